@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Creates a team's topics with Kafka's own tools, for clusters whose operators do not run tidemark. What is there stays as it is.
-# Schemas are registered by "tidemark topics create", which finds these topics and leaves them alone.
+# Schemas are registered by "tidemark admin topics create", which finds these topics and leaves them alone.
 set -euo pipefail
 
 usage() {
@@ -24,7 +24,7 @@ heartbeats      delete          86400000
 servers         delete          604800000
 windows         delete          604800000
 breaches        compact,delete  15552000000
-phases          compact,delete  15552000000
+steps           compact,delete  15552000000
 regressions     compact,delete  15552000000
 dead-letters    delete          1209600000
 '

@@ -20,6 +20,9 @@ import java.util.Set;
 /** Dependencies point one way; clocks and chance are injected; nothing static changes. */
 @AnalyzeClasses(packages = "io.tidemark", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
+    /** They wait for real processes. */
+    private static final String TEST_FIXTURES = "io.tidemark.fixtures..";
+
     private static final Map<String, Set<String>> FORBIDDEN_STATICS = Map.of(
             "java.lang.System", Set.of("nanoTime", "currentTimeMillis"),
             "java.time.Instant", Set.of("now"),
@@ -102,6 +105,8 @@ final class ArchitectureTest {
             .doNotHaveFullyQualifiedName("io.tidemark.schemas.time.NanoClock")
             .and()
             .doNotHaveFullyQualifiedName("io.tidemark.app.Tidemark")
+            .and()
+            .resideOutsideOfPackage(TEST_FIXTURES)
             .should()
             .accessTargetWhere(target(aForbiddenStatic()));
 

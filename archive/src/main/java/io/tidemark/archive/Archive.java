@@ -12,7 +12,7 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** What {@code bin/tidemark archive} starts: ends its process with the exit codes of every other verb. */
+/** What {@code bin/tidemark serve archive} starts: ends its process with the exit codes of every other verb. */
 public final class Archive {
     private static final String NAME = "tidemark archive";
     private static final int USAGE = 2;

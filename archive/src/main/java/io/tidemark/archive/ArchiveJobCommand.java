@@ -20,9 +20,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code tidemark archive}: tokens and requests as Parquet, in a Flink of this process or on a cluster. */
+/** {@code tidemark serve archive}: tokens and requests as Parquet, in a Flink of this process or on a cluster. */
 @Command(
-        name = "tidemark archive",
+        name = "tidemark serve archive",
         mixinStandardHelpOptions = true,
         description = {
             "Keep what teams publish, tokens and requests, as Parquet files by team, date and run: every record once,",
@@ -38,10 +38,10 @@ import picocli.CommandLine.Option;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark archive --local --out archive --until-caught-up",
-            "  tidemark archive --local --out archive --kafka broker-1:9092 --registry http://registry:8081 --teams perf",
-            "On a cluster: flink run (docs/archive.md).",
-            "Small files into few: tidemark archive compact --help"
+            "  tidemark serve archive --local --out archive --until-caught-up",
+            "  tidemark serve archive --local --out archive --kafka broker-1:9092 --registry http://registry:8081 --team perf",
+            "On a cluster: flink run (docs/operate/archive.md).",
+            "Small files into few: tidemark serve archive compact --help"
         })
 final class ArchiveJobCommand implements Callable<Integer> {
     private static final Duration CHECKPOINT_EVERY = Duration.ofMinutes(1);
@@ -59,7 +59,7 @@ final class ArchiveJobCommand implements Callable<Integer> {
     private final LocationOptions place = new LocationOptions();
 
     @Option(
-            names = {"--teams", "--team"},
+            names = "--team",
             split = ",",
             paramLabel = "TEAM",
             description = "Only these teams. Default: every team whose topics are there, later ones included.")
@@ -139,7 +139,7 @@ final class ArchiveJobCommand implements Callable<Integer> {
                 ArchiveJob.settings(options, ResumePoint.of(options.location())));
         if (environment instanceof LocalStreamEnvironment) {
             throw new UsageException(
-                    "no Flink cluster: give --local for one in this process, or submit the job with `flink run` (docs/archive.md)");
+                    "no Flink cluster: give --local for one in this process, or submit the job with `flink run` (docs/operate/archive.md)");
         }
         ArchiveJob.define(environment, options);
         environment.executeAsync();

@@ -15,9 +15,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code tidemark archive compact}: small files of days that are over into few. */
+/** {@code tidemark serve archive compact}: small files of days that are over into few. */
 @Command(
-        name = "tidemark archive compact",
+        name = "tidemark serve archive compact",
         mixinStandardHelpOptions = true,
         description = {
             "Merge the small files of days that are over. Readers see a folder's old files or its new ones, never both, also",
@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
             "70:a bug of ours"
         },
         footerHeading = "%nExample:%n",
-        footer = "  tidemark archive compact --out archive")
+        footer = "  tidemark serve archive compact --out archive")
 final class CompactCommand implements Callable<Integer> {
     static final String NAME = "compact";
 

@@ -21,7 +21,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** {@code bench/run archive}: how fast {@code tidemark archive --local} archives what lies in the topics, beside a bare consumer of the same. */
+/** {@code bench/run archive}: how fast {@code tidemark serve archive --local} archives what lies in the topics, beside a bare consumer of the same. */
 public final class ArchiveBench {
     private static final int TRANSACTION = 1_000;
     private static final int ROUNDS = 3;
@@ -161,7 +161,7 @@ public final class ArchiveBench {
                 ArchiveProcess.MEASURED,
                 folder.resolve(name),
                 folder.resolve(name + ".log"),
-                "--teams",
+                "--team",
                 team,
                 "--parallelism",
                 Integer.toString(tasks),

@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** What docs/archive.md shows works: its statements on an archive of 1,000 requests, of which number 7 was sent twice and number 8 is missing. */
+/** What docs/operate/archive.md shows works: its statements on an archive of 1,000 requests, of which number 7 was sent twice and number 8 is missing. */
 final class ArchiveDocTest {
-    private static final Path PAGE = Path.of("..", "docs", "archive.md");
+    private static final Path PAGE = Path.of("..", "docs", "operate", "archive.md");
     private static final Pattern FENCED = Pattern.compile("(?ms)^```(\\w*)\n(.*?)^```$");
 
     @TempDir
@@ -104,8 +104,8 @@ final class ArchiveDocTest {
     void everyCommandShownIsUnderstood() {
         List<String> commands = blocks("sh").stream()
                 .flatMap(String::lines)
-                .filter(line -> line.startsWith("tidemark archive "))
-                .map(line -> line.substring("tidemark archive ".length()))
+                .filter(line -> line.startsWith("tidemark serve archive "))
+                .map(line -> line.substring("tidemark serve archive ".length()))
                 .toList();
 
         assertThat(commands)

@@ -114,9 +114,9 @@ final class ArchiveJobCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/archive.md"})
+    @ValueSource(strings = "docs/operate/archive.md")
     void everyCommandThatAPageShowsIsUnderstood(String page) throws Exception {
-        List<String> commands = Pattern.compile("(?m)^(?:bin/)?tidemark archive ([^#\\n]*)")
+        List<String> commands = Pattern.compile("(?m)^(?:bin/)?tidemark serve archive ([^#\\n]*)")
                 .matcher(Files.readString(Path.of("..", page)))
                 .results()
                 .map(command -> command.group(1).strip())

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** {@code tidemark archive} as a process of its own, which can be killed. */
+/** {@code tidemark serve archive} as a process of its own, which can be killed. */
 final class ArchiveProcess implements AutoCloseable {
-    /** As bin/tidemark archive starts it. */
+    /** As bin/tidemark serve archive starts it. */
     static final List<String> MEASURED = List.of("-Xmx1g", "-XX:+UseG1GC");
 
     private static final List<String> TESTED = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");

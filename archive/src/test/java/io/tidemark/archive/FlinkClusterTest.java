@@ -71,7 +71,7 @@ final class FlinkClusterTest {
                 kafka.bootstrapServers(),
                 "--registry",
                 kafka.registryUrl(),
-                "--teams",
+                "--team",
                 "perf",
                 "--parallelism",
                 "2",

@@ -2,14 +2,8 @@ package io.tidemark.bench;
 
 import io.tidemark.bench.accuracy.AccuracyBench;
 import io.tidemark.bench.accuracy.AccuracySize;
-import io.tidemark.bench.client.ClientBench;
-import io.tidemark.bench.client.ClientSize;
-import io.tidemark.bench.compare.CompareBench;
-import io.tidemark.bench.compare.CompareSize;
-import io.tidemark.bench.engine.EngineBench;
-import io.tidemark.bench.engine.EngineSize;
-import io.tidemark.bench.front.FrontBench;
-import io.tidemark.bench.front.FrontSize;
+import io.tidemark.bench.codec.CodecBench;
+import io.tidemark.bench.codec.CodecSize;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.JsonResultFile;
 import io.tidemark.bench.lag.HalfLoadBench;
@@ -36,8 +30,6 @@ import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
-import io.tidemark.bench.virtual.VirtualBench;
-import io.tidemark.bench.virtual.VirtualSize;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -60,9 +52,8 @@ import org.openjdk.jmh.runner.RunnerException;
 public final class Benchmarks {
     private static final List<String> NAMES = List.of(
             "sketch",
-            "client",
-            "front",
-            "truth",
+            "codec",
+            "accuracy",
             "streams",
             "hopping",
             "guarantee",
@@ -75,10 +66,7 @@ public final class Benchmarks {
             "takeover",
             "intake",
             "catchup",
-            "engine",
-            "virtual",
             "report",
-            "compare",
             "store");
     private static final int USAGE = 2;
     private static final String JSON = "json=";
@@ -93,7 +81,7 @@ public final class Benchmarks {
         PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
         if (wanted.isEmpty() || !wanted.stream().allMatch(Benchmarks::known)) {
             out.println("usage: bench/run [json=FILE] " + String.join("|", NAMES)
-                    + "|front=STREAMS,...|streams=THREADS,...|catchup=HOURS,...|all ...");
+                    + "|streams=THREADS,...|catchup=HOURS,...|all ...");
             System.exit(USAGE);
         }
         Path folder = Files.createTempDirectory("tidemark-bench-");
@@ -127,7 +115,7 @@ public final class Benchmarks {
     }
 
     private static boolean known(String name) {
-        return NAMES.contains(name) || name.matches("(front|streams|catchup)=\\d+(,\\d+)*");
+        return NAMES.contains(name) || name.matches("(streams|catchup)=\\d+(,\\d+)*");
     }
 
     private static List<Integer> numbers(String name) {
@@ -138,10 +126,6 @@ public final class Benchmarks {
 
     private static void run(String name, BenchmarkContext bench)
             throws IOException, InterruptedException, ExecutionException, RunnerException {
-        if (name.startsWith("front=")) {
-            new FrontBench(bench, FrontSize.of(numbers(name))).run();
-            return;
-        }
         if (name.startsWith("streams=")) {
             new StreamsBench(bench, StreamsSize.STANDARD.with(numbers(name))).run();
             return;
@@ -156,9 +140,7 @@ public final class Benchmarks {
             case "half" -> new HalfLoadBench(bench, StreamsSize.HALF, new LagSize(20, 4, 10)).run();
             case "state" -> new StateBench(bench, StreamsSize.STATE, 30).run();
             case "guarantee" -> new GuaranteeBench(bench, StreamsSize.QUICK).run();
-            case "client" -> new ClientBench(bench, ClientSize.STANDARD).run();
-            case "front" -> new FrontBench(bench, FrontSize.STANDARD).run();
-            case "truth" -> new AccuracyBench(bench, AccuracySize.STANDARD).run();
+            case "accuracy" -> new AccuracyBench(bench, AccuracySize.STANDARD).run();
             case "lag" -> new LagBench(bench, LagSize.STANDARD).run();
             case "neighbours" -> new NeighbourBench(bench, NeighbourSize.STANDARD).run();
             case "series" -> new SeriesBench(bench, SeriesSize.STANDARD).run();
@@ -166,12 +148,10 @@ public final class Benchmarks {
             case "takeover" -> new TakeoverBench(bench, TakeoverSize.STANDARD).run();
             case "intake" -> new IntakeBench(bench, IntakeSize.STANDARD).run();
             case "catchup" -> new CatchUpBench(bench, CatchUpSize.STANDARD).run();
-            case "engine" -> new EngineBench(bench, EngineSize.STANDARD).run();
-            case "virtual" -> new VirtualBench(bench, VirtualSize.STANDARD).run();
             case "report" -> new ReportBench(bench, ReportSize.STANDARD).run();
-            case "compare" -> new CompareBench(bench, CompareSize.STANDARD).run();
             case "store" -> new StoreBench(bench, StoreSize.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
+            case "codec" -> new CodecBench(bench, CodecSize.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);
         }
     }

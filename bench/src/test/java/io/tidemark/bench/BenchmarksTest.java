@@ -5,14 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.bench.accuracy.AccuracyBench;
 import io.tidemark.bench.accuracy.AccuracySize;
-import io.tidemark.bench.client.ClientBench;
-import io.tidemark.bench.client.ClientSize;
-import io.tidemark.bench.compare.CompareBench;
-import io.tidemark.bench.compare.CompareSize;
-import io.tidemark.bench.engine.EngineBench;
-import io.tidemark.bench.engine.EngineSize;
-import io.tidemark.bench.front.FrontBench;
-import io.tidemark.bench.front.FrontSize;
+import io.tidemark.bench.codec.CodecBench;
+import io.tidemark.bench.codec.CodecSize;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.lag.HalfLoadBench;
 import io.tidemark.bench.lag.LagBench;
@@ -38,8 +32,6 @@ import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
-import io.tidemark.bench.virtual.VirtualBench;
-import io.tidemark.bench.virtual.VirtualSize;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.host.GroupOptions;
@@ -55,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each benchmark at a tiny size: its counts add up and its table is there. What the figures are is not asked. */
-@Tag("integration")
+@Tag("long")
 class BenchmarksTest {
     private final StringWriter printed = new StringWriter();
 
@@ -76,20 +68,12 @@ class BenchmarksTest {
     }
 
     @Test
-    void everyQuestionOfAComparisonIsAnswered() {
-        assertThat(new CompareBench(bench(), new CompareSize(3, 2)).run()).isEqualTo(2 * 14);
-        assertThat(printed.toString()).containsPattern("3 x 3 +28( +[\\d.]+){2}");
-    }
-
-    @Tag("long")
-    @Test
     void everyValueIsInSixtyHoppingWindowsOfTheDsl() throws Exception {
         StreamsSize.Load few = new StreamsSize.Load(2, 1, 2, 20, 4);
         assertThat(new HoppingBench(bench(), few, few).run()).isPositive();
         assertThat(printed.toString()).containsPattern("topology, all windows( +[\\d,]+){2} +[\\d.,]+");
     }
 
-    @Tag("long")
     @Test
     void theSameTopologyIsReadWithBothGuarantees() throws Exception {
         StreamsSize size = new StreamsSize(new StreamsSize.Load(2, 1, 2, 40, 4), 1, List.of(1));
@@ -97,7 +81,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("exactly once +[\\d,]+ +[\\d.]+");
     }
 
-    @Tag("long")
     @Test
     void everyRequestOfAQuietRunIsInAWindowBesideAFlood() throws Exception {
         StreamsSize.Load load = new StreamsSize.Load(2, 1, 2, 400, 4);
@@ -107,7 +90,6 @@ class BenchmarksTest {
         assertThat(counts.inFinal()).isEqualTo(counts.requests());
     }
 
-    @Tag("long")
     @Test
     void theStateOfSeriesIsRestoredFromItsChangelog() throws Exception {
         StateBench.Figures figures = new StateBench(bench(), new StreamsSize.Load(2, 1, 5, 50, 5), 2).run();
@@ -115,29 +97,7 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("restoring +-?[\\d.]+ +s +-?[\\d.]+ s/GB");
     }
 
-    @Tag("long")
     @Test
-    void everyRequestOfEitherClientIsInTheServersLog() throws Exception {
-        ClientSize size = new ClientSize(List.of(2, 20), 2, 10, 1);
-
-        ClientBench.Counts counts = new ClientBench(bench(), size).run();
-
-        assertThat(counts).isEqualTo(new ClientBench.Counts(50, 50, 50));
-        assertThat(printed.toString()).containsPattern("20 tidemark +40( +[\\d.]+){8}");
-        assertThat(printed.toString()).containsPattern("20 streams( +[\\d.]+){6}");
-    }
-
-    @Tag("long")
-    @Test
-    void everyStreamOfTheFrontAndOfTheBareLoopIsWrittenToItsEnd() throws Exception {
-        FrontBench.Counts counts = new FrontBench(bench(), new FrontSize(List.of(3), 10)).run();
-
-        assertThat(counts).isEqualTo(new FrontBench.Counts(3, 3));
-        assertThat(printed.toString()).containsPattern("3( +[\\d.]+){10} +-?[\\d.]+ +\\d+");
-    }
-
-    @Test
-    @Tag("long")
     void everyTokenOfThePacedServerIsSeenAndPublished() throws Exception {
         AccuracySize.SlowLoad few = new AccuracySize.SlowLoad(4, 4, 2);
         AccuracySize size = new AccuracySize(List.of(5), 1, few, List.of());
@@ -162,7 +122,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("a FINAL 10 s window holds it +\\d+( +[\\d.]+){5}");
     }
 
-    @Tag("long")
     @Test
     void everyRequestOfAQuietTeamIsInAFinalWindowWhateverItsNeighbourDoes() throws Exception {
         NeighbourSize size = new NeighbourSize(new LagSize(10, 2, 3), 5, Duration.ofMinutes(1));
@@ -178,7 +137,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("beside a day of history( +[\\d.,]+){9}");
     }
 
-    @Tag("long")
     @Test
     void everySeriesIsLiveAndEveryValueIsCounted() throws Exception {
         SeriesSize.Shape small = new SeriesSize.Shape(5, 3, 20);
@@ -192,7 +150,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("5 +36( +-?[\\d.,]+){6}");
     }
 
-    @Tag("long")
     @Test
     void everyTeamRunsInOneHost() throws Exception {
         List<TeamsBench.Counts> rows = new TeamsBench(bench(), List.of(1, 3), Duration.ofSeconds(1)).run();
@@ -201,7 +158,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("3( +-?[\\d.]+){7}");
     }
 
-    @Tag("long")
     @Test
     void everyRunGoesOnWhenAHostIsKilled() throws Exception {
         TakeoverSize size = new TakeoverSize(List.of(GroupOptions.CLASSIC), Duration.ofSeconds(10), 2);
@@ -212,7 +168,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("classic protocol, 0 standbys +8 of 8( +[\\d.]+){3}");
     }
 
-    @Tag("long")
     @Test
     void everyPageOfAServerIsRead() throws Exception {
         IntakeBench.Counts counts = new IntakeBench(bench(), new IntakeSize(20, 10, 5, 20)).run();
@@ -221,7 +176,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("page in servers +100 +[\\d.]+ +[\\d.]+");
     }
 
-    @Tag("long")
     @Test
     void aBacklogIsReadToItsEndAndWritesNoWindowMoreThanTwice() throws Exception {
         CatchUpBench.Row row = new CatchUpBench(bench(), new CatchUpSize(List.of(5, 60), 2))
@@ -247,13 +201,11 @@ class BenchmarksTest {
     }
 
     @Test
-    void everySimulatedRequestEnds() {
-        EngineBench.Counts counts = new EngineBench(bench(), new EngineSize(3, 1, 50)).run();
+    void stateIsWrittenAndReadByBothFormats() {
+        CodecSize size = new CodecSize(Duration.ofMillis(1), 1, Duration.ofMillis(1));
 
-        // 1, 10 and 100 per second for 3 s, by two profiles
-        assertThat(counts).isEqualTo(new EngineBench.Counts(2 * 333, 2 * 333));
-        assertThat(printed.toString()).containsPattern("llama-70b-fp8-h200, 50 +100 +300( +[\\d.,]+){5}");
-        assertThat(printed.toString()).containsPattern("running, drafting +50 +-?[\\d,]+");
+        assertThat(new CodecBench(bench(), size).run()).isEqualTo(2 * 4 * 2 * 2);
+        assertThat(printed.toString()).containsPattern("step, 10 minutes( +[\\d.,]+){9}");
     }
 
     @Test
@@ -268,16 +220,6 @@ class BenchmarksTest {
         assertThat(printed.toString()).containsPattern("windows, of a higher revision( +[\\d,]+){2} +[\\d.]+");
     }
 
-    @Test
-    void everyRequestOfAPlanInVirtualTimeIsCounted() throws InterruptedException {
-        long requests = new VirtualBench(bench(), new VirtualSize(Duration.ofSeconds(30), List.of(2), 1)).run();
-
-        // Poisson of mean 60: within 4 standard deviations.
-        assertThat(requests).isBetween(60L - 31, 60L + 31);
-        assertThat(printed.toString()).containsPattern("2 +\\d+( +[\\d.,]+){4}");
-    }
-
-    @Tag("long")
     @Test
     void aReportIsMadeOfEveryStoredRequest() throws Exception {
         assertThat(new ReportBench(bench(), new ReportSize(2, 2, 60)).run()).isPositive();

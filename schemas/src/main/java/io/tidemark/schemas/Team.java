@@ -6,6 +6,9 @@ import java.util.regex.Pattern;
 public record Team(String name) {
     private static final Pattern RULE = Pattern.compile("[a-z0-9-]{1,32}");
 
+    /** The team of a plan or a command that names none. */
+    public static final Team DEFAULT = new Team("default");
+
     public Team {
         if (!RULE.matcher(name).matches()) {
             throw new IllegalArgumentException("team must match " + RULE + " but was \"" + name + "\"");

@@ -71,7 +71,7 @@ public enum Topic {
             SloBreach.class,
             Policy.compacted(),
             "SLO breaches: opened, updated, closed, retracted"),
-    PHASES("phases", PartitionedBy.KEY, StepResult.class, Policy.compacted(), "Step results: interim, then final"),
+    STEPS("steps", PartitionedBy.KEY, StepResult.class, Policy.compacted(), "Step results: interim, then final"),
     REGRESSIONS(
             "regressions",
             PartitionedBy.KEY,
@@ -148,7 +148,7 @@ public enum Topic {
     public boolean isInput() {
         return switch (this) {
             case TOKENS, REQUESTS, CONTROL, HEARTBEATS, SERVERS -> true;
-            case WINDOWS, BREACHES, PHASES, REGRESSIONS, DEAD_LETTERS -> false;
+            case WINDOWS, BREACHES, STEPS, REGRESSIONS, DEAD_LETTERS -> false;
         };
     }
 

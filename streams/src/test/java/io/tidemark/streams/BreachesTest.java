@@ -165,7 +165,7 @@ class BreachesTest {
                 Given.run().setEnded(at(2)).setStatus(RunStatus.ENDED).build()));
         team.pass(Duration.ofSeconds(1));
         assertThat(rows()).containsExactly(new Row(BreachState.OPENED, 2, 2), new Row(BreachState.CLOSED, 2, 2));
-        assertThat(team.read(Topic.PHASES, StepResult.class)).last().satisfies(result -> {
+        assertThat(team.read(Topic.STEPS, StepResult.class)).last().satisfies(result -> {
             assertThat(result.getFinality()).isEqualTo(Finality.FINAL);
             assertThat(result.getBreaches()).isEqualTo(1);
             assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE); // one request decides nothing
@@ -416,7 +416,7 @@ class BreachesTest {
     }
 
     private ObjectiveStanding standing() {
-        List<StepResult> results = team.read(Topic.PHASES, StepResult.class);
+        List<StepResult> results = team.read(Topic.STEPS, StepResult.class);
         return results.get(results.size() - 1).getObjectives().get(0).getStanding();
     }
 

@@ -5,6 +5,7 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.schemas.Topic;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +22,14 @@ final class FinalContent {
     static Map<String, Object> of(TeamDriver team) {
         return of(
                 team.seen(Topic.WINDOWS, WindowStats.class),
-                team.seen(Topic.PHASES, StepResult.class),
+                team.seen(Topic.STEPS, StepResult.class),
                 team.seen(Topic.BREACHES, SloBreach.class));
     }
 
-    static Map<String, Object> of(LiveTeam team) {
+    static Map<String, Object> of(TeamTopics team) {
         return of(
                 team.read(Topic.WINDOWS, WindowStats.class),
-                team.read(Topic.PHASES, StepResult.class),
+                team.read(Topic.STEPS, StepResult.class),
                 team.read(Topic.BREACHES, SloBreach.class));
     }
 

@@ -1,10 +1,10 @@
 package io.tidemark.streams;
 
+import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.streams.host.GroupOptions;
 import io.tidemark.streams.host.StreamsHost;
 import io.tidemark.streams.host.StreamsOptions;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -28,35 +28,21 @@ final class HostProcess {
         Thread.currentThread().join();
     }
 
-    static Process start(String bootstrapServers, String registryUrl, Path stateDir) {
+    static ChildJvm start(String bootstrapServers, String registryUrl, Path stateDir) {
         return start(bootstrapServers, registryUrl, stateDir, GroupOptions.CLASSIC);
     }
 
     /** What it prints is beside its state directory. */
-    static Process start(String bootstrapServers, String registryUrl, Path stateDir, GroupOptions group) {
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.io.tmpdir=" + stateDir.getParent(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                HostProcess.class.getName(),
-                bootstrapServers,
-                registryUrl,
-                stateDir.toString(),
-                group.protocol().name(),
-                Integer.toString(group.standbys()));
-        try {
-            return new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(
-                            ProcessBuilder.Redirect.appendTo(stateDir.resolveSibling(stateDir.getFileName() + ".log")
-                                    .toFile()))
-                    .start();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+    static ChildJvm start(String bootstrapServers, String registryUrl, Path stateDir, GroupOptions group) {
+        return ChildJvm.start(
+                HostProcess.class,
+                List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + stateDir.getParent()),
+                List.of(
+                        bootstrapServers,
+                        registryUrl,
+                        stateDir.toString(),
+                        group.protocol().name(),
+                        Integer.toString(group.standbys())),
+                stateDir.resolveSibling(stateDir.getFileName() + ".log"));
     }
 }

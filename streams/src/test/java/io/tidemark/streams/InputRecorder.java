@@ -2,6 +2,7 @@ package io.tidemark.streams;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunState;
+import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
@@ -70,7 +71,7 @@ final class InputRecorder {
 
     /** The run of an event, the target of a scrape. */
     private static String owner(SpecificRecord event) {
-        String[] parts = RecordedInput.key(event).split("/", 3);
+        String[] parts = TeamTopics.key(event).split("/", 3);
         return event instanceof ControlEvent ? parts[1] : parts[0];
     }
 

@@ -3,6 +3,9 @@ package io.tidemark.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.schemas.Team;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,23 +31,21 @@ class KilledReplayTest {
         Map<String, Object> expected = DeterminismTest.replay(folder, input.merged(0, 1));
         List<SpecificRecord> records = input.merged(11, 50);
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                LiveTeam team = new LiveTeam(new Team("alpha"), cluster)) {
-            Process first = start(cluster);
+                TeamTopics team =
+                        TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), new Team("alpha"))) {
+            ChildJvm first = start(cluster);
             records.subList(0, records.size() / 2).forEach(event -> team.send(event));
             team.flush();
             Await.until(() -> !FinalContent.of(team).isEmpty(), LIMIT, () -> "nothing is final; see " + folder);
-            first.destroyForcibly().waitFor();
+            first.kill();
             records.subList(records.size() / 2, records.size()).forEach(event -> team.send(event));
             team.flush();
-            Process second = start(cluster);
-            try {
+            try (ChildJvm second = start(cluster)) {
                 Await.until(
                         () -> FinalContent.of(team).equals(expected),
                         LIMIT,
                         () -> "another content; see " + folder + ": " + difference(expected, FinalContent.of(team)));
-            } finally {
-                second.destroy();
-                second.waitFor();
+                second.terminate();
             }
             assertThat(FinalContent.of(team)).isEqualTo(expected);
         }
@@ -59,7 +60,7 @@ class KilledReplayTest {
                 .orElse("more than expected");
     }
 
-    private Process start(LocalCluster cluster) {
+    private ChildJvm start(LocalCluster cluster) {
         return HostProcess.start(cluster.bootstrapServers(), cluster.registryUrl(), folder.resolve("state"));
     }
 }

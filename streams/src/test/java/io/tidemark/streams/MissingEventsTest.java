@@ -427,7 +427,7 @@ class MissingEventsTest {
     }
 
     private StepResult lastStep() {
-        List<StepResult> steps = team.seen(Topic.PHASES, StepResult.class);
+        List<StepResult> steps = team.seen(Topic.STEPS, StepResult.class);
         return steps.get(steps.size() - 1);
     }
 }

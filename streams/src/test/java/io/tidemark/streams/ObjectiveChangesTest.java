@@ -183,7 +183,7 @@ class ObjectiveChangesTest {
         assertThat(burn.getBudgetLeft()).isLessThan(1).isGreaterThan(0.9);
         team.send(heartbeat(40, 0, 40).build());
         team.pass(Duration.ofSeconds(6));
-        StepResult last = last(team.read(Topic.PHASES, StepResult.class));
+        StepResult last = last(team.read(Topic.STEPS, StepResult.class));
         ObjectiveResult result = last.getObjectives().get(0);
         assertThat(result.getBudgetLeft()).isNotNull();
         assertThat(result.getBurns()).singleElement().satisfies(standing -> {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.TeamClientIds;
@@ -54,8 +56,8 @@ class QuotasTest {
     @Test
     void theBrokerMakesATeamsClientsWaitAndNobodyElses() {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                LiveTeam bound = new LiveTeam(BOUND, cluster);
-                LiveTeam free = new LiveTeam(FREE, cluster);
+                TeamTopics bound = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), BOUND);
+                TeamTopics free = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), FREE);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
             new TeamQuotas(admin).set(BOUND, QUOTAS);
             awaitQuotas(admin, QUOTAS);

@@ -3,12 +3,9 @@ package io.tidemark.streams;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
-import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;
-import io.tidemark.events.SloState;
-import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.schemas.Keys;
+import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.io.IOException;
@@ -52,7 +49,7 @@ final class RecordedInput {
         Map<String, List<SpecificRecord>> partitions = new TreeMap<>();
         TOPICS.forEach((topic, type) -> {
             for (SpecificRecord event : events(topic, type)) {
-                String name = topic + "/" + topic.partition(key(event), PARTITIONS);
+                String name = topic + "/" + topic.partition(TeamTopics.key(event), PARTITIONS);
                 partitions.computeIfAbsent(name, unseen -> new ArrayList<>()).add(event);
             }
         });
@@ -69,39 +66,6 @@ final class RecordedInput {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** The input that takes events of its kind. */
-    static Topic topic(SpecificRecord event) {
-        return TOPICS.entrySet().stream()
-                .filter(entry -> entry.getValue().isInstance(event))
-                .findFirst()
-                .orElseThrow()
-                .getKey();
-    }
-
-    static String key(SpecificRecord event) {
-        if (event instanceof TokenBatch batch) {
-            return Keys.request(batch.getRun(), batch.getLane(), batch.getLaneSeq());
-        }
-        if (event instanceof RequestEvent request) {
-            return Keys.request(request.getRun(), request.getLane(), request.getLaneSeq());
-        }
-        if (event instanceof Heartbeat heartbeat) {
-            return Keys.heartbeat(heartbeat.getRun(), heartbeat.getLane());
-        }
-        return event instanceof ServerSample sample ? sample.getTarget() : key(((ControlEvent) event).getState());
-    }
-
-    private static String key(Object state) {
-        if (state instanceof RunState run) {
-            return Keys.run(run.getRun());
-        }
-        if (state instanceof StepState step) {
-            return Keys.step(step.getRun(), step.getStep());
-        }
-        SloState slo = (SloState) state;
-        return Keys.slo(slo.getRun(), slo.getObjective().getName());
     }
 
     /** The same with one request or token batch in twenty sent twice by its lane. */

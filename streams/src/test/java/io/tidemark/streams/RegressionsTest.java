@@ -72,9 +72,9 @@ class RegressionsTest {
             long madeMillis = Ulid.millis(OTHER_RUN).orElseThrow();
             Duration age = Duration.ofMillis(madeMillis - TeamDriver.EPOCH.toEpochMilli());
             team.advanceOnly(age.plusDays(179));
-            assertThat(team.stores().phases()).hasSizeGreaterThan(2);
+            assertThat(team.stores().comparisons()).hasSizeGreaterThan(2);
             team.advanceOnly(Duration.ofDays(2));
-            assertThat(team.stores().phases()).isEmpty();
+            assertThat(team.stores().comparisons()).isEmpty();
         }
     }
 

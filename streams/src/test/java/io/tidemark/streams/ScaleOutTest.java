@@ -3,6 +3,9 @@ package io.tidemark.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.host.GroupOptions;
 import java.nio.file.Path;
@@ -37,7 +40,8 @@ class ScaleOutTest {
             awaitSharing(shared, shared.team(), 2);
 
             Team beta = new Team("beta");
-            new LiveTeam(beta, cluster).close();
+            TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), beta)
+                    .close();
             shared.send(20);
             awaitSharing(shared, beta, 2);
             shared.end();
@@ -51,21 +55,20 @@ class ScaleOutTest {
     void hostsComeAndGoUnderLoadAndNothingIsMissingOrCountedTwice(GroupOptions group) throws InterruptedException {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
                 Shared shared = new Shared(cluster, folder, group)) {
-            Process first = shared.host("first");
+            ChildJvm first = shared.host("first");
             awaitSharing(shared, shared.team(), 1);
             shared.send(50);
-            Process second = shared.host("second");
+            ChildJvm second = shared.host("second");
             shared.send(50);
             awaitSharing(shared, shared.team(), 2);
             shared.host("third");
             shared.send(50);
             awaitSharing(shared, shared.team(), 3);
             shared.send(50);
-            second.destroy(); // in order
-            second.waitFor();
+            second.terminate();
             shared.send(50);
             awaitSharing(shared, shared.team(), 2);
-            first.destroyForcibly().waitFor();
+            first.kill();
             shared.send(50);
             awaitSharing(shared, shared.team(), 1);
             shared.send(50);

@@ -221,12 +221,12 @@ final class SegmentsTest {
     }
 
     private List<StepResult> results() {
-        return team.seen(Topic.PHASES, StepResult.class);
+        return team.seen(Topic.STEPS, StepResult.class);
     }
 
     private List<String> keys() {
         results();
-        return team.seenKeys(Topic.PHASES);
+        return team.seenKeys(Topic.STEPS);
     }
 
     private List<StepResult> finals() {

@@ -5,6 +5,8 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -28,16 +30,16 @@ final class Shared implements AutoCloseable {
     private final Path folder;
     private final GroupOptions group;
     private final Team team = new Team("alpha");
-    private final LiveTeam live;
+    private final TeamTopics live;
     private final Admin admin;
-    private final List<Process> hosts = new ArrayList<>();
+    private final List<ChildJvm> hosts = new ArrayList<>();
     private long sentPerRun;
 
     Shared(LocalCluster cluster, Path folder, GroupOptions group) {
         this.cluster = cluster;
         this.folder = folder;
         this.group = group;
-        this.live = new LiveTeam(team, cluster);
+        this.live = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), team);
         this.admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
     }
 
@@ -46,8 +48,8 @@ final class Shared implements AutoCloseable {
     }
 
     /** A further host; {@code name} is of its state directory. */
-    Process host(String name) {
-        Process host =
+    ChildJvm host(String name) {
+        ChildJvm host =
                 HostProcess.start(cluster.bootstrapServers(), cluster.registryUrl(), folder.resolve(name), group);
         hosts.add(host);
         return host;
@@ -95,7 +97,7 @@ final class Shared implements AutoCloseable {
     /** Requests of each run in its FINAL result, and gaps between its tokens in the last FINAL window over its step. */
     Map<String, String> counted() {
         Map<String, Long> due = new HashMap<>();
-        live.read(Topic.PHASES, StepResult.class).stream()
+        live.read(Topic.STEPS, StepResult.class).stream()
                 .filter(result -> result.getFinality() == Finality.FINAL)
                 .forEach(result -> due.put(result.getRun(), result.getDue()));
         Map<String, Long> gaps = new HashMap<>();
@@ -158,14 +160,7 @@ final class Shared implements AutoCloseable {
 
     @Override
     public void close() {
-        hosts.forEach(Process::destroyForcibly);
-        hosts.forEach(host -> {
-            try {
-                host.waitFor();
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
-        });
+        hosts.forEach(ChildJvm::close);
         admin.close();
         live.close();
     }

@@ -70,7 +70,7 @@ final class StepResultsTest {
     }
 
     private List<StepResult> all() {
-        return team.seen(Topic.PHASES, StepResult.class);
+        return team.seen(Topic.STEPS, StepResult.class);
     }
 
     @Test
@@ -115,6 +115,6 @@ final class StepResultsTest {
     }
 
     private List<StepResult> results() {
-        return team.read(Topic.PHASES, StepResult.class);
+        return team.read(Topic.STEPS, StepResult.class);
     }
 }

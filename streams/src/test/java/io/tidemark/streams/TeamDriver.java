@@ -6,6 +6,7 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -75,7 +76,7 @@ public final class TeamDriver implements AutoCloseable {
     TeamDriver killed(Path stateDir, Instant now) {
         StoreSnapshot stores = StoreSnapshot.of(driver);
         TeamDriver next = new TeamDriver(stateDir, tools(), now, stores::into);
-        for (Topic topic : List.of(Topic.WINDOWS, Topic.PHASES, Topic.BREACHES)) {
+        for (Topic topic : List.of(Topic.WINDOWS, Topic.STEPS, Topic.BREACHES)) {
             seen.computeIfAbsent(topic, unseen -> new ArrayList<>()).addAll(records(topic));
         }
         next.seen.putAll(seen);
@@ -201,7 +202,7 @@ public final class TeamDriver implements AutoCloseable {
 
     /** To the topic of its kind, under the key that a producer gives it. */
     void send(SpecificRecord event) {
-        send(RecordedInput.topic(event), RecordedInput.key(event), event);
+        send(TeamTopics.input(event), TeamTopics.key(event), event);
     }
 
     private <T extends SpecificRecord> void send(Topic topic, String key, T event) {

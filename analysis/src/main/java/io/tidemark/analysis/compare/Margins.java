@@ -33,7 +33,7 @@ public record Margins(
 
     /**
      * What must be excluded before a gate passes: 15 / 15 / 25 % for p50 / p95 / p99, 15 % for means, 12 % for throughput and goodput, 2
-     * percentage points for errors, 5 for quality. Chosen from what five runs a side that vary by 5 % exclude: docs/comparison.md. Held load is known to the steps
+     * percentage points for errors, 5 for quality. Chosen from what five runs a side that vary by 5 % exclude: docs/internals/comparison-statistics.md. Held load is known to the steps
      * between loads only, so it may regress or improve, but 100 % never blocks.
      */
     public static final Margins BLOCKS = new Margins(1, quantiles(0.15, 0.15, 0.25), 0.15, 0.12, 0.12, 0.02, 0.05);

@@ -108,8 +108,8 @@ public record RunComparison(
                 .anyMatch(question -> question.measure().family() == MeasureFamily.LATENCY
                         && question.measure().quantile().isEmpty());
         return Optional.of(
-                "both have " + ComparisonText.questionList(notSelected) + ", but the policy does not ask for that"
-                        + (means ? " (figures.means: true asks for means)" : " (its figures say what it asks)"));
+                "both have " + ComparisonText.questionList(notSelected) + ", but the policy does not select that"
+                        + (means ? " (figures.means: true selects means)" : " (its figures name what it selects)"));
     }
 
     /**
@@ -126,7 +126,7 @@ public record RunComparison(
                                 one.basis() == DifferenceBasis.RUNS_AND_DRIFT || one.basis() == DifferenceBasis.ITEMS);
         boolean doubtful = order == RunOrder.ONE_AFTER_THE_OTHER || order == RunOrder.SAME_SIDE_FIRST;
         return doubtful && repeated && !takenOut
-                ? Optional.of(order.words() + "; let the sides swap turns (base, candidate, candidate, base, ...)")
+                ? Optional.of(order.words() + "; alternate the sides (base, candidate, candidate, base, ...)")
                 : Optional.empty();
     }
 

@@ -12,16 +12,16 @@ import java.util.stream.Stream;
 /** How the runs of two sides lay in time. A machine that drifts looks like a change unless they took turns. */
 public enum RunOrder {
     /** Each two in a row are one of each side, and not always the same one first. */
-    IN_TURNS("the sides took turns"),
+    IN_TURNS("the sides alternated"),
     /** Each two in a row are one of each side, and the same one always first. */
     SAME_SIDE_FIRST(
-            "the sides took turns, but the same one always came first: a drift of the machine counts against the other"),
+            "the sides alternated, but the same one always came first, so a drift of the machine counts against the other"),
     /** All of one side's ran before the other's. */
-    ONE_AFTER_THE_OTHER("all runs of one side came first: a drift of the machine would look the same"),
+    ONE_AFTER_THE_OTHER("all runs of one side came first, so a drift of the machine would look like a change"),
     /** Anything between. */
-    MIXED("the sides' runs were mixed"),
+    MIXED("the runs of the sides were mixed"),
     /** A run's start is not known. */
-    UNKNOWN("when the runs were is not known");
+    UNKNOWN("the times of the runs are not known");
 
     private final String words;
 
@@ -32,11 +32,6 @@ public enum RunOrder {
     /** The words that reports print. */
     public String words() {
         return words;
-    }
-
-    /** Whether each two in a row are one of each side. */
-    boolean alternates() {
-        return this == IN_TURNS || this == SAME_SIDE_FIRST;
     }
 
     static RunOrder of(ComparisonSide base, ComparisonSide candidate) {

@@ -2,7 +2,7 @@ package io.tidemark.analysis.compare;
 
 import io.tidemark.events.ComparisonVerdict;
 
-/** The rule that turns a change with its interval into a verdict: docs/comparison.md. Stateless. */
+/** The rule that turns a change with its interval into a verdict: docs/internals/comparison-statistics.md. Stateless. */
 final class VerdictRule {
     private VerdictRule() {}
 

@@ -11,7 +11,7 @@ import org.apache.commons.math3.distribution.TDistribution;
  * By what factor requests that share a server tell less than independent ones would: n / value of them tell as much. Never below 1.
  *
  * <p>It is the largest of several estimates, because each of them alone is too small too often; how often printed intervals then hold is
- * in docs/statistics.md.
+ * in docs/internals/verdict-statistics.md.
  *
  * <ul>
  *   <li>Each is widened by (t(B - 1) / z)^2 for the B blocks that it comes from, at 97.5 % (Korn and Graubard, Survey Methodology 24, 1998,

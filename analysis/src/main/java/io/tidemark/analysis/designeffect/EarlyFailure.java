@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 /**
  * Whether a share of bad requests is too high, from too few blocks for an interval: so that overload, which makes answers and with them
  * blocks ever longer, is told all the same. Student's t over blocks of at least a minute, from {@value #FEWEST} on, and again over blocks
- * doubled while so many are left; all must say so. Where the true share is exactly the allowed one it says so wrongly in 0 to 2 % of steps (docs/statistics.md).
+ * doubled while so many are left; all must say so. Where the true share is exactly the allowed one it says so wrongly in 0 to 2 % of steps (docs/internals/verdict-statistics.md).
  * Stateless.
  */
 public final class EarlyFailure {

@@ -18,10 +18,6 @@ public record DifferenceEstimate(double value, Part base, Part candidate, boolea
      * @param weight sum of the squared weights of its runs: 1 / k without a drift
      */
     public record Part(int runs, double variance, double degrees, double weight) {
-        double ofDifference() {
-            return weight * variance;
-        }
-
         /** The same of so many runs that are as these, half of a drift's degree of freedom taken from each side. */
         Part grown(int atLeast, boolean drift) {
             return atLeast <= runs ? this : new Part(atLeast, variance, atLeast - 1 - (drift ? 0.5 : 0), 1.0 / atLeast);

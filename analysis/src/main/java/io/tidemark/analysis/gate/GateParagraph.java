@@ -49,7 +49,7 @@ final class GateParagraph {
         return sides + verdict.outcome() + ": " + doubt + reason(verdict) + ".";
     }
 
-    /** What is excluded, and what is not. */
+    /** What decides the outcome. */
     private static String reason(GateVerdict verdict) {
         int asked = verdict.comparison().compared().size();
         if (verdict.isTrade()) {
@@ -57,20 +57,18 @@ final class GateParagraph {
                     + gained(verdict.improved()) + " better";
         }
         if (!verdict.regressed().isEmpty()) {
-            return "that nothing got worse is excluded for "
-                    + figures(verdict.regressed().size(), asked);
+            return figures(verdict.regressed().size(), asked) + " got worse";
         }
         if (!verdict.open().isEmpty()) {
             ComparedMeasure widest = verdict.open().get(0);
-            return "being worse by the block or more is not excluded for "
-                    + figures(verdict.open().size(), asked) + "; the runs leave most at " + left(widest);
+            return figures(verdict.open().size(), asked) + " may be worse by their block or more; the least certain is "
+                    + left(widest);
         }
         if (!verdict.screening().isEmpty()) {
-            return "nothing is excluded for " + figures(verdict.screening().size(), asked) + " with too few runs";
+            return figures(verdict.screening().size(), asked) + " have too few runs for a decision";
         }
         if (!verdict.missing().isEmpty()) {
-            return "the candidate lacks figures of the base, "
-                    + verdict.missing().size() + " of them";
+            return "the candidate lacks " + verdict.missing().size() + " of the figures of the base";
         }
         List<ComparedMeasure> blocked = verdict.comparison().compared().stream()
                 .filter(ComparedMeasure::isBlocked)
@@ -78,9 +76,9 @@ final class GateParagraph {
                         .reversed())
                 .toList();
         return blocked.isEmpty()
-                ? "nothing regressed, and no figure that is compared blocks"
-                : "being worse by the block or more is excluded for all " + blocked.size()
-                        + " figures that have one; the runs leave most at " + left(blocked.get(0));
+                ? "nothing regressed, and no compared figure has a block"
+                : "the runs exclude a worsening of the block or more for all " + blocked.size()
+                        + " figures that have one; the closest is " + left(blocked.get(0));
     }
 
     /** {@code ttft p99 at 2 req/s, up to 11.2 % worse (block 25 %)}. */
@@ -121,7 +119,7 @@ final class GateParagraph {
                 decided.stream().filter(one -> detectable(one) >= 1).toList();
         String unseen = blind.isEmpty()
                 ? ""
-                : " A change by less than a factor of two is not found at "
+                : " They do not detect a change below a factor of two at "
                         + ComparisonText.questionList(questions(blind)) + ".";
         return finds(decided.subList(0, decided.size() - blind.size())).map(words -> words + unseen);
     }
@@ -138,8 +136,8 @@ final class GateParagraph {
         ComparedMeasure least = decided.get(0);
         ComparedMeasure most = decided.get(decided.size() - 1);
         String until = decided.size() == 1 ? "" : " and of " + words(most);
-        return Optional.of("These runs find a change for the worse of " + words(least) + until + " in "
-                + Math.round(100 * RunsNeeded.POWER) + " of 100 cases, and rarely a smaller one.");
+        return Optional.of("These runs detect a worsening of " + words(least) + until + " with a power of "
+                + Math.round(100 * RunsNeeded.POWER) + " %, and rarely a smaller one.");
     }
 
     private static String words(ComparedMeasure one) {
@@ -174,7 +172,7 @@ final class GateParagraph {
                     "Fewer than " + verdict.comparison().policy().minimumRuns() + " runs per side are screening only.");
         }
         if (!verdict.missing().isEmpty()) {
-            sentences.add("Not answered by the candidate, or 0 in the base: "
+            sentences.add("Missing in the candidate, or 0 in the base: "
                     + ComparisonText.questionList(verdict.missing()) + ".");
         }
     }
@@ -189,11 +187,11 @@ final class GateParagraph {
                 .min()
                 .orElse(0);
         if (!known || most.isEmpty()) {
-            return "No number of runs up to " + RunsNeeded.MAX + " per side decides all that is open, if change and"
-                    + " spread stay: the change is too near to what blocks it.";
+            return "No number of runs up to " + RunsNeeded.MAX + " per side decides all open figures if change and"
+                    + " spread stay as they are: the change is too close to the block.";
         }
         return "About " + (most.getAsInt() - fewest) + " more runs per side, " + most.getAsInt()
-                + " in all, decide what is open with a power of " + Math.round(100 * RunsNeeded.POWER) + " %.";
+                + " in all, decide the open figures with a power of " + Math.round(100 * RunsNeeded.POWER) + " %.";
     }
 
     private static String moved(List<SignalShift> shifts) {

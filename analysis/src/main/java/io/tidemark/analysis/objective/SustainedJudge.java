@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * p95 of E2E show how bad requests depend on each other. A shorter step has blocks of ten seconds and more, and goes by how all of its
  * latencies depend on each other. Where there are too few of them, or nothing varies, a server's state is taken to last {@value #STATE_SECONDS} s and to decide over
  * all that is due in it: the most that is plausible. INCONCLUSIVE where that leaves it open, or where the step was still changing. The rules and
- * how often they are right: docs/statistics.md. Not thread-safe: the cells must not change.
+ * how often they are right: docs/internals/verdict-statistics.md. Not thread-safe: the cells must not change.
  */
 public final class SustainedJudge {
     private static final int STATE_SECONDS = 15;
@@ -142,7 +142,7 @@ public final class SustainedJudge {
 
     /** The indicator of a value beyond a quantile of its own; where that falls among requests that are not ok, of being one. */
     private BlockCounts beyond(Metric metric, RankedValues ok, long notOk, double q) {
-        long rank = Math.max(1, (long) Math.ceil(q * (ok.count() + notOk) - 1e-9));
+        long rank = RankedValues.rank(q, ok.count() + notOk);
         return cells.countsBeyond(metric, rank > ok.count() ? Long.MAX_VALUE : ok.nanosAt(rank));
     }
 

@@ -58,7 +58,7 @@ public final class OrderStatistics {
         }
         double tail = (1 - confidence) / 2;
         double effective = n / designEffect;
-        long value = Math.max(1, (long) Math.ceil(q * n - 1e-9));
+        long value = RankedValues.rank(q, n);
         long low = first(n, below -> atMost(below / designEffect, effective, q) > tail);
         long high = first(n, below -> atLeast((below + 1) / designEffect, effective, q) < tail) + 1;
         return new Ranks(value, low, high);

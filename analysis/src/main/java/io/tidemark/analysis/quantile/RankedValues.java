@@ -10,6 +10,16 @@ public interface RankedValues {
     /** The value of a rank from 1 (smallest) to {@link #count()}, nanoseconds. */
     long nanosAt(long rank);
 
+    /** The nearest rank of a quantile of n values, from 1; 1e-9 keeps rounding of the product from reaching the next rank. */
+    static long rank(double quantile, long n) {
+        return Math.max(1, (long) Math.ceil(quantile * n - 1e-9));
+    }
+
+    /** The value at the nearest rank of a quantile, nanoseconds; there must be one. */
+    default long quantileNanos(double quantile) {
+        return nanosAt(rank(quantile, count()));
+    }
+
     /** Exact values; the array must be sorted and is not copied. */
     static RankedValues sorted(long[] sortedNanos) {
         return new RankedValues() {

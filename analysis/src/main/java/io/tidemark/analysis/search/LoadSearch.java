@@ -51,10 +51,6 @@ public final class LoadSearch {
         return new LoadSearch(range, rules, more);
     }
 
-    public ProbeRules rules() {
-        return rules;
-    }
-
     /** Of the probes so far, in the order in which they were made. */
     public List<ProbeResult> results() {
         return results;

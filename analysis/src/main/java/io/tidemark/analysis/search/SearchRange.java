@@ -47,11 +47,6 @@ public record SearchRange(double from, double to, double resolution, boolean who
         return rounded(Math.min(load / GROWTH, whole ? load - 1 : load));
     }
 
-    /** In the middle of two by their ratio. */
-    double between(double low, double high) {
-        return rounded(Math.sqrt(low * high));
-    }
-
     /** Whether no load between the two needs to be tried; a hair of rounding does not count. */
     public boolean isFine(double low, double high) {
         return high <= low * (1 + resolution) * (1 + 1e-9) || (whole && high - low <= 1);

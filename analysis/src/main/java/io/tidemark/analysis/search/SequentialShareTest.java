@@ -35,11 +35,6 @@ public record SequentialShareTest(double low, double high, double error) {
         return evidence <= -bound() ? Choice.LOW : Choice.OPEN;
     }
 
-    /** Without a bad one among them, so many choose the low share; fewer never do. */
-    public double minRequests() {
-        return -bound() / ofGood();
-    }
-
     /**
      * Requests that it takes on average where {@code share} is true: Wald's approximation, which leaves out by how much the last one
      * overshoots. The share at which nothing drifts takes the most.

@@ -86,7 +86,7 @@ class HeldLoadsTest {
         ComparisonSide candidate = side("tuned", "FFF", "PPP", "PFF");
         GateVerdict verdict = GateVerdict.of(
                 RunComparison.of(base, candidate, ComparisonPolicy.DEFAULT), GatePolicy.DEFAULT, List.of());
-        assertThat(verdict.paragraph()).contains("A change by less than a factor of two is not found at held_load");
+        assertThat(verdict.paragraph()).contains("They do not detect a change below a factor of two at held_load");
     }
 
     private static List<Double> values(ComparisonSide side) {

@@ -36,11 +36,11 @@ class GateVerdictTest {
         GateVerdict verdict = gate(side("tuned", TTFT_P99, 119, 120, 121), GatePolicy.DEFAULT, moved);
         assertThat(verdict.outcome()).isEqualTo(GateOutcome.FAIL);
         assertThat(verdict.paragraph())
-                .isEqualTo("\"tuned\" against \"base\": FAIL: that nothing got worse is excluded for 1 of 1 figures."
+                .isEqualTo("\"tuned\" against \"base\": FAIL: 1 of 1 figures got worse."
                         + " Regressed: ttft p99 at 2 req/s +20.0 % (95 % CI +17.5 to +22.5 %, adjusted p 1.7e-05, 3 + 3 runs)."
                         + " Moved with it: waiting 0.500 -> 6.00."
-                        + " These runs find a change for the worse of 10.8 % at ttft p99 at 2 req/s in 80 of 100"
-                        + " cases, and rarely a smaller one.");
+                        + " These runs detect a worsening of 10.8 % at ttft p99 at 2 req/s with a power of"
+                        + " 80 %, and rarely a smaller one.");
     }
 
     @Test
@@ -84,19 +84,19 @@ class GateVerdictTest {
         GateVerdict verdict = GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of());
         assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
         assertThat(verdict.paragraph())
-                .contains("UNDECIDED: the candidate lacks figures of the base, 1 of them.")
+                .contains("UNDECIDED: the candidate lacks 1 of the figures of the base.")
                 .contains("Improved: output_tokens_per_second of chat at 32.5 in flight +99.0 %")
-                .contains("Not answered by the candidate, or 0 in the base: ttft p99 at 2 req/s.");
+                .contains("Missing in the candidate, or 0 in the base: ttft p99 at 2 req/s.");
     }
 
     @Test
     void theParagraphSaysHowManyRunsWouldDecide() {
         assertThat(gate(side("tuned", TTFT_P99, 90, 120, 150), GatePolicy.DEFAULT, List.of())
                         .paragraph())
-                .contains("UNDECIDED: being worse by the block or more is not excluded for 1 of 1 figures;"
-                        + " the runs leave most at ttft p99 at 2 req/s, up to ")
+                .contains("UNDECIDED: 1 of 1 figures may be worse by their block or more;"
+                        + " the least certain is ttft p99 at 2 req/s, up to ")
                 .containsPattern(
-                        "About \\d+ more runs per side, \\d+ in all, decide what is open with a power of 80 %\\.");
+                        "About \\d+ more runs per side, \\d+ in all, decide the open figures with a power of 80 %\\.");
     }
 
     @Test
@@ -128,8 +128,8 @@ class GateVerdictTest {
                 side("base", mean, 99, 100, 101), side("tuned", mean, 119, 120, 121), ComparisonPolicy.DEFAULT);
         assertThat(GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of()).paragraph())
                 .isEqualTo(
-                        "\"tuned\" against \"base\": UNDECIDED: both have ttft mean at 2 req/s, but the policy does not ask"
-                                + " for that (figures.means: true asks for means).");
+                        "\"tuned\" against \"base\": UNDECIDED: both have ttft mean at 2 req/s, but the policy does not select"
+                                + " that (figures.means: true selects means).");
     }
 
     @Test
@@ -153,14 +153,13 @@ class GateVerdictTest {
                 new ComparisonSide("base", base), new ComparisonSide("tuned", slower), ComparisonPolicy.DEFAULT);
         RunComparison equivalent = RunComparison.of(
                 new ComparisonSide("base", base), new ComparisonSide("tuned", same), ComparisonPolicy.DEFAULT);
-        String doubt = "all runs of one side came first: a drift of the machine would look the same;"
-                + " let the sides swap turns (base, candidate, candidate, base, ...).";
+        String doubt = "all runs of one side came first, so a drift of the machine would look like a change;"
+                + " alternate the sides (base, candidate, candidate, base, ...).";
 
         GateVerdict withheld = GateVerdict.of(regressed, GatePolicy.DEFAULT, List.of());
         assertThat(withheld.outcome()).isEqualTo(GateOutcome.UNDECIDED);
         assertThat(withheld.paragraph())
-                .contains("UNDECIDED: " + doubt
-                        + " By the figures alone, that nothing got worse is excluded for 1 of 1 figures.");
+                .contains("UNDECIDED: " + doubt + " By the figures alone, 1 of 1 figures got worse.");
         assertThat(GateVerdict.of(equivalent, GatePolicy.DEFAULT, List.of()).outcome())
                 .isEqualTo(GateOutcome.UNDECIDED);
 
@@ -184,8 +183,9 @@ class GateVerdictTest {
         assertThat(one.worstNotExcluded()).isBetween(0.05, 0.25);
         assertThat(verdict.outcome()).isEqualTo(GateOutcome.PASS);
         assertThat(verdict.paragraph())
-                .startsWith("\"tuned\" against \"base\": PASS: being worse by the block or more is excluded for all 1"
-                        + " figures that have one; the runs leave most at ttft p99 at 2 req/s, up to ");
+                .startsWith(
+                        "\"tuned\" against \"base\": PASS: the runs exclude a worsening of the block or more for all 1"
+                                + " figures that have one; the closest is ttft p99 at 2 req/s, up to ");
     }
 
     @Test

@@ -1,11 +1,12 @@
 package io.tidemark.app.calibrate;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.producer.plan.LoadLimits;
 import io.tidemark.producer.validity.CalibrationResult;
 import io.tidemark.producer.validity.ErrorPercentiles;
 import io.tidemark.producer.validity.MeasurementErrors;
+import io.tidemark.reports.format.RecordJson;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.Locale;
 
 /** What {@code tidemark calibrate} says: the errors, what they rest on, and the machine that they hold for. */
 public record CalibrationReport(CalibrationResult calibration, LoadLimits limits, String version) {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final String ROW = "  %-14s  %10s  %10s  %10s   %s";
 
     /** For a terminal. {@code reasons} are why it is past its limits. */
@@ -62,7 +62,7 @@ public record CalibrationReport(CalibrationResult calibration, LoadLimits limits
     /** One line; times in nanoseconds. */
     public String json(List<String> reasons) {
         MeasurementErrors errors = calibration.errors();
-        ObjectNode root = JSON.createObjectNode();
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("at", calibration.at().toString());
         root.put("concurrency", calibration.concurrency());
         root.put("chunksPerSecond", calibration.chunksPerSecond());
@@ -73,7 +73,7 @@ public record CalibrationReport(CalibrationResult calibration, LoadLimits limits
                 .put("ttftP99Nanos", limits.calibrationTtftP99().toNanos())
                 .put("itlP99Nanos", limits.calibrationItlP99().toNanos());
         root.put("withinLimits", reasons.isEmpty());
-        root.set("reasons", JSON.valueToTree(reasons));
+        root.set("reasons", RecordJson.of(reasons));
         root.putObject("machine")
                 .put("cores", cores())
                 .put("loadAverage", loadAverage())

@@ -16,7 +16,7 @@ import io.tidemark.sinks.store.StoreException;
 import java.io.UncheckedIOException;
 import org.apache.kafka.common.KafkaException;
 
-/** Which exit code an error ends the command with: what is not known here is a bug of ours. */
+/** Which exit code an error ends the command with: what is not known here is a bug of Tidemark. */
 final class ExitCodeMapper {
     private ExitCodeMapper() {}
 

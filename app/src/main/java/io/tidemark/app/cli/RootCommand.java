@@ -1,33 +1,38 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.cli.diagnose.DoctorCommand;
+import io.tidemark.app.cli.diagnose.StatusCommand;
 import io.tidemark.app.cli.measure.CalibrateCommand;
 import io.tidemark.app.cli.measure.DemoCommand;
 import io.tidemark.app.cli.measure.InitCommand;
+import io.tidemark.app.cli.measure.PlanCommand;
 import io.tidemark.app.cli.measure.PromptsCommand;
 import io.tidemark.app.cli.measure.RunCommand;
 import io.tidemark.app.cli.measure.SearchCommand;
 import io.tidemark.app.cli.measure.WorkerCommand;
-import io.tidemark.app.cli.operate.ArchiveCommand;
-import io.tidemark.app.cli.operate.PublishSpoolCommand;
-import io.tidemark.app.cli.operate.ScrapeCommand;
-import io.tidemark.app.cli.operate.SinkCommand;
+import io.tidemark.app.cli.operate.AdminCommand;
+import io.tidemark.app.cli.operate.DownCommand;
+import io.tidemark.app.cli.operate.ServeCommand;
 import io.tidemark.app.cli.operate.SloCommand;
-import io.tidemark.app.cli.operate.StoreCommand;
-import io.tidemark.app.cli.operate.StreamsCommand;
-import io.tidemark.app.cli.operate.TopicsCommand;
 import io.tidemark.app.cli.operate.UpCommand;
 import io.tidemark.app.cli.results.CompareCommand;
-import io.tidemark.app.cli.results.ExportCommand;
 import io.tidemark.app.cli.results.GateCommand;
-import io.tidemark.app.cli.results.ImportCommand;
 import io.tidemark.app.cli.results.ReportCommand;
+import io.tidemark.app.cli.results.RunsCommand;
 import io.tidemark.app.cli.simulate.SimulateCommand;
 import io.tidemark.app.cli.vllm.BenchCommand;
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.producer.yaml.InvalidYamlException;
+import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -42,14 +47,11 @@ import picocli.CommandLine.Spec;
         name = "tidemark",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "VERB",
-        description = {
-            "Streaming SLO telemetry for LLM serving: how much load does a configuration hold within its SLO,",
-            "is that better or worse than before, and how sure are we?"
-        },
+        description = "Measure how much load an LLM serving configuration holds within its SLO.",
         footerHeading = "%nStart here:%n",
         footer = {
-            "  tidemark demo                                   everything on this machine, in under 3 minutes",
-            "  tidemark run --target http://localhost:8000     measure a server of yours",
+            "  tidemark demo                                everything on this machine",
+            "  tidemark run --target http://localhost:8000  measure a server of yours",
         },
         subcommands = HelpCommand.class)
 public final class RootCommand implements Runnable {
@@ -68,34 +70,39 @@ public final class RootCommand implements Runnable {
 
     /** Runs a command line; returns the process' exit code and prints every error itself. */
     public int execute(String... arguments) {
-        return commandLine().execute(BenchOptionNames.withDashes(arguments));
+        List<String> words = new ArrayList<>(List.of(BenchOptionNames.withDashes(arguments)));
+        boolean all = words.remove(HelpText.ALL);
+        if (all) {
+            words.add("--help");
+        }
+        UserDefaults defaults;
+        try {
+            defaults = UserDefaults.of(surroundings);
+        } catch (InvalidYamlException | CommandException e) {
+            return report(e);
+        }
+        CommandLine line = commandLine(
+                Verb.namedIn(words.toArray(String[]::new)), all ? HelpText.Detail.ALL : HelpText.Detail.USUAL);
+        line.setDefaultValueProvider(defaults);
+        return line.execute(words.toArray(String[]::new));
     }
 
+    /** The commands with all their options, without what a user has set for them. */
     public CommandLine commandLine() {
-        CommandLine line = new CommandLine(this)
-                .addSubcommand(new DemoCommand(surroundings))
-                .addSubcommand(new UpCommand(surroundings))
-                .addSubcommand(new InitCommand(surroundings))
-                .addSubcommand(new RunCommand(surroundings))
-                .addSubcommand(new SearchCommand(surroundings))
-                .addSubcommand(new WorkerCommand(surroundings))
-                .addSubcommand(new PromptsCommand(surroundings))
-                .addSubcommand(BenchCommand.line(surroundings))
-                .addSubcommand(new ReportCommand(surroundings))
-                .addSubcommand(new ImportCommand(surroundings))
-                .addSubcommand(new CompareCommand(surroundings))
-                .addSubcommand(new GateCommand(surroundings))
-                .addSubcommand(new ExportCommand(surroundings))
-                .addSubcommand(new CalibrateCommand(surroundings))
-                .addSubcommand(SimulateCommand.line(surroundings))
-                .addSubcommand(new StreamsCommand(surroundings))
-                .addSubcommand(new SinkCommand(surroundings))
-                .addSubcommand(new StoreCommand(surroundings))
-                .addSubcommand(new ArchiveCommand())
-                .addSubcommand(new ScrapeCommand(surroundings))
-                .addSubcommand(new TopicsCommand(surroundings))
-                .addSubcommand(new SloCommand(surroundings))
-                .addSubcommand(new PublishSpoolCommand(surroundings));
+        return commandLine(verb -> true, HelpText.Detail.USUAL);
+    }
+
+    /**
+     * @param whole the commands with their options; of the others only name and description are read, which is a third of the time that
+     *     {@code --help} takes
+     */
+    private CommandLine commandLine(Predicate<Verb> whole, HelpText.Detail detail) {
+        CommandLine line = new CommandLine(this);
+        verbs().forEach(verb -> line.addSubcommand(verb.name(), whole.test(verb) ? verb.line() : verb.outline()));
+        Objects.requireNonNull(line.getSubcommands().get("help"))
+                .getCommandSpec()
+                .usageMessage()
+                .hidden(true);
         line.getCommandSpec().versionProvider(new VersionProvider(surroundings.version()));
         line.setOut(surroundings.terminal().out());
         line.setErr(surroundings.terminal().err());
@@ -106,13 +113,39 @@ public final class RootCommand implements Runnable {
         line.setExecutionExceptionHandler((error, command, result) -> report(error));
         line.setParameterExceptionHandler(this::usage);
         addExitCodes(line);
-        HelpText.layout(line, surroundings.terminal().width());
+        HelpText.layout(line, surroundings.terminal().width(), detail);
         return line;
     }
 
     @Override
     public void run() {
         spec.commandLine().usage(surroundings.terminal().out());
+    }
+
+    private List<Verb> verbs() {
+        return List.of(
+                new Verb(DemoCommand.class, () -> new DemoCommand(surroundings)),
+                new Verb(InitCommand.class, () -> new InitCommand(surroundings)),
+                new Verb(RunCommand.class, () -> new RunCommand(surroundings)),
+                new Verb(SearchCommand.class, () -> new SearchCommand(surroundings)),
+                new Verb(BenchCommand.class, () -> BenchCommand.line(surroundings)),
+                new Verb(ReportCommand.class, () -> new ReportCommand(surroundings)),
+                new Verb(CompareCommand.class, () -> new CompareCommand(surroundings)),
+                new Verb(GateCommand.class, () -> new GateCommand(surroundings)),
+                new Verb(RunsCommand.class, () -> RunsCommand.line(surroundings)),
+                new Verb(PlanCommand.class, () -> PlanCommand.line(surroundings)),
+                new Verb(SloCommand.class, () -> new SloCommand(surroundings)),
+                new Verb(UpCommand.class, () -> new UpCommand(surroundings)),
+                new Verb(DownCommand.class, () -> new DownCommand(surroundings)),
+                new Verb(StatusCommand.class, () -> new StatusCommand(surroundings)),
+                new Verb(ServeCommand.class, () -> ServeCommand.line(surroundings)),
+                new Verb(AdminCommand.class, () -> AdminCommand.line(surroundings)),
+                new Verb(SimulateCommand.class, () -> SimulateCommand.line(surroundings)),
+                new Verb(PromptsCommand.class, () -> new PromptsCommand(surroundings)),
+                new Verb(CalibrateCommand.class, () -> new CalibrateCommand(surroundings)),
+                new Verb(DoctorCommand.class, () -> new DoctorCommand(surroundings)),
+                new Verb(CompletionCommand.class, () -> new CompletionCommand(surroundings)),
+                new Verb(WorkerCommand.class, () -> new WorkerCommand(surroundings)));
     }
 
     private int report(Exception error) {
@@ -136,10 +169,18 @@ public final class RootCommand implements Runnable {
     private int usage(ParameterException error, String[] arguments) {
         CommandLine command = error.getCommandLine();
         surroundings.terminal().warn(String.valueOf(error.getMessage()));
-        CommandLine.UnmatchedArgumentException.printSuggestions(
-                error, surroundings.terminal().err());
+        Optional<String> moved = FormerCommands.hint(command.getCommandName(), unknown(error));
+        moved.ifPresent(surroundings.terminal()::warn);
+        if (moved.isEmpty()) {
+            CommandLine.UnmatchedArgumentException.printSuggestions(
+                    error, surroundings.terminal().err());
+        }
         surroundings.terminal().warn("Try: " + command.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE.code();
+    }
+
+    private static List<String> unknown(ParameterException error) {
+        return error instanceof CommandLine.UnmatchedArgumentException unmatched ? unmatched.getUnmatched() : List.of();
     }
 
     private static int exitCode(Throwable error) {

@@ -1,7 +1,7 @@
 package io.tidemark.app.health;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 
@@ -13,12 +13,11 @@ import java.util.Locale;
  * @param json the body
  */
 record HealthPage(int status, String json) {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final int OK = 200;
     private static final int UNAVAILABLE = 503;
 
     static HealthPage of(Health health) {
-        ObjectNode page = JSON.createObjectNode().put("status", word(health.state()));
+        ObjectNode page = JsonNodeFactory.instance.objectNode().put("status", word(health.state()));
         ArrayNode parts = page.putArray("parts");
         for (ComponentHealth part : health.parts()) {
             ObjectNode one = parts.addObject().put("part", part.part()).put("status", word(part.state()));
@@ -33,7 +32,8 @@ record HealthPage(int status, String json) {
     static HealthPage live(Health health) {
         String word = health.alive() ? "live" : "dead";
         return new HealthPage(
-                health.alive() ? OK : UNAVAILABLE, JSON.createObjectNode().put("status", word) + "\n");
+                health.alive() ? OK : UNAVAILABLE,
+                JsonNodeFactory.instance.objectNode().put("status", word) + "\n");
     }
 
     private static String word(HealthState state) {

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Meter;
 import io.tidemark.schemas.meter.DefinedMeter;
 import io.tidemark.schemas.meter.MeterDefinition;
 
-/** The meters of a scraper, each with its definition. Names are public API; docs/operating.md is checked against them. */
+/** The meters of a scraper, each with its definition. Names are public API; docs/operate/operating.md is checked against them. */
 public enum ScrapeMeter implements DefinedMeter {
     SAMPLES("samples", Meter.Type.COUNTER, "", "Samples published, by whether the page could be read", "target", "up"),
     BACKLOG("backlog.events", Meter.Type.GAUGE, "", "Samples that wait for Kafka"),

@@ -4,13 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What a command opened, closed in reverse, once: at the command's end or when the process is told to stop. Thread-safe. */
 public final class ResourceScope implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ResourceScope.class);
-
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Consumer<ResourceScope> onClosed;
     private boolean closed;
@@ -74,7 +71,8 @@ public final class ResourceScope implements AutoCloseable {
             resource.close();
         } catch (Exception e) {
             // The others must be closed still; what is wrong here is said.
-            LOG.warn("{} did not close: {}", resource, e.toString(), e);
+            // Few commands log here: the logger is made on use, so that the others start faster.
+            LoggerFactory.getLogger(ResourceScope.class).warn("{} did not close: {}", resource, e.toString(), e);
         }
     }
 }

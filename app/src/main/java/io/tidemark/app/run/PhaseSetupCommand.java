@@ -42,7 +42,7 @@ public record PhaseSetupCommand(CommandContext surroundings, String command, Pat
             return Map.of(
                     "TIDEMARK_PHASE", phase.name(),
                     "TIDEMARK_PREVIOUS_PHASE", previous,
-                    "TIDEMARK_CONFIG", json(phase.flags()),
+                    "TIDEMARK_FLAGS_JSON", json(phase.flags()),
                     "TIDEMARK_FLAGS", ShellWords.join(arguments(phase.flags())),
                     "TIDEMARK_BLOCK", String.valueOf(scheduledRun.block()),
                     "TIDEMARK_RUN", String.valueOf(scheduledRun.number()),

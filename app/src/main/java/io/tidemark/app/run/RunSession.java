@@ -146,7 +146,7 @@ public final class RunSession {
     private void sayWhatIsKept(KafkaPublisher publisher, SpoolSettings spool) {
         long kept = publisher.backlog().spooled();
         if (kept > 0) {
-            List<String> again = new ArrayList<>(List.of("tidemark", "publish-spool"));
+            List<String> again = new ArrayList<>(List.of("tidemark", "admin", "spool", "publish"));
             again.addAll(connection.options());
             again.add(spool.folder().orElseThrow().toString());
             surroundings

@@ -1,17 +1,15 @@
 package io.tidemark.app.search;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.ObjectiveDecision;
 import io.tidemark.analysis.search.ProbeResult;
-import java.util.OptionalDouble;
+import io.tidemark.reports.format.RecordJson;
 
 /** A search as one JSON object: the interval, why it ended, and every probe with its run. */
 public final class SearchJson {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private final SearchRequest order;
 
     public SearchJson(SearchRequest order) {
@@ -20,12 +18,12 @@ public final class SearchJson {
 
     /** One line. */
     public String of(SearchOutcome outcome) {
-        ObjectNode root = JSON.createObjectNode();
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
         LoadInterval found = outcome.interval();
         root.put("experiment", order.plan().experiment());
         root.put("loadKind", order.kind().name());
-        put(root, "heldUpTo", found.heldUpTo());
-        put(root, "breaksFrom", found.breaksFrom());
+        root.set("heldUpTo", RecordJson.of(found.heldUpTo()));
+        root.set("breaksFrom", RecordJson.of(found.breaksFrom()));
         if (found.isClosed()) {
             root.put("factor", found.factor());
         }
@@ -38,7 +36,7 @@ public final class SearchJson {
             probe(probes.addObject(), outcome.search().results().get(index))
                     .put("run", outcome.runs().get(index));
         }
-        root.set("runs", JSON.valueToTree(outcome.runs()));
+        root.set("runs", RecordJson.of(outcome.runs()));
         return root.toString();
     }
 
@@ -60,13 +58,5 @@ public final class SearchJson {
                     .put("designEffect", seen.designEffect());
         }
         return node;
-    }
-
-    private static void put(ObjectNode node, String name, OptionalDouble value) {
-        if (value.isPresent()) {
-            node.put(name, value.getAsDouble());
-        } else {
-            node.putNull(name);
-        }
     }
 }

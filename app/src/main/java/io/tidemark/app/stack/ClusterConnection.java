@@ -4,6 +4,7 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.EarlierTopics;
 import io.tidemark.schemas.kafka.RecordFeed;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -94,11 +95,18 @@ public record ClusterConnection(
      * @throws CommandException if Kafka or the registry does not answer, or a topic or schema of the team is not there
      */
     public void requireReadyFor(Team team) {
-        List<String> missing = missingTopics(team);
+        Set<String> present = topics();
+        EarlierTopics.problem(team, present).ifPresent(problem -> {
+            throw CommandException.infrastructure("Kafka at " + bootstrapServers + ": " + problem);
+        });
+        List<String> missing = Arrays.stream(Topic.values())
+                .map(topic -> topic.in(team))
+                .filter(name -> !present.contains(name))
+                .toList();
         if (!missing.isEmpty()) {
             throw CommandException.infrastructure(
                     "Kafka at " + bootstrapServers + " lacks topics of team " + team + " (" + String.join(", ", missing)
-                            + "); make them with `tidemark topics create --team " + team + "`");
+                            + "); make them with `tidemark admin topics create --team " + team + "`");
         }
         try {
             var unused = SchemaRegistry.connect(registry).encoder(Topic.REQUESTS, team, RequestEvent.class);
@@ -107,13 +115,9 @@ public record ClusterConnection(
         }
     }
 
-    private List<String> missingTopics(Team team) {
+    private Set<String> topics() {
         try (Admin admin = admin()) {
-            Set<String> present = admin.listTopics().names().get();
-            return Arrays.stream(Topic.values())
-                    .map(topic -> topic.in(team))
-                    .filter(name -> !present.contains(name))
-                    .toList();
+            return admin.listTopics().names().get();
         } catch (ExecutionException e) {
             throw unusable(e);
         } catch (InterruptedException e) {

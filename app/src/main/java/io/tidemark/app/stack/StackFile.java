@@ -119,7 +119,8 @@ public final class StackFile {
             return keep == null ? Retention.DEFAULT : keep.retention();
         }
 
-        boolean endsWithCommand() {
+        /** Whether it ends with the command that started it for itself. */
+        public boolean endsWithCommand() {
             return owner == StackLifetime.ONE_COMMAND;
         }
 
@@ -129,6 +130,16 @@ public final class StackFile {
                     .filter(ProcessHandle::isAlive)
                     .map(this::isThatProcess)
                     .orElse(false);
+        }
+
+        /**
+         * Its process, if it still runs and the system says that it started when this entry was written: a signal must reach no other process
+         * that has its id by now.
+         */
+        public Optional<ProcessHandle> process() {
+            return ProcessHandle.of(pid)
+                    .filter(ProcessHandle::isAlive)
+                    .filter(process -> started != null && started.equals(startMillis(process)));
         }
 
         private boolean isThatProcess(ProcessHandle process) {

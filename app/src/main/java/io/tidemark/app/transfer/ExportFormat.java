@@ -5,25 +5,23 @@ import java.util.List;
 
 /** What runs can be exported as. */
 public enum ExportFormat {
-    CSV("csv", "a CSV file per step, one row per request, as the vllm-bench scenarios write it"),
-    SUMMARY("summary", "summary.csv and summary.md as the vllm-bench scenarios write them"),
-    PARQUET("parquet", "requests.parquet and steps.parquet"),
-    VLLM("vllm", "a JSON file per step, as vllm bench serve writes it");
+    /** A CSV file per step, one row per request, as the vllm-bench scenarios write it. */
+    CSV("csv"),
+    /** The files summary.csv and summary.md, as the vllm-bench scenarios write them. */
+    SUMMARY("summary"),
+    /** The files requests.parquet and steps.parquet. */
+    PARQUET("parquet"),
+    /** A JSON file per step, as vllm bench serve writes it. */
+    VLLM("vllm");
 
     private final String id;
-    private final String description;
 
-    ExportFormat(String id, String words) {
+    ExportFormat(String id) {
         this.id = id;
-        this.description = words;
     }
 
     public String id() {
         return id;
-    }
-
-    public String description() {
-        return description;
     }
 
     /** @throws IllegalArgumentException naming the known ids */

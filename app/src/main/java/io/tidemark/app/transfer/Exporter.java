@@ -1,6 +1,5 @@
 package io.tidemark.app.transfer;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
 import java.io.IOException;
@@ -12,8 +11,6 @@ import java.util.List;
 
 /** Writes runs as files of other tools. */
 public final class Exporter {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final ExportReader reader;
     private final Path folder;
 
@@ -92,7 +89,7 @@ public final class Exporter {
         List<Path> files = new ArrayList<>();
         for (RunRow run : runs) {
             for (ExportedStep step : reader.steps(run)) {
-                files.add(text(step.fileName() + ".json", JSON.writeValueAsString(VllmResultExport.of(step)) + "\n"));
+                files.add(text(step.fileName() + ".json", VllmResultExport.of(step) + "\n"));
             }
         }
         return new Written(files, List.of());

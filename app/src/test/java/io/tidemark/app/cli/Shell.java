@@ -21,13 +21,28 @@ public final class Shell implements AutoCloseable {
     private final RootCommand command;
 
     public Shell(Path home) {
+        this(home, Terminal.DEFAULT_COLUMNS, false, Map.of());
+    }
+
+    /** One in a terminal of that width. */
+    public Shell(Path home, int columns) {
+        this(home, columns, true, Map.of());
+    }
+
+    /** One with these variables in its environment. */
+    Shell(Path home, Map<String, String> environment) {
+        this(home, Terminal.DEFAULT_COLUMNS, false, environment);
+    }
+
+    private Shell(Path home, int columns, boolean interactive, Map<String, String> environment) {
         TrustedEventClasses.trust();
-        Terminal terminal = new Terminal(new PrintWriter(out, true), new PrintWriter(err, true), false, false);
+        Terminal terminal =
+                new Terminal(new PrintWriter(out, true), new PrintWriter(err, true), interactive, false, () -> columns);
         surroundings = new CommandContext(
                 terminal,
                 InstantSource.system(),
                 NanoClock.SYSTEM,
-                Map.of(),
+                environment,
                 home,
                 new SplittableRandom(),
                 "test",

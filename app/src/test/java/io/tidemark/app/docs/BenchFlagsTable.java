@@ -3,7 +3,7 @@ package io.tidemark.app.docs;
 import io.tidemark.fixtures.GeneratedBlock;
 import java.util.Map;
 
-/** The table of flags in docs/bench.md. */
+/** The table of flags in docs/how-to/switch-from-vllm-bench.md. */
 public final class BenchFlagsTable {
     private BenchFlagsTable() {}
 
@@ -11,6 +11,6 @@ public final class BenchFlagsTable {
     public static void mustBe(Map<String, String> rows) {
         MarkdownTable table = new MarkdownTable("flag", "meaning");
         rows.forEach(table::row);
-        new GeneratedBlock("docs/bench.md", "bench-flags").mustBe(table.text());
+        new GeneratedBlock("docs/how-to/switch-from-vllm-bench.md", "bench-flags").mustBe(table.text());
     }
 }

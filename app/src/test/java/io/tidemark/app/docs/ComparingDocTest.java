@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** docs/comparing.md shows what the verbs print, and its table of a policy's keys has all that are read. */
+/** docs/how-to/compare-two-configurations.md shows what the verbs print, and its table of a policy's keys has all that are read. */
 final class ComparingDocTest {
-    private static final String PAGE = "docs/comparing.md";
+    private static final String PAGE = "docs/how-to/compare-two-configurations.md";
     private static final Pattern KEY = Pattern.compile("(?m)^\\| `([a-z_.]+)` \\|");
     private static final Pattern WORKFLOW = Pattern.compile("(?ms)^```yaml\n(name: .*?)^```$");
 

@@ -7,7 +7,6 @@ import io.tidemark.analysis.compare.Margins;
 import io.tidemark.analysis.gate.GatePolicy;
 import io.tidemark.app.docs.ComparisonStudy.Order;
 import io.tidemark.fixtures.GeneratedBlock;
-import io.tidemark.simulator.client.TokenRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,10 +15,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** docs/comparison.md says how often the default policy is right, and it is right as often as it must be. */
+/** docs/internals/comparison-statistics.md says how often the default policy is right, and it is right as often as it must be. */
 @Tag("long")
 final class ComparisonDocTest {
-    private static final String PAGE = "docs/comparison.md";
+    private static final String PAGE = "docs/internals/comparison-statistics.md";
     private static final String HEAD =
             "| data | runs vary by | runs a side | like with like: regressed | any alarm | equivalent | gate passes"
                     + " | +20 % found at p50 | p95 | p99 | gate passes |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
@@ -290,8 +289,8 @@ final class ComparisonDocTest {
                 "simulator, demo server at 30/s",
                 "demo-tuned",
                 30,
-                new TokenRange(150, 250),
-                new TokenRange(24, 40),
+                new RunPool.Lengths(150, 250),
+                new RunPool.Lengths(24, 40),
                 runs);
     }
 
@@ -300,8 +299,8 @@ final class ComparisonDocTest {
                 "simulator, 70B on H200 at 4/s",
                 "llama-70b-fp8-h200",
                 4,
-                new TokenRange(100, 300),
-                new TokenRange(32, 96),
+                new RunPool.Lengths(100, 300),
+                new RunPool.Lengths(32, 96),
                 runs);
     }
 

@@ -14,7 +14,7 @@ import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,7 +125,7 @@ record ComparisonStudy(
             double slowerPasses) {}
 
     Result result() {
-        WorkloadRandom draws = new WorkloadRandom(20_26);
+        SeededRandom draws = new SeededRandom(20_26);
         List<RunComparison> alike = compare(draws, NOT_AT_ALL);
         List<RunComparison> unlike = compare(draws, slower);
         return new Result(
@@ -175,13 +175,13 @@ record ComparisonStudy(
         return (double) comparisons.stream().filter(has).count() / comparisons.size();
     }
 
-    private List<RunComparison> compare(WorkloadRandom draws, List<Double> factors) {
+    private List<RunComparison> compare(SeededRandom draws, List<Double> factors) {
         return IntStream.range(0, COMPARISONS)
                 .mapToObj(it -> comparison(draws, factors))
                 .toList();
     }
 
-    private RunComparison comparison(WorkloadRandom draws, List<Double> factors) {
+    private RunComparison comparison(SeededRandom draws, List<Double> factors) {
         List<Integer> order =
                 new ArrayList<>(IntStream.range(0, pool.runs().size()).boxed().toList());
         draws.shuffle(order);

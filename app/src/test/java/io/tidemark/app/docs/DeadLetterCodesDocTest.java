@@ -4,7 +4,7 @@ import io.tidemark.fixtures.GeneratedBlock;
 import io.tidemark.schemas.deadletter.DeadLetterCode;
 import org.junit.jupiter.api.Test;
 
-/** docs/operating.md says what each code of a dead letter means. */
+/** docs/operate/operating.md says what each code of a dead letter means. */
 final class DeadLetterCodesDocTest {
     @Test
     void theTableMirrorsTheEnum() {
@@ -12,6 +12,6 @@ final class DeadLetterCodesDocTest {
         for (DeadLetterCode code : DeadLetterCode.values()) {
             table.row(MarkdownTable.code(code.name()), code.meaning());
         }
-        new GeneratedBlock("docs/operating.md", "dead-letter-codes").mustBe(table.text());
+        new GeneratedBlock("docs/operate/operating.md", "dead-letter-codes").mustBe(table.text());
     }
 }

@@ -1,6 +1,6 @@
 package io.tidemark.app.docs;
 
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.function.IntUnaryOperator;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
@@ -10,7 +10,7 @@ interface Dependence {
     double SIGMA = 0.4;
 
     /** @param due seconds, rising */
-    double[] logs(double[] due, WorkloadRandom draws);
+    double[] logs(double[] due, SeededRandom draws);
 
     /** The quantile of what {@link #logs} draws. */
     default double logQuantile(double q) {
@@ -33,7 +33,7 @@ interface Dependence {
         };
     }
 
-    private static double[] shared(int requests, IntUnaryOperator groupOf, double common, WorkloadRandom draws) {
+    private static double[] shared(int requests, IntUnaryOperator groupOf, double common, SeededRandom draws) {
         double[] logs = new double[requests];
         int group = -1;
         double inCommon = 0;
@@ -50,7 +50,7 @@ interface Dependence {
     /** A server that is slower by a factor in spells: exponential ones of this mean, this share of the time. */
     record Spells(double seconds, double share, double factor) implements Dependence {
         @Override
-        public double[] logs(double[] due, WorkloadRandom draws) {
+        public double[] logs(double[] due, SeededRandom draws) {
             boolean slow = draws.uniform() < share;
             double until = draws.exponential() * mean(slow);
             double[] logs = new double[due.length];

@@ -6,7 +6,7 @@ import io.tidemark.fixtures.GeneratedBlock;
 import io.tidemark.reports.exit.ExitCode;
 import org.junit.jupiter.api.Test;
 
-/** docs/exit-codes.md says what {@link ExitCode} says. */
+/** docs/reference/exit-codes.md says what {@link ExitCode} says. */
 final class ExitCodesDocTest {
     @Test
     void tableMirrorsTheEnum() {
@@ -14,7 +14,7 @@ final class ExitCodesDocTest {
         for (ExitCode code : ExitCode.values()) {
             table.row(Integer.toString(code.code()), code.meaning());
         }
-        new GeneratedBlock("docs/exit-codes.md", "exit-codes").mustBe(table.text());
+        new GeneratedBlock("docs/reference/exit-codes.md", "exit-codes").mustBe(table.text());
     }
 
     @Test

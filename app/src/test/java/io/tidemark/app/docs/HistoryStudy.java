@@ -2,7 +2,7 @@ package io.tidemark.app.docs;
 
 import io.tidemark.analysis.timeseries.ChangePoint;
 import io.tidemark.analysis.timeseries.EDivisive;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
@@ -38,7 +38,7 @@ record HistoryStudy(int length, double cv, double carried) {
     }
 
     private double[] history(long seed, double factor) {
-        WorkloadRandom draws = new WorkloadRandom(seed);
+        SeededRandom draws = new SeededRandom(seed);
         double[] values = new double[length];
         double deviation = 0;
         for (int at = 0; at < length; at++) {

@@ -7,13 +7,37 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Links between our pages lead somewhere, and so do the paths that pages name. */
+/** Links between our pages lead to files and headings that exist, and so do the paths that pages name. */
 final class LinksTest {
+    private static final List<String> MODULES = List.of(
+            "schemas",
+            "analysis",
+            "producer",
+            "importers",
+            "simulator",
+            "cluster",
+            "streams",
+            "sinks",
+            "reports",
+            "app",
+            "archive",
+            "bench",
+            "dist",
+            "support/confluent-client",
+            "support/faults",
+            "support/fixtures",
+            "support/postgres");
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\\)");
+    private static final Pattern ANCHOR = Pattern.compile("\\]\\((?!https?:|mailto:)([^)#]+\\.md)#([^)]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.*)$");
+    private static final Pattern CODE = Pattern.compile("(?s)```.*?```");
     private static final Pattern NAMED_PATH = Pattern.compile("`((?:docs|deploy)/[A-Za-z0-9/._-]+\\.(?:md|yaml|sh))`");
 
     @Test
@@ -29,6 +53,19 @@ final class LinksTest {
     }
 
     @Test
+    void everyAnchorIsAHeadingOfItsPage() {
+        List<String> broken = new ArrayList<>();
+        for (Path page : pages()) {
+            ANCHOR.matcher(RepositoryFiles.read(page))
+                    .results()
+                    .filter(link ->
+                            !headings(page.resolveSibling(link.group(1))).contains(link.group(2)))
+                    .forEach(link -> broken.add(page + " -> " + link.group(1) + "#" + link.group(2)));
+        }
+        assertThat(broken).isEmpty();
+    }
+
+    @Test
     void everyPathThatAPageNamesIsThere() {
         List<String> broken = new ArrayList<>();
         for (Path page : pages()) {
@@ -39,6 +76,15 @@ final class LinksTest {
         assertThat(broken).isEmpty();
     }
 
+    /** As GitHub makes anchors of headings: lower case, without marks, spaces as hyphens. */
+    private static Set<String> headings(Path page) {
+        return HEADING.matcher(CODE.matcher(RepositoryFiles.read(page)).replaceAll(""))
+                .results()
+                .map(heading -> heading.group(1).toLowerCase(Locale.ROOT))
+                .map(heading -> heading.replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-'))
+                .collect(Collectors.toSet());
+    }
+
     private static Stream<String> targets(Pattern pattern, Path page) {
         return pattern.matcher(RepositoryFiles.read(page)).results().map(result -> result.group(1));
     }
@@ -46,6 +92,9 @@ final class LinksTest {
     private static List<Path> pages() {
         List<Path> pages = new ArrayList<>(RepositoryFiles.under("docs", ".md"));
         pages.addAll(RepositoryFiles.under("deploy", ".md"));
+        MODULES.stream()
+                .map(module -> RepositoryFiles.path(module + "/README.md"))
+                .forEach(pages::add);
         Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "THIRD-PARTY.md")
                 .map(RepositoryFiles::path)
                 .filter(Files::exists)

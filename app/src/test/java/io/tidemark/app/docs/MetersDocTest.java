@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/operating.md says what the enums of meters say, under the names that Prometheus sees. */
+/** docs/operate/operating.md says what the enums of meters say, under the names that Prometheus sees. */
 final class MetersDocTest {
-    private static final String PAGE = "docs/operating.md";
+    private static final String PAGE = "docs/operate/operating.md";
 
     @Test
     void streamsTableMirrorsTheEnum() {

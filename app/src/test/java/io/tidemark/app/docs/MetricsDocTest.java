@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** docs/metrics.md says what {@link Metric} and {@link Signal} say. */
+/** docs/reference/metrics.md says what {@link Metric} and {@link Signal} say. */
 final class MetricsDocTest {
-    private static final String PAGE = "docs/metrics.md";
+    private static final String PAGE = "docs/reference/metrics.md";
 
     @Test
     void metricsTableMirrorsTheEnum() {

@@ -3,16 +3,16 @@ package io.tidemark.app.docs;
 import static io.tidemark.app.docs.MarkdownTable.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.fixtures.GeneratedBlock;
 import io.tidemark.fixtures.RepositoryFiles;
-import io.tidemark.streams.explain.CorrelatedSignal;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** docs/moved-with.md lists what {@link CorrelatedSignal} does. */
+/** docs/how-to/explain-a-breach.md lists what {@link CorrelatedSignal} does. */
 final class MovedWithDocTest {
     /** What users were promised to be told of, and by what. */
     private static final Map<String, String> PROMISED = Map.of(
@@ -37,12 +37,12 @@ final class MovedWithDocTest {
                         Optional.of(mover.worseDirection())
                                 .filter(word -> !word.isEmpty())
                                 .orElse("none: listed last")));
-        new GeneratedBlock("docs/moved-with.md", "movers").mustBe(table.text());
+        new GeneratedBlock("docs/how-to/explain-a-breach.md", "movers").mustBe(table.text());
     }
 
     @Test
     void whatIsPromisedIsLookedAt() {
-        String page = RepositoryFiles.read("docs/moved-with.md");
+        String page = RepositoryFiles.read("docs/how-to/explain-a-breach.md");
         PROMISED.forEach((words, id) -> {
             assertThat(page).contains(words);
             assertThat(CorrelatedSignal.byId(id)).as(words).isPresent();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class OutcomesDocTest {
     private final List<String> page =
-            RepositoryFiles.read("docs/outcomes.md").lines().toList();
+            RepositoryFiles.read("docs/reference/outcomes.md").lines().toList();
 
     @Test
     void thePageHasEveryOutcomeAndOnlyOkIsNotAgainstTheSlo() {

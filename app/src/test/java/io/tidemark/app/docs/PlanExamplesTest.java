@@ -44,7 +44,7 @@ final class PlanExamplesTest {
     @ParameterizedTest
     @MethodSource("whole")
     void planInThePageIsValid(String text) {
-        PlanLoader.Source page = new PlanLoader.Source("docs/plan.md", RepositoryFiles.path("docs"));
+        PlanLoader.Source page = new PlanLoader.Source("docs/reference/plan.md", RepositoryFiles.path("docs"));
 
         assertThat(PlanLoader.parse(text, page, PlanFileOptions.AS_IT_IS))
                 .isNotEmpty()
@@ -54,7 +54,7 @@ final class PlanExamplesTest {
     @ParameterizedTest
     @MethodSource("fragments")
     void sectionInThePageIsValidInAPlan(String section) {
-        Plan plan = PlanLoader.parse(completed(section), "docs/plan.md", RepositoryFiles.path("docs"));
+        Plan plan = PlanLoader.parse(completed(section), "docs/reference/plan.md", RepositoryFiles.path("docs"));
 
         assertThat(plan.steps()).isNotEmpty();
     }
@@ -85,13 +85,17 @@ final class PlanExamplesTest {
     }
 
     static List<String> whole() {
-        return examples(YAML, "docs/plan.md").stream()
+        return examples(YAML, "docs/reference/plan.md").stream()
                 .filter(text -> !text.startsWith("# in a plan"))
                 .toList();
     }
 
     static List<String> fragments() {
-        return Stream.of("docs/plan.md", "docs/workloads.md", "docs/simulator.md", "docs/slo.md")
+        return Stream.of(
+                        "docs/reference/plan.md",
+                        "docs/how-to/choose-a-workload.md",
+                        "docs/reference/simulator.md",
+                        "docs/reference/slo.md")
                 .flatMap(page -> examples(FRAGMENT, page).stream())
                 .toList();
     }

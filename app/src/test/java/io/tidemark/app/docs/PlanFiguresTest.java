@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The numbers of requests that docs/plan.md names are those at which the verdict turns. */
+/** The numbers of requests that docs/reference/plan.md names are those at which the verdict turns. */
 final class PlanFiguresTest {
     @ParameterizedTest
     @CsvSource({"72, 0.05", "368, 0.01"})
@@ -20,6 +20,7 @@ final class PlanFiguresTest {
 
     @Test
     void pageNamesThem() {
-        assertThat(RepositoryFiles.read("docs/plan.md")).contains("p95 passes from 72 requests", "p99 from 368");
+        assertThat(RepositoryFiles.read("docs/reference/plan.md"))
+                .contains("p95 passes from 72 requests", "p99 from 368");
     }
 }

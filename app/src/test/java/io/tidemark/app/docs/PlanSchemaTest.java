@@ -31,9 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** docs/plan.schema.json against the reader of plans, whose keys are the truth, and against every plan that people are shown. */
+/** docs/reference/plan.schema.json against the reader of plans, whose keys are the truth, and against every plan that people are shown. */
 final class PlanSchemaTest {
-    private static final String SCHEMA = "docs/plan.schema.json";
+    private static final String SCHEMA = "docs/reference/plan.schema.json";
     private static final String EVERY_KEY = "app/src/test/resources/io/tidemark/app/docs/every-key.yaml";
     private static final Set<String> OF_FILES_OF_SCENARIOS = Set.of("defaults", "scenarios");
     private static final YAMLMapper YAML = new YAMLMapper();

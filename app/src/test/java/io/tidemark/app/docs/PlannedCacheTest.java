@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shares of planned cached tokens that docs/workloads.md names are those that {@code tidemark prompts} prints. */
+/** The shares of planned cached tokens that docs/how-to/choose-a-workload.md names are those that {@code tidemark prompts} prints. */
 final class PlannedCacheTest {
     private static final Pattern SHARES = Pattern.compile(
             "cached +([\\d.]+) % of the prompt tokens are repeated within the step, ([\\d.]+) % of its measured");
@@ -33,7 +33,7 @@ final class PlannedCacheTest {
 
     @Test
     void thePageNamesWhatTheCommandPrints() {
-        assertThat(RepositoryFiles.read("docs/workloads.md"))
+        assertThat(RepositoryFiles.read("docs/how-to/choose-a-workload.md"))
                 .contains(shares(0) + " of the measured part) at 0.05 conversations per second")
                 .contains(shares(4) + ") at 0.3");
     }

@@ -1,6 +1,6 @@
 package io.tidemark.app.docs;
 
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 
 /** What runs differ by beyond their requests: a factor on all latencies of a run, the same for all of its metrics. */
 @FunctionalInterface
@@ -9,7 +9,7 @@ interface RunNoise {
      * @param at place of the run in time, from 0, over both sides
      * @param candidate whether it is one of the candidate's
      */
-    double factor(WorkloadRandom draws, int at, boolean candidate);
+    double factor(SeededRandom draws, int at, boolean candidate);
 
     /** Lognormal with this coefficient of variation. */
     static RunNoise lognormal(double cv) {

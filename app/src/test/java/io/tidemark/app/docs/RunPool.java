@@ -4,13 +4,12 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.simulator.client.BenchServeClient;
 import io.tidemark.simulator.client.RequestArrival;
 import io.tidemark.simulator.client.RequestTrace;
-import io.tidemark.simulator.client.TokenRange;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.engine.BlockHashes;
 import io.tidemark.simulator.engine.Engine;
 import io.tidemark.simulator.engine.EngineRequest;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -27,6 +26,9 @@ import java.util.stream.IntStream;
  * @param runs by run, then metric
  */
 record RunPool(String data, int requests, List<Map<Metric, double[]>> runs) {
+    /** Token counts drawn evenly from {@code least} to {@code most}, both included. */
+    record Lengths(int least, int most) {}
+
     static final double[] QUANTILES = {0.5, 0.95, 0.99};
     static final int REQUESTS = 3_000;
 
@@ -50,8 +52,7 @@ record RunPool(String data, int requests, List<Map<Metric, double[]>> runs) {
     }
 
     /** TTFT, TPOT and E2E of a simulated server under Poisson load: requests depend on each other as in a real one. */
-    static RunPool simulated(
-            String data, String profile, double perSecond, TokenRange prompt, TokenRange output, int runs) {
+    static RunPool simulated(String data, String profile, double perSecond, Lengths prompt, Lengths output, int runs) {
         return new RunPool(
                 data,
                 REQUESTS,
@@ -60,13 +61,13 @@ record RunPool(String data, int requests, List<Map<Metric, double[]>> runs) {
                         .toList());
     }
 
-    private static RunPool independent(String data, int runs, int requests, Function<WorkloadRandom, Double> nanos) {
+    private static RunPool independent(String data, int runs, int requests, Function<SeededRandom, Double> nanos) {
         return new RunPool(
                 data,
                 requests,
                 IntStream.range(0, runs)
                         .mapToObj(run -> {
-                            WorkloadRandom draws = new WorkloadRandom(run + 1L);
+                            SeededRandom draws = new SeededRandom(run + 1L);
                             return Map.of(
                                     Metric.TTFT,
                                     quantiles(DoubleStream.generate(() -> nanos.apply(draws))
@@ -76,9 +77,9 @@ record RunPool(String data, int requests, List<Map<Metric, double[]>> runs) {
     }
 
     private static Map<Metric, double[]> simulatedRun(
-            String profile, double perSecond, TokenRange prompt, TokenRange output, long seed) {
+            String profile, double perSecond, Lengths prompt, Lengths output, long seed) {
         ServerConfig config = new ServerConfigLoader().parse("study", "extends: " + profile + "\nseed: " + seed);
-        WorkloadRandom draws = new WorkloadRandom(seed);
+        SeededRandom draws = new SeededRandom(seed);
         List<RequestArrival> arrivals = new ArrayList<>();
         double atSeconds = 0;
         for (int request = 0; request < REQUESTS; request++) {

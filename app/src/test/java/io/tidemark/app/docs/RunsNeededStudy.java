@@ -11,7 +11,7 @@ import io.tidemark.analysis.measure.MeasuredValue;
 import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +34,7 @@ record RunsNeededStudy(RunPool pool, double cv, double change, int runs, int mos
     record Result(double undecided, int median, double decided) {}
 
     Result result() {
-        WorkloadRandom draws = new WorkloadRandom(20_26);
+        SeededRandom draws = new SeededRandom(20_26);
         List<Integer> needed = new ArrayList<>();
         int decided = 0;
         for (int trial = 0; trial < ComparisonStudy.COMPARISONS; trial++) {
@@ -69,7 +69,7 @@ record RunsNeededStudy(RunPool pool, double cv, double change, int runs, int mos
     }
 
     private GateVerdict verdict(
-            WorkloadRandom draws, List<RunMeasurements> base, List<RunMeasurements> candidate, int perSide) {
+            SeededRandom draws, List<RunMeasurements> base, List<RunMeasurements> candidate, int perSide) {
         while (base.size() < perSide) {
             int pair = base.size();
             boolean candidateFirst = pair % 2 == 1;
@@ -86,7 +86,7 @@ record RunsNeededStudy(RunPool pool, double cv, double change, int runs, int mos
                 List.of());
     }
 
-    private RunMeasurements run(WorkloadRandom draws, int at, double slower) {
+    private RunMeasurements run(SeededRandom draws, int at, double slower) {
         Map<Metric, double[]> drawn =
                 pool.runs().get((int) (draws.uniform() * pool.runs().size()));
         double factor = draws.logNormal(1, cv) * slower;

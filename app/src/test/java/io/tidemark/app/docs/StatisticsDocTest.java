@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** docs/statistics.md says how often a step's intervals hold the long-run value, and they hold it as often as they must. */
+/** docs/internals/verdict-statistics.md says how often a step's intervals hold the long-run value, and they hold it as often as they must. */
 @Tag("long")
 final class StatisticsDocTest {
-    private static final String PAGE = "docs/statistics.md";
+    private static final String PAGE = "docs/internals/verdict-statistics.md";
     private static final int STEPS = 200;
     private static final int OF_TRUTH = 200_000;
     private static final double[] RATES = {0.15, 0.4, 0.8, 1.2, 1.4, 1.7};

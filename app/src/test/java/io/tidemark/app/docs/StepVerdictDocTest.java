@@ -11,10 +11,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** docs/statistics.md says how often steps of two minutes are decided, and how often wrongly; and where that ends. */
+/** docs/internals/verdict-statistics.md says how often steps of two minutes are decided, and how often wrongly; and where that ends. */
 @Tag("long")
 final class StepVerdictDocTest {
-    private static final String PAGE = "docs/statistics.md";
+    private static final String PAGE = "docs/internals/verdict-statistics.md";
     private static final int STEPS = 1_000;
     private static final int REQUESTS = 300;
     private static final int SECONDS = 120;

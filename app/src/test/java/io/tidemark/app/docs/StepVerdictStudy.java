@@ -10,7 +10,7 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -34,7 +34,7 @@ record StepVerdictStudy(Dependence dependence, int requests, int seconds, int st
         long limit = Math.round(MEDIAN_NANOS * Math.exp(dependence.logQuantile(QUANTILE)) / ofLimit);
         Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
         for (int step = 0; step < steps; step++) {
-            verdicts.merge(verdict(new WorkloadRandom(31_000L + step), limit), 1, Integer::sum);
+            verdicts.merge(verdict(new SeededRandom(31_000L + step), limit), 1, Integer::sum);
         }
         return new Shares(share(verdicts, Verdict.PASS), share(verdicts, Verdict.FAIL));
     }
@@ -43,7 +43,7 @@ record StepVerdictStudy(Dependence dependence, int requests, int seconds, int st
         return (double) verdicts.getOrDefault(verdict, 0) / steps;
     }
 
-    private Verdict verdict(WorkloadRandom draws, long limitNanos) {
+    private Verdict verdict(SeededRandom draws, long limitNanos) {
         double begins = draws.uniform() * CELL_SECONDS;
         double[] due = new double[requests];
         Arrays.setAll(due, request -> draws.uniform() * seconds);

@@ -10,9 +10,9 @@ import org.apache.avro.JsonProperties;
 import org.apache.avro.Schema;
 import org.junit.jupiter.api.Test;
 
-/** docs/topics.md says what the topic catalogue and the event schemas say. */
+/** docs/reference/topics.md says what the topic catalogue and the event schemas say. */
 final class TopicsDocTest {
-    private static final String PAGE = "docs/topics.md";
+    private static final String PAGE = "docs/reference/topics.md";
 
     @Test
     void topicsTableMirrorsTheCatalogue() {

@@ -4,21 +4,20 @@ import io.tidemark.analysis.designeffect.DueCell;
 import io.tidemark.analysis.designeffect.DueCells;
 import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.schemas.Metric;
-import io.tidemark.simulator.client.FleetClient;
+import io.tidemark.simulator.client.BenchServeClient;
 import io.tidemark.simulator.client.RequestArrival;
-import io.tidemark.simulator.client.RequestTimings;
+import io.tidemark.simulator.client.RequestTrace;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.engine.BlockHashes;
+import io.tidemark.simulator.engine.Engine;
 import io.tidemark.simulator.engine.EngineRequest;
-import io.tidemark.simulator.engine.fleet.Fleet;
-import io.tidemark.simulator.engine.fleet.RoutingPolicy;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /** The measured requests of a step in virtual time, in the order in which they were due: Llama 3.1 70B on one H200, documents in, short answers out. */
-record VirtualStep(List<RequestTimings> requests) {
+record VirtualStep(List<RequestTrace> requests) {
     private static final String PROFILE = "llama-70b-fp8-h200";
     private static final double NANOS_PER_SECOND = 1e9;
     private static final long EPOCH_SECOND = 1_700_000_000;
@@ -26,7 +25,7 @@ record VirtualStep(List<RequestTimings> requests) {
 
     /** Poisson arrivals at a rate, so many requests after a warm-up of {@code warmUpSeconds}. */
     static VirtualStep of(double perSecond, int requests, double warmUpSeconds, long seed) {
-        WorkloadRandom draws = new WorkloadRandom(seed);
+        SeededRandom draws = new SeededRandom(seed);
         long fromNanos = Math.round(warmUpSeconds * NANOS_PER_SECOND);
         List<RequestArrival> arrivals = new ArrayList<>();
         double atNanos = 0;
@@ -39,10 +38,10 @@ record VirtualStep(List<RequestTimings> requests) {
             arrivals.add(new RequestArrival(Math.round(atNanos), request));
         }
         var config = new ServerConfigLoader().parse("study", "{extends: " + PROFILE + ", seed: " + seed + "}");
-        return new VirtualStep(new FleetClient(new Fleet(config.engine(), 1, RoutingPolicy.ROUND_ROBIN), 0)
-                .play(arrivals).stream()
-                        .filter(outcome -> outcome.arrivalNanos() >= fromNanos)
-                        .sorted(Comparator.comparingLong(RequestTimings::arrivalNanos))
+        return new VirtualStep(new BenchServeClient(new Engine(config.engine()), 0, Integer.MAX_VALUE)
+                .play(arrivals, 0).stream()
+                        .filter(outcome -> outcome.sentNanos() >= fromNanos)
+                        .sorted(Comparator.comparingLong(RequestTrace::sentNanos))
                         .toList());
     }
 
@@ -66,13 +65,13 @@ record VirtualStep(List<RequestTimings> requests) {
     /** As streams count them, the bad ones by a limit of one metric among them. */
     DueCells cells(Metric metric, long limitNanos) {
         DueCells cells = new DueCells();
-        for (RequestTimings outcome : requests) {
-            long second = EPOCH_SECOND + Math.round(Math.floor(outcome.arrivalNanos() / NANOS_PER_SECOND));
+        for (RequestTrace outcome : requests) {
+            long second = EPOCH_SECOND + Math.round(Math.floor(outcome.sentNanos() / NANOS_PER_SECOND));
             DueCell cell = cells.cell(second).orElseThrow();
             cell.add(1, 0);
             cell.addBad(CRITERION, nanos(metric, outcome) > limitNanos ? 1 : 0);
             cell.sketch(metric).add(nanos(metric, outcome));
-            cell.sketch(Metric.E2E).add(outcome.e2eNanos());
+            cell.sketch(Metric.E2E).add(outcome.endNanos() - outcome.sentNanos());
         }
         return cells;
     }
@@ -81,7 +80,7 @@ record VirtualStep(List<RequestTimings> requests) {
         return CRITERION;
     }
 
-    private static long nanos(Metric metric, RequestTimings outcome) {
+    private static long nanos(Metric metric, RequestTrace outcome) {
         return metric == Metric.TTFT
                 ? outcome.ttftNanos()
                 : Math.round(outcome.tpotNanos().orElseThrow());

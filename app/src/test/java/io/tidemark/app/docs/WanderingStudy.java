@@ -9,7 +9,7 @@ import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.Metric;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 
 /**
  * How often the sustained interval of p95 holds the truth on a server whose latency wanders: its logarithm is an Ornstein-Uhlenbeck process
@@ -33,7 +33,7 @@ record WanderingStudy(int correlationSeconds, int minutes) {
         int printed = 0;
         int held = 0;
         for (int step = 0; step < STEPS; step++) {
-            ObjectiveJudgement judged = judged(new WorkloadRandom(7_000L + step));
+            ObjectiveJudgement judged = judged(new SeededRandom(7_000L + step));
             if (judged.getLow() != null || judged.getHigh() != null) {
                 printed++;
                 held += holds(judged) ? 1 : 0;
@@ -48,7 +48,7 @@ record WanderingStudy(int correlationSeconds, int minutes) {
         return (low == null || low <= TRUTH) && (high == null || TRUTH <= high);
     }
 
-    private ObjectiveJudgement judged(WorkloadRandom draws) {
+    private ObjectiveJudgement judged(SeededRandom draws) {
         DueCells cells = new DueCells();
         double carried = Math.exp(-1.0 / correlationSeconds);
         double wandered = draws.gaussian();

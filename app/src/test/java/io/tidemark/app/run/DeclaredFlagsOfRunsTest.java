@@ -36,16 +36,16 @@ import org.junit.jupiter.api.Test;
 class DeclaredFlagsOfRunsTest {
     private static final Instant START = Instant.parse("2026-11-20T08:00:00Z");
 
-    private final DigestPublisher published = new DigestPublisher();
+    private final KeptEvents published = new KeptEvents();
     private final List<FlagCheck> heard = new ArrayList<>();
 
     private RunState run(String flags) throws Exception {
         Plan plan = PlanLoader.parse("""
-                experiment: virtual
-                workload: {kind: synthetic, prompt_tokens: 40, output_tokens: 12}
-                phases: [{name: declared, flags: %s}]
-                steps: [{rate: 2, requests: 10}]
-                """.formatted(flags), "plan.yaml", Path.of("."));
+            experiment: virtual
+            workload: {kind: synthetic, prompt_tokens: 40, output_tokens: 12}
+            phases: [{name: declared, flags: %s}]
+            steps: [{rate: 2, requests: 10}]
+            """.formatted(flags), "plan.yaml", Path.of("."));
         VirtualRunRequest.Server server = new VirtualRunRequest.Server(
                 "demo-default", new ServerConfigLoader().builtIn("demo-default"), SimulatorOptions.Extras.NONE);
         VirtualRunRequest request = new VirtualRunRequest(

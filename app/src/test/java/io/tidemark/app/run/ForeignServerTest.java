@@ -7,9 +7,9 @@ import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -37,7 +37,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -51,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ForeignServerTest {
     private static final Team QUIET = new Team("quiet");
     private static final Team TEXTS = new Team("texts");
-    private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** Words of the prompts and of the recorded answers, none of which stands in a plan or a report. */
     private static final List<String> PROMPT_WORDS = List.of("recent trip to Hawaii", "bustling marketplace");
@@ -93,22 +92,22 @@ class ForeignServerTest {
 
     private static Path promptsPlan(String name) throws IOException, URISyntaxException {
         return plan(name, """
-                workload: {kind: prompts, file: %s, format: mt-bench, output_tokens: 12}
-                arrivals: constant
-                steps: [{rate: 8, requests: 24}]
-                slo: {verdict: short-run, objectives: [errors < 90%%]}
-                """.formatted(resource("mt-bench-8.jsonl")));
+            workload: {kind: prompts, file: %s, format: mt-bench, output_tokens: 12}
+            arrivals: constant
+            steps: [{rate: 8, requests: 24}]
+            slo: {verdict: short-run, objectives: [errors < 90%%]}
+            """.formatted(resource("mt-bench-8.jsonl")));
     }
 
     private static Path tracePlan(String name) throws IOException, URISyntaxException {
         return plan(name, """
-                api: completions
-                workload: {kind: trace, file: %s, rows: 120}
-                arrivals: trace
-                steps: [{speed_up: 6, requests: 120}]
-                slo: {verdict: short-run, objectives: [errors < 1%%]}
-                warm_up_client: false
-                """.formatted(resource("azure-conv-120.csv")));
+            api: completions
+            workload: {kind: trace, file: %s, rows: 120}
+            arrivals: trace
+            steps: [{speed_up: 6, requests: 120}]
+            slo: {verdict: short-run, objectives: [errors < 1%%]}
+            warm_up_client: false
+            """.formatted(resource("azure-conv-120.csv")));
     }
 
     @Test
@@ -180,10 +179,7 @@ class ForeignServerTest {
                     "--team",
                     "quiet",
                     "--no-calibrate"));
-            long until = NanoClock.SYSTEM.nanos() + PATIENCE_NANOS;
-            while (server.served().isEmpty() && !run.isDone() && NanoClock.SYSTEM.nanos() < until) {
-                LockSupport.parkNanos(20_000_000);
-            }
+            Await.until(() -> !server.served().isEmpty() || run.isDone(), PATIENCE, shell::err);
             shell.close();
             run.get(30, TimeUnit.SECONDS);
 
@@ -209,8 +205,9 @@ class ForeignServerTest {
             assertThat(exit).as(shell.err()).isEqualTo(ExitCode.RUN_INVALID.code());
             assertThat(shell.err())
                     .containsPattern(
-                            "run \\w{26} is INVALID: the client itself adds \\d+\\.\\d ms to TTFT at p99 \\(\\d+ streams,"
-                                    + " \\d+ chunks a second, limit 1\\.000e-06 ms, limits\\.calibration_ttft_p99\\)");
+                            "run \\w{26} is INVALID: the client itself adds \\d+\\.\\d ms to TTFT at p99 \\(\\d+"
+                                    + " streams, \\d+ chunks a second, limit 1\\.000e-06 ms,"
+                                    + " limits\\.calibration_ttft_p99\\)");
             assertThat(server.served()).isEmpty();
             assertInvalid("calibrated", "limits.calibration_ttft_p99");
         }
@@ -244,14 +241,14 @@ class ForeignServerTest {
     void aRunOfWhichNotOneRequestSucceededSaysWhyFirstAndFails() throws Exception {
         try (RefusingServer server = RefusingServer.start()) {
             Path plan = Files.writeString(home.resolve("refused.yaml"), """
-                    experiment: refused
-                    workload: {kind: synthetic, prompt_tokens: 16, output_tokens: 12}
-                    arrivals: constant
-                    steps: [{rate: 100, requests: 300}]
-                    limits: {schedule_lag_p99: 60s, sent_share: 0.01}
-                    calibrate: false
-                    first_request: false
-                    """);
+                experiment: refused
+                workload: {kind: synthetic, prompt_tokens: 16, output_tokens: 12}
+                arrivals: constant
+                steps: [{rate: 100, requests: 300}]
+                limits: {schedule_lag_p99: 60s, sent_share: 0.01}
+                calibrate: false
+                first_request: false
+                """);
 
             int exit = shell.run("run", plan.toString(), "--target", server.url(), "--model", "m", "--team", "quiet");
 
@@ -285,13 +282,13 @@ class ForeignServerTest {
 
     private static Path invalidPlan(String name, String limits) throws IOException {
         return Files.writeString(home.resolve(name + ".yaml"), """
-                experiment: %s
-                workload: {kind: synthetic, prompt_tokens: 16, output_tokens: 12}
-                arrivals: constant
-                steps: [{rate: 20, requests: 10}]
-                first_request: false
-                limits: {%s}
-                """.formatted(name, limits));
+            experiment: %s
+            workload: {kind: synthetic, prompt_tokens: 16, output_tokens: 12}
+            arrivals: constant
+            steps: [{rate: 20, requests: 10}]
+            first_request: false
+            limits: {%s}
+            """.formatted(name, limits));
     }
 
     /** In the store and in what is printed of it, too: never silently reported. */

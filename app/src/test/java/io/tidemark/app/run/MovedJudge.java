@@ -140,10 +140,10 @@ final class MovedJudge implements AutoCloseable {
         var decoder = registry.decoder(StepResult.class);
         Map<Integer, StepResult> last = new TreeMap<>();
         driver
-                .createOutputTopic(Topic.PHASES.in(TEAM), new StringDeserializer(), new ByteArrayDeserializer())
+                .createOutputTopic(Topic.STEPS.in(TEAM), new StringDeserializer(), new ByteArrayDeserializer())
                 .readRecordsToList()
                 .stream()
-                .map(record -> decoder.decode(new RecordPosition(Topic.PHASES.in(TEAM), 0, 0), record.value()))
+                .map(record -> decoder.decode(new RecordPosition(Topic.STEPS.in(TEAM), 0, 0), record.value()))
                 .filter(result -> result.getFinality() == Finality.FINAL && result.getSegment() == null)
                 .forEach(result -> last.put(result.getStep(), result));
         return List.copyOf(last.values());

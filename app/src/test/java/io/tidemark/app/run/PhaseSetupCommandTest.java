@@ -40,7 +40,7 @@ final class PhaseSetupCommandTest {
     void theCommandIsToldThePhaseItsFlagsAndTheTarget() throws Exception {
         Path told = home.resolve("told");
         before("echo \"$TIDEMARK_PREVIOUS_PHASE>$TIDEMARK_PHASE $TIDEMARK_BLOCK.$TIDEMARK_RUN $TIDEMARK_TARGET\" > "
-                        + told + "; echo \"$TIDEMARK_FLAGS\" >> " + told + "; echo \"$TIDEMARK_CONFIG\" >> " + told)
+                        + told + "; echo \"$TIDEMARK_FLAGS\" >> " + told + "; echo \"$TIDEMARK_FLAGS_JSON\" >> " + told)
                 .execute(told());
         assertThat(Files.readAllLines(told))
                 .containsExactly(

@@ -87,7 +87,7 @@ class SearchCommandTest {
                 "--simulate",
                 "demo-tuned",
                 "--no-publish",
-                "--metric",
+                "--load",
                 "concurrency",
                 "--from",
                 "1");
@@ -189,7 +189,7 @@ class SearchCommandTest {
 
     @Test
     void whatConcurrencyTakesIsSaidAgainByTheFirstProbe() throws Exception {
-        int code = search("1s", "--simulate", "demo-tuned", "--metric", "concurrency", "--from", "1", "--to", "2");
+        int code = search("1s", "--simulate", "demo-tuned", "--load", "concurrency", "--from", "1", "--to", "2");
 
         assertThat(code).as(shell.err()).isZero();
         assertThat(shell.out())

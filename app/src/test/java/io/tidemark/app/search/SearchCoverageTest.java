@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Searches on the simulator's engine, with fixed seeds, beside plain bisection on the same servers: the tables in docs/search.md. */
+/** Searches on the simulator's engine, with fixed seeds, beside plain bisection on the same servers: the tables in docs/how-to/find-the-highest-load.md. */
 @Tag("long")
 class SearchCoverageTest {
     private static final int SEARCHES = 40;
@@ -46,7 +46,7 @@ class SearchCoverageTest {
             assertThat(row.longest()).as(row.name()).isLessThanOrEqualTo(61);
             assertThat(row.factor()).as(row.name()).isLessThanOrEqualTo(1.25);
         });
-        DocBlock.of("docs/search.md", "search-coverage")
+        DocBlock.of("docs/how-to/find-the-highest-load.md", "search-coverage")
                 .mustBe(table + "\n\nIn all: " + covered + " of " + rows.size() * SEARCHES + ". " + study.aborts());
     }
 }

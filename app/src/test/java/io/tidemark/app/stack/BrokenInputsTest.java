@@ -7,6 +7,8 @@ import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
 import io.confluent.kafka.schemaregistry.client.CachedSchemaRegistryClient;
 import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.kafka.TopicReader;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -26,12 +28,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Strangers who write to the topics and to the registry of a stack that is up: what they break is put aside, nothing else is. */
-@Tag("integration")
+/**
+ * Strangers who write to the topics and to the registry of a stack that is up: what they break is put aside, nothing else is. Every build
+ * runs the same for the streams alone (DeadLettersTest) and under load (ShortFaultsTest).
+ */
+@Tag("long")
 final class BrokenInputsTest {
     private static final Team TEAM = new Team("default");
     private static final List<Topic> INPUTS =
             List.of(Topic.TOKENS, Topic.REQUESTS, Topic.CONTROL, Topic.HEARTBEATS, Topic.SERVERS);
+    private static final String KEY = "some/body/0";
     private static final long OF_A_RUN = 2 * 20 * 3;
     private static final Schema FOREIGN = new Schema.Parser()
             .parse("{\"type\":\"record\",\"name\":\"Order\",\"fields\":[{\"name\":\"id\",\"type\":\"string\"}]}");
@@ -47,7 +53,8 @@ final class BrokenInputsTest {
         Path plan = Target.plan(home, 20, 3, "errors < 20% over 10s");
         try (Target target = new Target();
                 TidemarkProcess up = TidemarkProcess.up(home);
-                TeamWire wire = new TeamWire(Home.stack(home).kafka(), TEAM);
+                TeamTopics wire =
+                        TeamTopics.of(Home.stack(home).kafka(), Home.stack(home).registry(), TEAM);
                 CachedSchemaRegistryClient registry = registry(home)) {
             assertRunIsRight(plan, target);
             List<String> origins = new ArrayList<>(garbage(wire));
@@ -76,7 +83,7 @@ final class BrokenInputsTest {
     }
 
     /** Sends each kind of garbage to each input, made of events that a run left there; returns where they stand. */
-    private static List<String> garbage(TeamWire wire) throws InterruptedException {
+    private static List<String> garbage(TeamTopics wire) {
         List<String> origins = new ArrayList<>();
         for (Topic input : INPUTS) {
             byte[] event = wire.records(input).get(0).value();
@@ -87,9 +94,9 @@ final class BrokenInputsTest {
                     withMagic(event, 1),
                     Arrays.copyOf(event, event.length / 2),
                     Arrays.copyOf(event, event.length + 1))) {
-                origins.add(position(wire.send(input, broken)));
+                origins.add(position(wire.append(input, KEY, broken)));
             }
-            RecordMetadata none = wire.send(input, null);
+            RecordMetadata none = wire.append(input, KEY, null);
             if (input != Topic.CONTROL) { // compacted: there it is a tombstone, and no mistake
                 origins.add(position(none));
             }
@@ -98,14 +105,14 @@ final class BrokenInputsTest {
     }
 
     /** A producer that registered its own type under its own subject, and writes it where requests belong. */
-    private static String foreign(TeamWire wire, CachedSchemaRegistryClient registry) throws Exception {
+    private static String foreign(TeamTopics wire, CachedSchemaRegistryClient registry) throws Exception {
         int id = registry.register("orders-value", new AvroSchema(FOREIGN));
         byte[] order = ByteBuffer.allocate(8)
                 .put((byte) 0)
                 .putInt(id)
                 .put(new byte[] {4, 'o', '1'})
                 .array();
-        return position(wire.send(Topic.REQUESTS, order));
+        return position(wire.append(Topic.REQUESTS, KEY, order));
     }
 
     private static void assertRefused(CachedSchemaRegistryClient registry) throws Exception {
@@ -118,21 +125,18 @@ final class BrokenInputsTest {
     }
 
     private static void assertExplained(ConsumerRecord<String, byte[]> letter) {
-        assertThat(header(letter, DeadLetter.REASON_HEADER)).isNotBlank();
-        assertThat(header(letter, DeadLetter.ERROR_HEADER)).isNotBlank();
+        assertThat(TopicReader.header(letter, DeadLetter.REASON_HEADER)).isNotBlank();
+        assertThat(TopicReader.header(letter, DeadLetter.ERROR_HEADER)).isNotBlank();
     }
 
     private static String origin(ConsumerRecord<String, byte[]> letter) {
-        return header(letter, DeadLetter.TOPIC_HEADER) + "-" + header(letter, DeadLetter.PARTITION_HEADER) + "@"
-                + header(letter, DeadLetter.OFFSET_HEADER);
+        return TopicReader.header(letter, DeadLetter.TOPIC_HEADER) + "-"
+                + TopicReader.header(letter, DeadLetter.PARTITION_HEADER) + "@"
+                + TopicReader.header(letter, DeadLetter.OFFSET_HEADER);
     }
 
     private static String position(RecordMetadata sent) {
         return sent.topic() + "-" + sent.partition() + "@" + sent.offset();
-    }
-
-    private static String header(ConsumerRecord<String, byte[]> letter, String name) {
-        return new String(letter.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
     }
 
     private static byte[] withId(byte[] event, int id) {

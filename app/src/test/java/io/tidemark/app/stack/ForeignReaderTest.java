@@ -46,7 +46,7 @@ final class ForeignReaderTest {
                 TidemarkProcess run = TidemarkProcess.start(home, "run", plan.toString(), "--target", target.url())) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK.code());
             Reader reader = version.contains("Avro") ? new AvroKcat(home) : new PlainKcat(home);
-            JsonNode phase = reader.first(Topic.PHASES);
+            JsonNode phase = reader.first(Topic.STEPS);
             assertThat(phase.path("experiment").asText()).isEqualTo("review");
             assertThat(phase.path("due").isIntegralNumber()).isTrue();
             assertThat(phase.path("finality").asText()).isIn("INTERIM", "PROVISIONAL", "FINAL");
@@ -55,7 +55,7 @@ final class ForeignReaderTest {
             assertThat(window.path("count").isIntegralNumber()).isTrue();
             assertThat(window.path("metric").asText()).isNotBlank();
             assertThat(documentedPipeline(home))
-                    .as("each request of docs/topics.md's own command, the first one and the measured ones")
+                    .as("each request of docs/reference/topics.md's own command, the first one and the measured ones")
                     .hasSizeGreaterThanOrEqualTo(phase.path("due").asInt())
                     .allSatisfy(request -> {
                         assertThat(request.path("run").asText())
@@ -109,7 +109,7 @@ final class ForeignReaderTest {
     /** What the page's command for a kcat without Avro prints, with this stack's addresses in the place of the page's. */
     private static List<JsonNode> documentedPipeline(Path home) throws Exception {
         Path root = Path.of("").toAbsolutePath().getParent();
-        String command = Files.readAllLines(root.resolve("docs/topics.md")).stream()
+        String command = Files.readAllLines(root.resolve("docs/reference/topics.md")).stream()
                 .filter(line -> line.startsWith("kcat") && line.contains("decode.py"))
                 .findFirst()
                 .orElseThrow();

@@ -72,10 +72,10 @@ final class GateOnSimulatorTest {
 
     private void simulated(Path plan, String phase, int number, String... more) {
         List<String> arguments = new ArrayList<>(List.of(
-                "simulate",
-                "demo-tuned",
-                "--virtual",
+                "run",
                 plan.toString(),
+                "--simulate",
+                "demo-tuned",
                 "--phase",
                 phase,
                 "--quiet",

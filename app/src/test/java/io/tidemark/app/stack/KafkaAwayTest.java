@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.cluster.local.LocalClusterOptions;
 import io.tidemark.events.RequestEvent;
+import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
@@ -87,7 +88,7 @@ final class KafkaAwayTest {
     private static List<Long> stored(LocalCluster cluster) {
         SchemaRegistry registry = SchemaRegistry.connect(RegistryConfig.embedded(cluster.registryUrl()));
         var decoder = registry.decoder(RequestEvent.class);
-        try (TeamWire wire = new TeamWire(cluster.bootstrapServers(), TEAM)) {
+        try (TeamTopics wire = TeamTopics.of(cluster.bootstrapServers(), cluster.registryUrl(), TEAM)) {
             return wire.records(Topic.REQUESTS).stream()
                     .map(record ->
                             decoder.decode(position(record), record.value()).getLaneSeq())

@@ -104,6 +104,7 @@ final class PhaseSequenceTest {
     }
 
     @Test
+    @Tag("long")
     void everyRunIsSplitOverTheWorkers() throws Exception {
         try (Target target = new Target();
                 TidemarkProcess run = run(target, "1", "true", "--workers", "2")) {

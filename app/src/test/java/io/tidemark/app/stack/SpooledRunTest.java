@@ -47,10 +47,10 @@ final class SpooledRunTest {
         try (Target target = new Target();
                 TidemarkProcess run = runWithoutKafka(target, "--spool-memory", "64KiB")) {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.INFRASTRUCTURE.code());
-            assertThat(run.err()).contains("events wait in").contains("tidemark publish-spool");
+            assertThat(run.err()).contains("events wait in").contains("tidemark admin spool publish");
             assertThat(target.asked()).isEqualTo(Target.STEPS * OF_A_STEP);
             try (TidemarkProcess again = TidemarkProcess.up(home);
-                    TidemarkProcess publish = TidemarkProcess.start(home, "publish-spool")) {
+                    TidemarkProcess publish = TidemarkProcess.start(home, "admin", "spool", "publish")) {
                 assertThat(publish.exitCode()).as(publish.err()).isZero();
                 assertThat(publish.out()).contains("events published");
                 try (ResultReader results = Home.results(home)) {

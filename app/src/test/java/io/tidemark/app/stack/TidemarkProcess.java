@@ -3,17 +3,15 @@ package io.tidemark.app.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.Tidemark;
+import io.tidemark.fixtures.process.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
@@ -27,8 +25,6 @@ final class TidemarkProcess implements AutoCloseable {
 
     /** The JDK from which on bin/tidemark allows what libraries do. */
     private static final int WARNS_OF_LIBRARIES = 24;
-
-    private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
     private final Process process;
     private final Path out;
@@ -93,13 +89,7 @@ final class TidemarkProcess implements AutoCloseable {
 
     /** Waits for anything, while saying what this process said if it does not come. */
     void await(BooleanSupplier condition) {
-        Instant deadline = InstantSource.system().instant().plus(PATIENCE);
-        while (!condition.getAsBoolean()) {
-            if (InstantSource.system().instant().isAfter(deadline)) {
-                throw new AssertionError("not within " + PATIENCE + ": " + said());
-            }
-            LockSupport.parkNanos(PAUSE_NANOS);
-        }
+        Await.until(condition, PATIENCE, this::said);
     }
 
     /** Its exit code, once it has ended. */

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code tidemark simulate --virtual} through broker, streams and store: minutes of load are judged as if they had passed. */
+/** {@code tidemark run --simulate} through broker, streams and store: minutes of load are judged as if they had passed. */
 @Tag("integration")
 final class VirtualStackTest {
     private static final int MAX_LOOKS = 300;
@@ -77,10 +77,10 @@ final class VirtualStackTest {
     private StepResultRow simulated(Team team, Path plan, ResultReader results) {
         try (Shell shell = new Shell(home)) {
             int exit = shell.run(
-                    "simulate",
-                    "demo-tuned",
-                    "--virtual",
+                    "run",
                     plan.toString(),
+                    "--simulate",
+                    "demo-tuned",
                     "--team",
                     team.name(),
                     "--start",

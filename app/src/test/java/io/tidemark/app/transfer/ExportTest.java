@@ -25,11 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What goes out is what came in: two requests of the scenarios' CSV, one of them failed. */
 final class ExportTest {
-    private static final String CSV = """
-            run_id,qid,prefill_tokens,max_new_tokens,ttft_ms,latency_ms,prompt_tokens,completion_tokens,actual_prefill_tokens,error,timestamp
-            smoke-cc8-pref256-max128-20260301_100000,0,256,128,120.0,1390.0,256,128,256,,2026-03-01T10:00:00.000000
-            smoke-cc8-pref256-max128-20260301_100000,1,256,128,-1.0,30000.0,0,0,0,ReadTimeout,2026-03-01T10:00:01.000000
-            """;
+    static final String CSV = """
+        run_id,qid,prefill_tokens,max_new_tokens,ttft_ms,latency_ms,prompt_tokens,completion_tokens,actual_prefill_tokens,error,timestamp
+        smoke-cc8-pref256-max128-20260301_100000,0,256,128,120.0,1390.0,256,128,256,,2026-03-01T10:00:00.000000
+        smoke-cc8-pref256-max128-20260301_100000,1,256,128,-1.0,30000.0,0,0,0,ReadTimeout,2026-03-01T10:00:01.000000
+        """;
 
     @TempDir
     private Path home;
@@ -37,15 +37,15 @@ final class ExportTest {
     @BeforeEach
     void importOne() throws IOException {
         Path file = Files.writeString(home.resolve("smoke.csv"), CSV);
-        assertThat(CommandOutput.run(home, "import", file.toString(), "--experiment", "e", "--phase", "smoke")
+        assertThat(CommandOutput.run(home, "runs", "import", file.toString(), "--experiment", "e", "--phase", "smoke")
                         .code())
                 .isZero();
     }
 
     private List<Path> exported(String format) throws IOException {
         Path out = home.resolve(format);
-        CommandOutput said =
-                CommandOutput.run(home, "export", "--experiment", "e", "--format", format, "--out", out.toString());
+        CommandOutput said = CommandOutput.run(
+                home, "runs", "export", "--experiment", "e", "--format", format, "--out", out.toString());
         assertThat(said.code()).as(said.text()).isZero();
         try (Stream<Path> files = Files.list(out)) {
             return files.sorted().toList();
@@ -76,15 +76,16 @@ final class ExportTest {
     /** Two loads of one run, of which only figures are known. */
     private Path rates() throws IOException {
         String one = """
-                {"date": "20250414-165401", "model_id": "m", "num_prompts": 1200, "request_rate": 10.0, "duration": 125.0, "completed": 1200,
-                 "failed": 0, "total_output_tokens": 120000, "median_ttft_ms": 51.4, "p99_ttft_ms": 123.0}
-                """;
+            {"date": "20250414-165401", "model_id": "m", "num_prompts": 1200, "request_rate": 10.0, "duration": 125.0, "completed": 1200,
+             "failed": 0, "total_output_tokens": 120000, "median_ttft_ms": 51.4, "p99_ttft_ms": 123.0}
+            """;
         return Files.writeString(home.resolve("rates.json"), one + one.replace("10.0", "\"inf\""));
     }
 
     private List<String> reimported(List<Path> files) {
         Path other = home.resolve("other.db");
-        List<String> arguments = new ArrayList<>(List.of("import", "--store", other.toString(), "--phase", "again"));
+        List<String> arguments =
+                new ArrayList<>(List.of("runs", "import", "--store", other.toString(), "--phase", "again"));
         files.forEach(file -> arguments.add(file.toString()));
         CommandOutput said = CommandOutput.run(home, arguments.toArray(String[]::new));
         assertThat(said.code()).as(said.text()).isZero();
@@ -98,10 +99,10 @@ final class ExportTest {
         Path capped = Files.writeString(
                 home.resolve("capped.json"),
                 "{\"date\": \"20260301-110000\", \"request_rate\": 10.0, \"max_concurrency\": 64, " + figures);
-        CommandOutput.run(home, "import", noLoad.toString(), "--experiment", "f", "--phase", "no load");
-        CommandOutput.run(home, "import", capped.toString(), "--experiment", "f", "--phase", "capped");
+        CommandOutput.run(home, "runs", "import", noLoad.toString(), "--experiment", "f", "--phase", "no load");
+        CommandOutput.run(home, "runs", "import", capped.toString(), "--experiment", "f", "--phase", "capped");
         Path out = home.resolve("out");
-        CommandOutput.run(home, "export", "--experiment", "f", "--format", "vllm", "--out", out.toString());
+        CommandOutput.run(home, "runs", "export", "--experiment", "f", "--format", "vllm", "--out", out.toString());
         ObjectMapper mapper = new ObjectMapper();
         try (Stream<Path> files = Files.list(out)) {
             List<Path> sorted = files.sorted().toList();
@@ -117,10 +118,20 @@ final class ExportTest {
 
     @Test
     void theLoadsOfARunComeBackAsOneRunFromVllmsJson() throws IOException {
-        CommandOutput.run(home, "import", rates().toString(), "--experiment", "e", "--phase", "rates");
+        CommandOutput.run(home, "runs", "import", rates().toString(), "--experiment", "e", "--phase", "rates");
         Path out = home.resolve("out");
         CommandOutput.run(
-                home, "export", "--experiment", "e", "--phase", "rates", "--format", "vllm", "--out", out.toString());
+                home,
+                "runs",
+                "export",
+                "--experiment",
+                "e",
+                "--phase",
+                "rates",
+                "--format",
+                "vllm",
+                "--out",
+                out.toString());
         try (Stream<Path> files = Files.list(out)) {
             assertThat(reimported(files.toList())).anyMatch(line -> line.endsWith("loads   all at once, 10 req/s"));
         }
@@ -128,10 +139,11 @@ final class ExportTest {
 
     @Test
     void ratesAndDatesComeBackFromTheSummary() throws IOException {
-        CommandOutput.run(home, "import", rates().toString(), "--experiment", "e", "--phase", "rates");
+        CommandOutput.run(home, "runs", "import", rates().toString(), "--experiment", "e", "--phase", "rates");
         Path out = home.resolve("out");
         CommandOutput.run(
                 home,
+                "runs",
                 "export",
                 "--experiment",
                 "e",
@@ -193,7 +205,7 @@ final class ExportTest {
     void whatIsExportedAsVllmsJsonCanBeImportedAgain() throws IOException {
         Path out = exported("vllm").get(0);
         Path second = home.resolve("second");
-        CommandOutput said = CommandOutput.run(second, "import", out.toString());
+        CommandOutput said = CommandOutput.run(second, "runs", "import", out.toString());
         assertThat(said.code()).as(said.text()).isZero();
         assertThat(said.text()).contains("8 in flight");
     }
@@ -202,16 +214,16 @@ final class ExportTest {
     @Test
     void vllmsDurationPeakAndErrorsComeBackAsTheyWere() throws IOException {
         Path file = Files.writeString(home.resolve("detailed.json"), """
-                {"date": "20260301-100000", "backend": "openai", "model_id": "m", "num_prompts": 3, "request_rate": "inf", "max_concurrency": 2,
-                 "duration": 3.25, "completed": 2, "failed": 1, "total_input_tokens": 20, "total_output_tokens": 4,
-                 "request_throughput": 0.6153846153846154, "max_concurrent_requests": 2,
-                 "input_lens": [10, 10, 10], "output_lens": [2, 2, 0], "ttfts": [0.1, 0.1, 0.0], "itls": [[0.5], [0.5], []],
-                 "start_times": [5.0, 5.7, 5.8],
-                 "errors": ["", "", "Traceback (most recent call last):\\n  File \\"/x.py\\", line 1\\naiohttp.ServerTimeoutError: Timeout on reading"]}
-                """);
-        CommandOutput.run(home, "import", file.toString(), "--experiment", "d", "--phase", "vllm");
+            {"date": "20260301-100000", "backend": "openai", "model_id": "m", "num_prompts": 3, "request_rate": "inf", "max_concurrency": 2,
+             "duration": 3.25, "completed": 2, "failed": 1, "total_input_tokens": 20, "total_output_tokens": 4,
+             "request_throughput": 0.6153846153846154, "max_concurrent_requests": 2,
+             "input_lens": [10, 10, 10], "output_lens": [2, 2, 0], "ttfts": [0.1, 0.1, 0.0], "itls": [[0.5], [0.5], []],
+             "start_times": [5.0, 5.7, 5.8],
+             "errors": ["", "", "Traceback (most recent call last):\\n  File \\"/x.py\\", line 1\\naiohttp.ServerTimeoutError: Timeout on reading"]}
+            """);
+        CommandOutput.run(home, "runs", "import", file.toString(), "--experiment", "d", "--phase", "vllm");
         Path out = home.resolve("detailed");
-        CommandOutput.run(home, "export", "--experiment", "d", "--format", "vllm", "--out", out.toString());
+        CommandOutput.run(home, "runs", "export", "--experiment", "d", "--format", "vllm", "--out", out.toString());
 
         JsonNode json;
         try (Stream<Path> files = Files.list(out)) {
@@ -226,10 +238,11 @@ final class ExportTest {
 
     @Test
     void nothingToExportIsAnError() {
-        assertThat(CommandOutput.run(home, "export").text()).contains("name run ids, or an --experiment");
-        assertThat(CommandOutput.run(home, "export", "--experiment", "x").text())
+        assertThat(CommandOutput.run(home, "runs", "export").text()).contains("name run ids, or an --experiment");
+        assertThat(CommandOutput.run(home, "runs", "export", "--experiment", "x")
+                        .text())
                 .contains("the store holds no run of experiment \"x\"");
-        assertThat(CommandOutput.run(home, "export", "--experiment", "e", "--format", "xls")
+        assertThat(CommandOutput.run(home, "runs", "export", "--experiment", "e", "--format", "xls")
                         .text())
                 .contains("--format must be one of [csv, summary, parquet, vllm] but was \"xls\"");
     }

@@ -80,8 +80,8 @@ final class ImportedReportTest {
                 .contains("| phase | req/s | n | ttft p99 (95 % CI) | tpot p99 (95 % CI) | tok/s | not ok | verdict |")
                 .contains("| 10 | 1,200 | 123 ms (no interval) | 15.7 ms (no interval) | 960 | 0 | not judged |")
                 .contains("| 10 req/s | 1,200 | 41.9 ms (no interval) |")
-                .contains("No distribution is known at 10 req/s: what was imported tells figures only.")
-                .contains("Without bands: figures were imported without their requests.")
+                .contains("No distribution is known at 10 req/s: the import has figures only.")
+                .contains("There is no band: the import has no single requests.")
                 .doesNotContain("Bands are")
                 .doesNotContain("too many not ok |")
                 .doesNotContain("| no requests |")
@@ -148,7 +148,7 @@ final class ImportedReportTest {
                 .contains("No phase wins: phase0, phase1-mem095, phase1-batch16k, phase1-seqs128, phase1-moderate,"
                         + " phase1-aggressive hold between 2 and 2.5 req/s")
                 .contains("What broke first, at 2.5 req/s, is not known.")
-                .contains("Verdicts are its own; against which SLO it does not say.")
+                .contains("Verdicts are those of the file; their SLO is not known.")
                 .contains("| throughput | load | whole step | ok req/s |\n")
                 .doesNotContain("No SLO was given");
         assertThat(markdown.indexOf("| phase1-mem095 |")).isLessThan(markdown.indexOf("| phase1-batch16k |"));

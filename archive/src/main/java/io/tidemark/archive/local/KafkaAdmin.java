@@ -55,7 +55,7 @@ final class KafkaAdmin implements AutoCloseable {
         for (Team team : options.teams()) {
             if (topics.stream().noneMatch(TopicPattern.pattern(Set.of(team)).asMatchPredicate())) {
                 throw new ArchiveException("Kafka at " + options.source().bootstrapServers() + " has no topics of team "
-                        + team + "; make them with `tidemark topics create --team " + team + "`");
+                        + team + "; make them with `tidemark admin topics create --team " + team + "`");
             }
         }
     }

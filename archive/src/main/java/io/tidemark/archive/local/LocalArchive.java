@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.flink.runtime.jobmaster.JobResult;
 
-/** {@code tidemark archive --local}: the job in this process, until it has caught up or is ended. */
+/** {@code tidemark serve archive --local}: the job in this process, until it has caught up or is ended. */
 public final class LocalArchive {
     private static final Duration TICK = Duration.ofMillis(500);
     private static final int TICKS_BETWEEN_LINES = 20;

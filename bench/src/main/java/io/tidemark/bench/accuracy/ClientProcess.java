@@ -45,7 +45,7 @@ public final class ClientProcess {
                 Optional.empty(),
                 List.of(),
                 Credentials.NONE,
-                new RunSpec.Tool("bench", "bench/run truth"),
+                new RunSpec.Tool("bench", "bench/run accuracy"),
                 false);
         try (Publisher publisher = publisher(arguments[2], arguments[3], clocks)) {
             MeasuringPublisher ledger = new MeasuringPublisher(publisher, clocks);

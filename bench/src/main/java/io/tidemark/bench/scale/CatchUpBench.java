@@ -121,7 +121,7 @@ public final class CatchUpBench {
                         stack.hostOptions("host-" + team.name()).withTeams(Set.of(team.name())),
                         bench.wall(),
                         new HostMeterRegistry(meters, false));
-                KafkaConsumer<byte[], byte[]> results = stack.consumer(team, Topic.PHASES, Topic.WINDOWS)) {
+                KafkaConsumer<byte[], byte[]> results = stack.consumer(team, Topic.STEPS, Topic.WINDOWS)) {
             ConditionWait waiting = new ConditionWait(bench.nanos(), Duration.ofMillis(2), LIMIT);
             Written written = new Written(stack, team, shape);
             long began = bench.nanos().nanos();

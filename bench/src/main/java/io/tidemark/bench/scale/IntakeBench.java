@@ -17,7 +17,7 @@ import io.tidemark.streams.host.HostMeterRegistry;
 import io.tidemark.streams.host.StreamsHost;
 import io.tidemark.streams.host.TeamHealth;
 import io.tidemark.streams.meter.StreamsMeter;
-import io.tidemark.streams.processor.TeamTopics;
+import io.tidemark.streams.processor.Destination;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -132,8 +132,10 @@ public final class IntakeBench {
     }
 
     private static boolean isIdle(SimpleMeterRegistry meters) {
-        return Stream.of(TeamTopics.TARGET_INBOX, TeamTopics.RUN_INBOX).allMatch(inbox -> {
-            Gauge lag = meters.find(StreamsMeter.LAG.id()).tag("topic", inbox).gauge();
+        return Stream.of(Destination.TARGET_INBOX, Destination.RUN_INBOX).allMatch(inbox -> {
+            Gauge lag = meters.find(StreamsMeter.LAG.id())
+                    .tag("topic", inbox.label())
+                    .gauge();
             return lag != null && lag.value() == 0;
         });
     }

@@ -76,7 +76,7 @@ public final class SeriesBench {
                         options.withTuning(options.tuning().withMostSeries(2 * of.classes() + 10)),
                         bench.wall(),
                         new HostMeterRegistry(meters, false));
-                KafkaConsumer<byte[], byte[]> phases = stack.consumer(team, Topic.PHASES)) {
+                KafkaConsumer<byte[], byte[]> steps = stack.consumer(team, Topic.STEPS)) {
             ConditionWait waiting = new ConditionWait(bench.nanos(), Duration.ofMillis(2), LIMIT);
             long began = waiting.until(
                     () -> host.status(team)
@@ -85,7 +85,7 @@ public final class SeriesBench {
                     () -> "the streams do not run: " + host.status());
             EventDecoder<StepResult> decoder = stack.registry().decoder(StepResult.class);
             long ended = waiting.until(
-                    () -> hasFinal(phases, decoder, shape.requests()), () -> "no FINAL result: " + host.status());
+                    () -> hasFinal(steps, decoder, shape.requests()), () -> "no FINAL result: " + host.status());
             long heap = heapInUse() - heapBefore;
             long kept = (long) meters.get(StreamsMeter.SERIES.id()).gauge().value();
             long series = kept * Metric.values().length;
@@ -122,9 +122,9 @@ public final class SeriesBench {
     }
 
     private static boolean hasFinal(
-            KafkaConsumer<byte[], byte[]> phases, EventDecoder<StepResult> decoder, long requests) {
+            KafkaConsumer<byte[], byte[]> steps, EventDecoder<StepResult> decoder, long requests) {
         boolean[] found = {false};
-        phases.poll(POLL).forEach(record -> {
+        steps.poll(POLL).forEach(record -> {
             StepResult result = decoder.decode(RecordPosition.of(record), record.value());
             found[0] |= result.getFinality() == Finality.FINAL && result.getDue() == requests;
         });

@@ -48,7 +48,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * A soak over all days and beside it phases of half an hour, 36 a day, in experiments of two days that overlap, at one request a second each,
- * through a team's whole topology and its sink into a SQLite store, with faults drawn at random. {@code bench/run weeks [DAYS]}.
+ * through a team's whole topology and its sink into a SQLite store, with faults drawn at random. {@code bench/run soak [DAYS]}.
  */
 public final class MonthSoak implements AutoCloseable {
     private static final int HOUR = 3_600;
@@ -516,7 +516,7 @@ public final class MonthSoak implements AutoCloseable {
     private Map<String, Long> states = Map.of();
 
     private void addState(String name, double value) {
-        if (name.contains("run-figures")) {
+        if (name.contains("comparison-inputs")) {
             addMore(name, value);
         } else {
             figures.add(name, value);

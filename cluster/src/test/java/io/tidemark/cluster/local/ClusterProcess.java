@@ -1,43 +1,40 @@
 package io.tidemark.cluster.local;
 
-import java.io.BufferedReader;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.ChildJvm;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A cluster in a JVM of its own, which can be killed; run by hand, it says what the cluster costs. */
-final class ClusterProcess {
-    private final Process process;
-    private final String bootstrapServers;
+final class ClusterProcess implements AutoCloseable {
+    private static final Pattern ADDRESS = Pattern.compile("(?m)^serves at (\\S+)$");
 
-    private ClusterProcess(Process process, String bootstrapServers) {
+    private final ChildJvm process;
+
+    private ClusterProcess(ChildJvm process) {
         this.process = process;
-        this.bootstrapServers = bootstrapServers;
     }
 
-    static ClusterProcess start(Path dataDir) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ClusterProcess.class.getName(),
-                        dataDir.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        return new ClusterProcess(process, lines.readLine());
+    /** What it prints is in the folder of its data. */
+    static ClusterProcess start(Path dataDir) {
+        ChildJvm process = ChildJvm.start(
+                ClusterProcess.class, List.of("-Xmx256m"), List.of(dataDir.toString()), dataDir.resolve("printed.log"));
+        Await.until(() -> ADDRESS.matcher(process.printed()).find(), process::printed);
+        return new ClusterProcess(process);
     }
 
     String bootstrapServers() {
-        return bootstrapServers;
+        Matcher address = ADDRESS.matcher(process.printed());
+        if (!address.find()) {
+            throw new IllegalStateException(process.printed());
+        }
+        return address.group(1);
     }
 
     long pid() {
@@ -45,8 +42,9 @@ final class ClusterProcess {
     }
 
     /** SIGKILL, to this process only. */
-    void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    @Override
+    public void close() {
+        process.close();
     }
 
     /** Prints where the cluster serves, then what it costs, and waits to be killed or for the end of its input. */
@@ -54,7 +52,7 @@ final class ClusterProcess {
         try (LocalCluster cluster = LocalCluster.start(Path.of(args[0]))) {
             Duration sinceStart =
                     ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
-            System.out.println(cluster.bootstrapServers());
+            System.out.println("serves at " + cluster.bootstrapServers());
             System.gc();
             long heapBytes =
                     Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();

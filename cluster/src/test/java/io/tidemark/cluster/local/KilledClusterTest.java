@@ -26,8 +26,7 @@ final class KilledClusterTest {
 
     @Test
     void keepsEveryAcknowledgedRecordWhenItsProcessIsKilled() throws Exception {
-        ClusterProcess process = ClusterProcess.start(dir);
-        try {
+        try (ClusterProcess process = ClusterProcess.start(dir)) {
             TextClients clients = new TextClients(process.bootstrapServers());
             try (Admin admin = clients.admin()) {
                 admin.createTopics(List.of(new NewTopic("t", Optional.of(1), Optional.empty())))
@@ -36,8 +35,6 @@ final class KilledClusterTest {
             }
             clients.send("t", "a", "1");
             clients.send("t", "a", "2");
-        } finally {
-            process.kill();
         }
         try (LocalCluster restarted = LocalCluster.start(dir)) {
             TextClients clients = new TextClients(restarted.bootstrapServers());
@@ -48,13 +45,10 @@ final class KilledClusterTest {
 
     @Test
     void namesTheOtherProcessThatUsesTheDirectory() throws Exception {
-        ClusterProcess process = ClusterProcess.start(dir);
-        try {
+        try (ClusterProcess process = ClusterProcess.start(dir)) {
             assertThatThrownBy(() -> LocalCluster.start(dir))
                     .isInstanceOf(ClusterException.class)
                     .hasMessageContaining("process " + process.pid());
-        } finally {
-            process.kill();
         }
     }
 

@@ -11,11 +11,13 @@ import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.ForwardingAdmin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -82,6 +84,27 @@ final class TopicBootstrapTest {
             assertThatThrownBy(() -> bootstrap.create(team, 2, (short) 1))
                     .hasMessageContaining("has 4 partitions but 2 were asked for")
                     .hasMessageContaining("ask for 4");
+        }
+    }
+
+    @Test
+    void topicsOfVersion01DevAreRefusedWithWhatToDo() {
+        Team team = new Team("earlier");
+        try (LocalCluster cluster = LocalCluster.start(dir);
+                LateAdmin admin = new LateAdmin(cluster, new UnknownTopicOrPartitionException("not yet"), 0)) {
+            admin.createTopics(List.of(new NewTopic("tidemark.earlier.phases", 2, (short) 1)))
+                    .all()
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .join();
+            TopicBootstrap bootstrap = bootstrap(admin, cluster);
+
+            assertThatThrownBy(() -> bootstrap.complete(team, 2, (short) 1))
+                    .isInstanceOf(TopicBootstrapException.class)
+                    .hasMessage("team earlier has topics of version 0.1-dev: tidemark.earlier.phases is called"
+                            + " tidemark.earlier.steps now; delete the topics tidemark.earlier.* and create them anew with"
+                            + " `tidemark topics create --team earlier`; for a local stack, use a new home");
+            assertThat(bootstrap.create(new Team("later"), 2, (short) 1)).contains("tidemark.later.steps");
         }
     }
 

@@ -1,10 +1,10 @@
 package io.tidemark.importers.aiperf;
 
-import io.tidemark.importers.file.Sha256;
 import io.tidemark.importers.result.ImportFormat;
 import io.tidemark.importers.result.Measurement;
 import io.tidemark.importers.result.ResultRemarks;
 import io.tidemark.importers.result.ResultSource;
+import io.tidemark.schemas.Sha256;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,9 @@
 package io.tidemark.importers.guidellm;
 
 import io.tidemark.events.Verdict;
+import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.JsonCursor;
 import io.tidemark.importers.file.JsonObjectReader;
-import io.tidemark.importers.file.NanosConversion;
-import io.tidemark.importers.file.Sha256;
 import io.tidemark.importers.file.SourceFile;
 import io.tidemark.importers.result.BenchmarkTool;
 import io.tidemark.importers.result.ImportFormat;
@@ -20,6 +19,7 @@ import io.tidemark.importers.result.ResultRemarks;
 import io.tidemark.importers.result.ResultSource;
 import io.tidemark.importers.result.TimeSpan;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Sha256;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -208,7 +208,7 @@ public final class GuideLlmReader {
         JsonCursor successful = summary.at("successful");
         new MetricSummaryReader(
                         word -> value(successful, word),
-                        seconds ? NanosConversion::nanosOfSeconds : NanosConversion::nanos)
+                        seconds ? FileTimeUnit.SECONDS::nanos : FileTimeUnit.MILLIS::nanos)
                 .read(ok)
                 .ifPresent(figure -> figures.put(metric, figure));
     }
@@ -249,7 +249,7 @@ public final class GuideLlmReader {
             return TimeSpan.endingAt(
                     file.modified(), benchmark.amount("duration").orElse(0), false);
         }
-        Instant from = Instant.EPOCH.plusNanos(NanosConversion.nanosOfSeconds(start.getAsDouble()));
+        Instant from = Instant.EPOCH.plusNanos(FileTimeUnit.SECONDS.nanos(start.getAsDouble()));
         return TimeSpan.from(from, end.getAsDouble() - start.getAsDouble());
     }
 

@@ -1,8 +1,8 @@
 package io.tidemark.importers.guidellm;
 
 import io.tidemark.events.Outcome;
+import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.JsonCursor;
-import io.tidemark.importers.file.NanosConversion;
 import io.tidemark.importers.result.MeasuredRequest;
 import io.tidemark.importers.result.MeasuredRequest.Completion;
 import io.tidemark.importers.result.MeasuredRequest.Timing;
@@ -45,12 +45,12 @@ final class GuideLlmRequestReader {
         OptionalDouble latency = request.amount("request_latency");
         Timing timing = new Timing(
                 ttft.isPresent() && ttft.getAsDouble() > 0
-                        ? OptionalLong.of(NanosConversion.nanos(ttft.getAsDouble()))
+                        ? OptionalLong.of(FileTimeUnit.MILLIS.nanos(ttft.getAsDouble()))
                         : OptionalLong.empty(),
                 last(request, ttft, latency),
                 new LogHistogram());
         return new MeasuredRequest(
-                Instant.EPOCH.plusNanos(NanosConversion.nanosOfSeconds(start.orElse(0))),
+                Instant.EPOCH.plusNanos(FileTimeUnit.SECONDS.nanos(start.orElse(0))),
                 OptionalLong.empty(),
                 ending.isOk() ? timing : Timing.NONE,
                 new Tokens(
@@ -65,10 +65,10 @@ final class GuideLlmRequestReader {
         OptionalDouble gap = request.amount("inter_token_latency_ms");
         long tokens = request.count("output_tokens").orElse(0);
         if (ttft.isPresent() && gap.isPresent() && tokens > 1) {
-            return OptionalLong.of(NanosConversion.nanos(ttft.getAsDouble() + gap.getAsDouble() * (tokens - 1)));
+            return OptionalLong.of(FileTimeUnit.MILLIS.nanos(ttft.getAsDouble() + gap.getAsDouble() * (tokens - 1)));
         }
         return latency.isPresent()
-                ? OptionalLong.of(NanosConversion.nanosOfSeconds(latency.getAsDouble()))
+                ? OptionalLong.of(FileTimeUnit.SECONDS.nanos(latency.getAsDouble()))
                 : OptionalLong.empty();
     }
 }

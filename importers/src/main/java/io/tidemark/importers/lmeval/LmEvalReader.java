@@ -1,10 +1,9 @@
 package io.tidemark.importers.lmeval;
 
 import io.tidemark.events.Verdict;
+import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.JsonCursor;
 import io.tidemark.importers.file.JsonObjectReader;
-import io.tidemark.importers.file.NanosConversion;
-import io.tidemark.importers.file.Sha256;
 import io.tidemark.importers.file.SourceFile;
 import io.tidemark.importers.result.BenchmarkTool;
 import io.tidemark.importers.result.ImportFormat;
@@ -17,6 +16,7 @@ import io.tidemark.importers.result.ResultContext;
 import io.tidemark.importers.result.ResultRemarks;
 import io.tidemark.importers.result.ResultSource;
 import io.tidemark.importers.result.TimeSpan;
+import io.tidemark.schemas.Sha256;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,7 +163,7 @@ public final class LmEvalReader {
                 .map(Double::parseDouble)
                 .orElse(0.0);
         if (date.isPresent()) {
-            Instant start = Instant.EPOCH.plusNanos(NanosConversion.nanosOfSeconds(date.getAsDouble()));
+            Instant start = Instant.EPOCH.plusNanos(FileTimeUnit.SECONDS.nanos(date.getAsDouble()));
             return TimeSpan.from(start, seconds);
         }
         lacks.add("no date: the file's last change stands for it");

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /** A {@link MetricSummary} of the values themselves: quantiles as numpy has them, by linear interpolation between ranks. */
 final class ExactMetricSummary {
-    private static final double[] QUANTILES = {0.5, 0.9, 0.95, 0.99};
+    static final double[] QUANTILES = {0.5, 0.9, 0.95, 0.99};
 
     private ExactMetricSummary() {}
 

@@ -5,33 +5,38 @@ import java.util.List;
 
 /** The formats that can be imported. */
 public enum ImportFormat {
-    VLLM("vllm", "vllm bench serve JSON: plain, detailed, several objects; SGLang's bench_serving too"),
-    VLLM_SWEEP("vllm-sweep", "vllm bench sweep summary.json or summary.csv"),
-    VLLM_LOG("vllm-log", "the block that vllm bench serve prints, also out of a log"),
-    AUTO_TUNE("auto-tune", "result.txt of vLLM's auto_tune.sh"),
-    GUIDELLM("guidellm", "GuideLLM benchmarks.json"),
-    AIPERF("aiperf", "AIPerf or GenAI-Perf profile_export*.json"),
-    AIPERF_RECORDS("aiperf-records", "AIPerf profile_export.jsonl, one line per request"),
-    SCENARIO("scenario", "CSV of the vllm-bench scenarios, one line per request"),
-    SCENARIO_SUMMARY("scenario-summary", "summary.csv of the vllm-bench scenarios"),
-    TABLE("table", "CSV with columns of our own names, e.g. copied from a report"),
-    LM_EVAL("lm-eval", "lm-evaluation-harness results JSON: quality");
+    /** JSON of vllm bench serve: plain, detailed, several objects; SGLang's bench_serving too. */
+    VLLM("vllm"),
+    /** The summary.json or summary.csv of vllm bench sweep. */
+    VLLM_SWEEP("vllm-sweep"),
+    /** The block that vllm bench serve prints, also out of a log. */
+    VLLM_LOG("vllm-log"),
+    /** The result.txt of vLLM's auto_tune.sh. */
+    AUTO_TUNE("auto-tune"),
+    /** GuideLLM benchmarks.json. */
+    GUIDELLM("guidellm"),
+    /** AIPerf or GenAI-Perf profile_export*.json. */
+    AIPERF("aiperf"),
+    /** AIPerf profile_export.jsonl, one line per request. */
+    AIPERF_RECORDS("aiperf-records"),
+    /** CSV of the vllm-bench scenarios, one line per request. */
+    SCENARIO("scenario"),
+    /** The summary.csv of the vllm-bench scenarios. */
+    SCENARIO_SUMMARY("scenario-summary"),
+    /** CSV with columns of our own names, e.g. copied from a report. */
+    TABLE("table"),
+    /** Results JSON of lm-evaluation-harness: quality. */
+    LM_EVAL("lm-eval");
 
     private final String id;
-    private final String words;
 
-    ImportFormat(String id, String words) {
+    ImportFormat(String id) {
         this.id = id;
-        this.words = words;
     }
 
     /** Its name in options and in the store. */
     public String id() {
         return id;
-    }
-
-    public String words() {
-        return words;
     }
 
     /** @throws IllegalArgumentException naming the known ids */

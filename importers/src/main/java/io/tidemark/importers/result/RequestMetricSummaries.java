@@ -12,8 +12,6 @@ import java.util.function.Function;
 
 /** The metrics of requests that were ok, by our definitions. */
 public final class RequestMetricSummaries {
-    private static final double[] QUANTILES = {0.5, 0.9, 0.95, 0.99};
-
     private final List<MeasuredRequest> ok;
     private final Map<Metric, MetricSummary> figures = new EnumMap<>(Metric.class);
 
@@ -65,7 +63,7 @@ public final class RequestMetricSummaries {
             return;
         }
         Map<Double, Long> quantiles = new TreeMap<>();
-        for (double q : QUANTILES) {
+        for (double q : ExactMetricSummary.QUANTILES) {
             quantiles.put(q, gaps.quantile(q));
         }
         figures.put(

@@ -1,7 +1,7 @@
 package io.tidemark.importers.run;
 
-import io.tidemark.importers.file.Sha256;
 import io.tidemark.importers.result.Measurement;
+import io.tidemark.schemas.Sha256;
 import io.tidemark.schemas.Ulid;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,9 +3,8 @@ package io.tidemark.importers.table;
 import io.tidemark.events.Verdict;
 import io.tidemark.importers.file.CsvReader;
 import io.tidemark.importers.file.CsvRow;
+import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.InvalidFileException;
-import io.tidemark.importers.file.NanosConversion;
-import io.tidemark.importers.file.Sha256;
 import io.tidemark.importers.file.SourceFile;
 import io.tidemark.importers.result.BenchmarkTool;
 import io.tidemark.importers.result.ImportFormat;
@@ -22,6 +21,7 @@ import io.tidemark.importers.result.ResultSource;
 import io.tidemark.importers.result.TimeSpan;
 import io.tidemark.importers.vllm.VllmDateParser;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Sha256;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -223,7 +223,7 @@ public final class ResultTableReader {
     private static Map<Metric, MetricSummary> metrics(CsvRow row, long ok) {
         Map<Metric, MetricSummary> metrics = new EnumMap<>(Metric.class);
         METRICS.forEach((word, metric) -> new MetricSummaryReader(
-                        figure -> millis(row, word + "_" + figure), NanosConversion::nanos)
+                        figure -> millis(row, word + "_" + figure), FileTimeUnit.MILLIS::nanos)
                 .read(ok)
                 .ifPresent(figure -> metrics.put(metric, figure)));
         return metrics;

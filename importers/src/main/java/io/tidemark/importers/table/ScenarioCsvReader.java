@@ -3,9 +3,8 @@ package io.tidemark.importers.table;
 import io.tidemark.events.Verdict;
 import io.tidemark.importers.file.CsvReader;
 import io.tidemark.importers.file.CsvRow;
+import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.InvalidFileException;
-import io.tidemark.importers.file.NanosConversion;
-import io.tidemark.importers.file.Sha256;
 import io.tidemark.importers.file.SourceFile;
 import io.tidemark.importers.result.BenchmarkTool;
 import io.tidemark.importers.result.ImportFormat;
@@ -22,6 +21,7 @@ import io.tidemark.importers.result.ResultRemarks;
 import io.tidemark.importers.result.ResultSource;
 import io.tidemark.importers.result.TimeSpan;
 import io.tidemark.importers.vllm.VllmDateParser;
+import io.tidemark.schemas.Sha256;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -138,7 +138,7 @@ public final class ScenarioCsvReader {
         if (millis.isEmpty() || millis.getAsDouble() == -1) {
             return OptionalLong.empty();
         }
-        return OptionalLong.of(NanosConversion.nanos(row.amount(name).orElseThrow()));
+        return OptionalLong.of(FileTimeUnit.MILLIS.nanos(row.amount(name).orElseThrow()));
     }
 
     /** 0 says that the server did not count. */

@@ -1,9 +1,8 @@
 package io.tidemark.importers.vllm;
 
 import io.tidemark.events.Verdict;
+import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.InvalidFileException;
-import io.tidemark.importers.file.NanosConversion;
-import io.tidemark.importers.file.Sha256;
 import io.tidemark.importers.file.SourceFile;
 import io.tidemark.importers.result.BenchmarkTool;
 import io.tidemark.importers.result.ImportFormat;
@@ -17,6 +16,7 @@ import io.tidemark.importers.result.ResultRemarks;
 import io.tidemark.importers.result.ResultSource;
 import io.tidemark.importers.result.TimeSpan;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Sha256;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +87,7 @@ public final class AutoTuneReader {
     private Measurement held(Matcher line, String text, int number) {
         boolean atOnce = line.group(3).equals("inf");
         ImportedLoad load = atOnce ? ImportedLoad.allAtOnce() : ImportedLoad.rate(amount(line.group(3), text, number));
-        long p99 = NanosConversion.nanos(amount(line.group(4), text, number));
+        long p99 = FileTimeUnit.MILLIS.nanos(amount(line.group(4), text, number));
         double perSecond = amount(line.group(5), text, number);
         Map<String, Double> figures = new TreeMap<>(Map.of("request_throughput", perSecond));
         if (!line.group(6).isEmpty()) {

@@ -1,7 +1,7 @@
 package io.tidemark.importers.vllm;
 
+import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.JsonCursor;
-import io.tidemark.importers.file.NanosConversion;
 import io.tidemark.importers.result.MeasuredRequest;
 import io.tidemark.importers.result.MeasuredRequest.Completion;
 import io.tidemark.importers.result.MeasuredRequest.Timing;
@@ -93,14 +93,13 @@ final class VllmRequestReader {
 
     private MeasuredRequest request(int i, double origin) {
         int output = (int) value(outputLens, i);
-        Instant sent = span.start().plusNanos(NanosConversion.nanosOfSeconds(Math.max(0, value(starts, i) - origin)));
+        Instant sent = span.start().plusNanos(FileTimeUnit.SECONDS.nanos(Math.max(0, value(starts, i) - origin)));
         boolean failed = !error(i).isBlank() || (ttfts[i] == 0 && output == 0);
         if (!failed) {
             requireTtft(i);
         }
-        OptionalLong queued = queues.isEmpty()
-                ? OptionalLong.empty()
-                : OptionalLong.of(NanosConversion.nanosOfSeconds(value(queues, i)));
+        OptionalLong queued =
+                queues.isEmpty() ? OptionalLong.empty() : OptionalLong.of(FileTimeUnit.SECONDS.nanos(value(queues, i)));
         OptionalInt prompt = inputLens.isEmpty() ? OptionalInt.empty() : OptionalInt.of((int) value(inputLens, i));
         Tokens tokens = new Tokens(prompt, outputLens.isEmpty() ? OptionalInt.empty() : OptionalInt.of(output));
         return new MeasuredRequest(
@@ -126,14 +125,14 @@ final class VllmRequestReader {
         if (!itls.isEmpty()) {
             for (JsonCursor gap : gapsOf(i)) {
                 double seconds = gap.number().orElse(0);
-                gaps.add(NanosConversion.nanosOfSeconds(notNegative(gap, seconds)));
+                gaps.add(FileTimeUnit.SECONDS.nanos(notNegative(gap, seconds)));
                 sum += seconds;
             }
         }
         double last = latencies.isEmpty() || value(latencies, i) == 0 ? sum : value(latencies, i);
         return new Timing(
-                OptionalLong.of(NanosConversion.nanosOfSeconds(ttfts[i])),
-                OptionalLong.of(NanosConversion.nanosOfSeconds(Math.max(last, ttfts[i]))),
+                OptionalLong.of(FileTimeUnit.SECONDS.nanos(ttfts[i])),
+                OptionalLong.of(FileTimeUnit.SECONDS.nanos(Math.max(last, ttfts[i]))),
                 gaps);
     }
 

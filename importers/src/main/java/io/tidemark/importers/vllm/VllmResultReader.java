@@ -1,9 +1,8 @@
 package io.tidemark.importers.vllm;
 
 import io.tidemark.events.Verdict;
+import io.tidemark.importers.file.FileTimeUnit;
 import io.tidemark.importers.file.JsonCursor;
-import io.tidemark.importers.file.NanosConversion;
-import io.tidemark.importers.file.Sha256;
 import io.tidemark.importers.file.SourceFile;
 import io.tidemark.importers.result.BenchmarkTool;
 import io.tidemark.importers.result.ImportFormat;
@@ -18,6 +17,7 @@ import io.tidemark.importers.result.ResultRemarks;
 import io.tidemark.importers.result.ResultSource;
 import io.tidemark.importers.result.TimeSpan;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Sha256;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -141,7 +141,7 @@ final class VllmResultReader {
     private Map<Metric, MetricSummary> metrics(long ok) {
         Map<Metric, MetricSummary> metrics = new EnumMap<>(Metric.class);
         VllmResultKeys.METRICS.forEach((word, metric) -> new MetricSummaryReader(
-                        figure -> figure(figure + "_" + word + "_ms", ok), NanosConversion::nanos)
+                        figure -> figure(figure + "_" + word + "_ms", ok), FileTimeUnit.MILLIS::nanos)
                 .read(ok)
                 .ifPresent(figure -> metrics.put(metric, figure)));
         return metrics;

@@ -1,6 +1,7 @@
 package io.tidemark.producer.client;
 
 import io.tidemark.events.ApiKind;
+import io.tidemark.producer.plan.TargetPlan;
 import java.net.URI;
 
 /**
@@ -14,9 +15,7 @@ public record TargetEndpoint(String host, int port, boolean tls, String basePath
     public static TargetEndpoint of(URI url) {
         boolean tls = "https".equals(url.getScheme());
         int port = url.getPort() >= 0 ? url.getPort() : tls ? 443 : 80;
-        String path = url.getPath() == null ? "" : url.getPath();
-        String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-        String base = trimmed.endsWith("/v1") ? trimmed.substring(0, trimmed.length() - 3) : trimmed;
+        String base = TargetPlan.withoutApi(url.getPath() == null ? "" : url.getPath());
         return new TargetEndpoint(url.getHost().replaceAll("[\\[\\]]", ""), port, tls, base);
     }
 

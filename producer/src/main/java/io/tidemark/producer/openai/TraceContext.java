@@ -1,8 +1,6 @@
 package io.tidemark.producer.openai;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.tidemark.schemas.Sha256;
 import java.util.HexFormat;
 
 /**
@@ -18,7 +16,7 @@ public record TraceContext(String traceId, String spanId) {
 
     /** Of a request id that holds the run's: SHA-256, first 16 bytes the trace, the next 8 the span. */
     public static TraceContext of(String requestId) {
-        byte[] digest = sha256().digest(requestId.getBytes(StandardCharsets.UTF_8));
+        byte[] digest = Sha256.bytes(requestId);
         HexFormat hex = HexFormat.of();
         return new TraceContext(
                 hex.formatHex(digest, 0, TRACE_BYTES), hex.formatHex(digest, TRACE_BYTES, TRACE_BYTES + SPAN_BYTES));
@@ -26,13 +24,5 @@ public record TraceContext(String traceId, String spanId) {
 
     public String header(boolean sampled) {
         return "00-" + traceId + "-" + spanId + (sampled ? "-01" : "-00");
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 }

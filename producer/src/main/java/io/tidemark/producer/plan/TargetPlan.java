@@ -35,10 +35,13 @@ public record TargetPlan(String name, URI url, String model, List<URI> scrapeUrl
     }
 
     private static URI besideApi(URI url, String path) {
-        String text = url.toString();
-        String trimmed = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
-        String base = trimmed.endsWith("/v1") ? trimmed.substring(0, trimmed.length() - 3) : trimmed;
-        return URI.create(base + path);
+        return URI.create(withoutApi(url.toString()) + path);
+    }
+
+    /** A URL or its path without a slash or {@code /v1} at its end. */
+    public static String withoutApi(String url) {
+        String trimmed = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+        return trimmed.endsWith("/v1") ? trimmed.substring(0, trimmed.length() - 3) : trimmed;
     }
 
     public TargetPlan withModel(String served) {

@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">the formats</a>
  */
-final class PrometheusTextParser {
+public final class PrometheusTextParser {
     /** Series of pages that name ever new ones are forgotten. */
     private static final int MAX_KNOWN = 20_000;
 
@@ -44,17 +44,18 @@ final class PrometheusTextParser {
      * @param types type by family, as its TYPE line says
      * @param unreadableLines lines that are neither samples nor comments
      */
-    record Page(List<Sample> samples, Map<String, String> types, int unreadableLines) {}
+    public record Page(List<Sample> samples, Map<String, String> types, int unreadableLines) {}
 
     /** One sample. */
-    record Sample(String name, Map<String, String> labels, double value) {
+    public record Sample(String name, Map<String, String> labels, double value) {
         /** The label's value; empty when it is absent, which means the same. */
-        String label(String key) {
+        public String label(String key) {
             return labels.getOrDefault(key, "");
         }
     }
 
-    static Page parse(String text) {
+    /** A page. */
+    public static Page parse(String text) {
         return parse(text, new HashMap<>());
     }
 

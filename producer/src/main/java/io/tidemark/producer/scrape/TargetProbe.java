@@ -52,7 +52,7 @@ public final class TargetProbe {
      * @throws TargetException if it does not answer, refuses the key, or does not serve the model
      */
     public ProbeResult probe(TargetPlan target) throws InterruptedException {
-        HttpResponse<String> answer = get(at(target, "/v1/models"));
+        HttpResponse<String> answer = get(target.endpoint("/v1/models"));
         requireReady(target, answer);
         List<String> served = models(answer);
         String model = target.model();
@@ -107,17 +107,10 @@ public final class TargetProbe {
     }
 
     private Optional<String> version(TargetPlan target) throws InterruptedException {
-        HttpResponse<String> response = get(at(target, "/version"));
+        HttpResponse<String> response = get(target.endpoint("/version"));
         return response.statusCode() == 200
                 ? Optional.ofNullable(json(response.body()).path("version").textValue())
                 : Optional.empty();
-    }
-
-    private static URI at(TargetPlan target, String path) {
-        String url = target.url().toString();
-        String trimmed = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
-        String base = trimmed.endsWith("/v1") ? trimmed.substring(0, trimmed.length() - 3) : trimmed;
-        return URI.create(base + path);
     }
 
     private HttpResponse<String> get(URI url) throws InterruptedException {

@@ -24,7 +24,7 @@ final class SingleTokenWords {
         if (found.size() < MIN_WORDS) {
             throw new TokenizerException(
                     "only " + found.size() + " of " + candidates.size()
-                            + " common words are one token each: lengths cannot be aimed with this tokenizer; use tokenizer: estimate");
+                            + " common words are one token each, so prompts of a given length cannot be made with this tokenizer; leave it out: in a plan use `tokenizer: estimate`, with bench omit --tokenizer");
         }
         return found;
     }

@@ -98,7 +98,7 @@ final class OutboxTest {
         assertThat(outbox.backlog()).isEqualTo(new Backlog(1, 0, Duration.ZERO));
     }
 
-    /** As {@code publish-spool} finds it. */
+    /** As {@code admin spool publish} finds it. */
     @Test
     void aSpoolThatWasThereFromTheBeginningGivesKafkaItsTime() throws Exception {
         Path path = folder.resolve("spool");

@@ -55,10 +55,9 @@ public record Comparison(
         requireOwnRuns(sides);
         List<String> unlike = Comparability.differences(sides);
         if (!unlike.isEmpty() && allowed == MismatchPolicy.REFUSED) {
-            throw CommandException.usage(
-                    "these are not alike, so a difference would not be one of their configurations: "
-                            + String.join("; ", unlike)
-                            + ". --last N leaves older runs out, --allow-unlike compares them all the same");
+            throw CommandException.usage("the runs differ in more than their configuration: "
+                    + String.join("; ", unlike)
+                    + ". --last N leaves older runs out, --allow-unlike compares them anyway");
         }
         return unlike;
     }

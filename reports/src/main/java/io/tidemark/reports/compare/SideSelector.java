@@ -171,8 +171,8 @@ public final class SideSelector {
                 .filter(team -> narrowing.team().map(team::equals).orElse(true))
                 .flatMap(team -> results.run(new RunKey(team, id)).stream())
                 .findFirst()
-                .orElseThrow(() -> CommandException.usage(
-                        "run " + id + " is not in the store; tidemark report --list shows what is"));
+                .orElseThrow(() ->
+                        CommandException.usage("run " + id + " is not in the store; tidemark runs list shows what is"));
     }
 
     private PhaseName phase(String named) {

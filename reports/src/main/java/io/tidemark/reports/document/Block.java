@@ -32,6 +32,13 @@ public sealed interface Block {
     /** A picture, with what it shows as a table for those who cannot see it; a table without rows is not shown. */
     record Figure(Chart chart, String caption, Table data) implements Block {}
 
+    /** What a page shows when its reader asks for it: folded under its title. */
+    record Details(String title, List<Block> blocks) implements Block {
+        public Details {
+            blocks = List.copyOf(blocks);
+        }
+    }
+
     /** A title within a section. */
     record Heading(String text) implements Block {}
 

@@ -96,6 +96,10 @@ public final class HtmlRenderer {
         if (block instanceof Block.Code code) {
             return "<pre>" + TextEscaper.html(code.text()) + "</pre>\n";
         }
+        if (block instanceof Block.Details details) {
+            return "<details class=\"basis\"><summary>" + TextEscaper.html(details.title()) + "</summary>\n"
+                    + details.blocks().stream().map(this::block).collect(Collectors.joining()) + "</details>\n";
+        }
         return figure((Block.Figure) block);
     }
 

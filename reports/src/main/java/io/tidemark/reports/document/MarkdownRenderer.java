@@ -42,6 +42,13 @@ public final class MarkdownRenderer {
         if (block instanceof Block.Code code) {
             return code.text().lines().map(line -> "    " + line + "\n").collect(Collectors.joining());
         }
+        if (block instanceof Block.Details details) {
+            return "<details><summary>" + TextEscaper.markdown(details.title()) + "</summary>\n"
+                    + details.blocks().stream()
+                            .map(inner -> "\n" + block(inner))
+                            .collect(Collectors.joining())
+                    + "\n</details>\n";
+        }
         return figure((Block.Figure) block);
     }
 

@@ -12,6 +12,7 @@ public final class TerminalRenderer {
     private static final String INDENT = "  ";
     private static final String GAP = "   ";
     private static final int MAX_WIDTH = 100;
+    private static final String MORE = "This is a summary; --verbose shows all of it.";
 
     private final Colour colour;
     private final int textWidth;
@@ -35,17 +36,51 @@ public final class TerminalRenderer {
         NONE
     }
 
-    /** Lines, each ended; blocks are apart by an empty one, paragraphs are not. */
+    /** The whole verdict. Lines, each ended; blocks are apart by an empty one, paragraphs are not. */
     public String of(Document document) {
+        return text(document.verdict(), Integer.MAX_VALUE);
+    }
+
+    /** The verdict if it fits into so many lines; else its summary, with fewer rows of tables as far as needed, and a line that says so. */
+    public String summary(Document document, int maxLines) {
+        String whole = of(document);
+        if (lineCount(whole) <= maxLines) {
+            return whole;
+        }
+        String more = line(toned(MORE, Tone.MUTED));
+        int maxRows = document.summary().stream()
+                .filter(Block.Table.class::isInstance)
+                .mapToInt(table -> ((Block.Table) table).rows().size())
+                .max()
+                .orElse(0);
+        String text = text(document.summary(), maxRows);
+        while (maxRows > 1 && lineCount(text) >= maxLines) {
+            maxRows--;
+            text = text(document.summary(), maxRows);
+        }
+        return text.lines().limit(maxLines - 1L).map(line -> line + "\n").collect(Collectors.joining()) + more;
+    }
+
+    private static long lineCount(String text) {
+        return text.lines().count();
+    }
+
+    private String text(List<Block> blocks, int maxRows) {
         StringBuilder out = new StringBuilder();
         boolean afterParagraph = false;
-        for (Block block : document.verdict()) {
+        for (Block block : blocks) {
             boolean paragraph = block instanceof Block.Paragraph;
             out.append(out.isEmpty() || (afterParagraph && paragraph) ? "" : "\n");
-            out.append(block(block));
+            out.append(block instanceof Block.Table table ? table(shortened(table, maxRows)) : block(block));
             afterParagraph = paragraph;
         }
         return out.toString();
+    }
+
+    private static Block.Table shortened(Block.Table table, int maxRows) {
+        return table.rows().size() <= maxRows
+                ? table
+                : new Block.Table(table.columns(), table.rows().subList(0, maxRows));
     }
 
     private String block(Block block) {
@@ -74,6 +109,10 @@ public final class TerminalRenderer {
                     .lines()
                     .map(text -> line(TextEscaper.terminal(text)))
                     .collect(Collectors.joining());
+        }
+        if (block instanceof Block.Details details) {
+            return lines(details.title(), line -> bold(line, Tone.PLAIN)) + "\n"
+                    + text(details.blocks(), Integer.MAX_VALUE);
         }
         return line("figure: " + ((Block.Figure) block).chart().name() + ".svg");
     }

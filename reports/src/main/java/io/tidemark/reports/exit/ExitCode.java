@@ -5,10 +5,10 @@ public enum ExitCode {
     OK(0, "the objectives were met, or there were none to meet"),
     SLO_NOT_MET(1, "an objective was not met, or a candidate regressed"),
     USAGE(2, "bad options, or a bad plan or file; nothing was sent"),
-    RUN_INVALID(3, "the run's own measurement passed a limit: its figures must not be used"),
+    RUN_INVALID(3, "the run's own measurement exceeded a limit: do not use its figures"),
     INCONCLUSIVE(4, "too few requests, or too few runs, to decide"),
     INFRASTRUCTURE(5, "broker, registry, store, target or a file cannot be reached or used"),
-    INTERNAL(70, "a bug of ours");
+    INTERNAL(70, "a bug of Tidemark");
 
     private final int code;
     private final String meaning;

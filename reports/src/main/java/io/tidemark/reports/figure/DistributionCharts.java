@@ -69,7 +69,7 @@ public final class DistributionCharts {
                         || steps.values().stream().anyMatch(StepReport::figuresOnly);
         return List.of(Block.muted(
                 figuresOnly
-                        ? "No distribution is known" + at + ": what was imported tells figures only."
+                        ? "No distribution is known" + at + ": the import has figures only."
                         : "No request was ok" + at + "."));
     }
 
@@ -155,11 +155,8 @@ public final class DistributionCharts {
 
     private static List<Cell> row(String phase, RankedValues values) {
         List<Cell> row = new ArrayList<>(List.of(Cell.of(phase), Cell.of(ValueFormat.count(values.count()))));
-        QUANTILES.forEach(quantile -> row.add(Cell.of(
-                values.count() == 0
-                        ? ""
-                        : ValueFormat.latency((double) values.nanosAt(
-                                Math.max(1, (long) Math.ceil(quantile * values.count() - 1e-9)))))));
+        QUANTILES.forEach(quantile -> row.add(
+                Cell.of(values.count() == 0 ? "" : ValueFormat.latency((double) values.quantileNanos(quantile)))));
         return row;
     }
 

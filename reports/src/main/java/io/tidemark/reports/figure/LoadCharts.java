@@ -27,7 +27,7 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Section 3: latency, throughput and goodput against load, a line a phase. */
+/** Latency, throughput and goodput against load, one line per phase. The first chart is part of the answer, the others are section 3. */
 public final class LoadCharts {
     private static final int WIDTH_PIXELS = 540;
     private static final int HEIGHT_PIXELS = 360;
@@ -38,24 +38,46 @@ public final class LoadCharts {
         this.model = model;
     }
 
+    /** The latency that the answer shows: the first one with a limit in the SLO, else the first one. */
+    public Optional<Block.Figure> first() {
+        return firstMetric().map(this::figure);
+    }
+
+    /** All charts but the first. */
     public List<Block> blocks() {
         if (steps().findAny().isEmpty()) {
-            return List.of(Block.muted("No step with a place on an axis of load has given a result."));
+            return List.of(Block.muted("No step with a load has a result."));
         }
         List<Block> blocks = new ArrayList<>();
-        Stream.of(model.firstTokenMetric(), Metric.TPOT, Metric.ITL, Metric.E2E)
+        Optional<ReportedMetric> first = firstMetric();
+        first.ifPresent(shown -> blocks.add(Block.muted("Section 1 has the chart of "
+                + shown.metric().label() + " " + ValueFormat.quantile(shown.quantile()) + ".")));
+        latencies().filter(shown -> first.filter(shown::equals).isEmpty()).forEach(shown -> blocks.add(figure(shown)));
+        ThroughputCharts rates = new ThroughputCharts(model, this::steps);
+        rates.throughput().ifPresent(throughput -> blocks.add(picture(throughput)));
+        rates.goodput().ifPresent(goodput -> blocks.add(picture(goodput)));
+        return blocks.isEmpty() ? List.of(Block.muted("No step has a percentile or a throughput.")) : blocks;
+    }
+
+    private Optional<ReportedMetric> firstMetric() {
+        List<ReportedMetric> all = latencies().toList();
+        return all.stream()
+                .filter(shown -> shown.limitNanos().isPresent())
+                .findFirst()
+                .or(() -> all.stream().findFirst());
+    }
+
+    private Stream<ReportedMetric> latencies() {
+        return Stream.of(model.firstTokenMetric(), Metric.TPOT, Metric.ITL, Metric.E2E)
                 .distinct()
                 .filter(metric -> steps().anyMatch(step -> step.has(metric)))
                 .map(metric -> ReportedMetric.of(model, metric))
                 .filter(shown -> steps().anyMatch(step ->
-                        step.interval(shown.metric(), shown.quantile()).count() > 0))
-                .forEach(shown -> blocks.add(new Block.Figure(latency(shown), caption(shown), data(shown))));
-        ThroughputCharts rates = new ThroughputCharts(model, this::steps);
-        rates.throughput().ifPresent(throughput -> blocks.add(picture(throughput)));
-        rates.goodput().ifPresent(goodput -> blocks.add(picture(goodput)));
-        return blocks.isEmpty()
-                ? List.of(Block.muted("No percentile and no throughput is known at any load."))
-                : blocks;
+                        step.interval(shown.metric(), shown.quantile()).count() > 0));
+    }
+
+    private Block.Figure figure(ReportedMetric shown) {
+        return new Block.Figure(latency(shown), caption(shown), data(shown));
     }
 
     private Block.Figure picture(ThroughputCharts.RateChart rate) {
@@ -91,23 +113,22 @@ public final class LoadCharts {
     private String caption(ReportedMetric shown) {
         if (shown.metric() == Metric.ITL) {
             return shown.metric().label() + ": " + shown.metric().definition()
-                    + " Without bands: the gaps of an answer are no independent values.";
+                    + " There is no band: the gaps within one answer depend on each other.";
         }
         boolean figuresOnly =
                 steps().filter(step -> step.has(shown.metric())).allMatch(step -> step.isImported(shown.metric()));
         return shown.metric().label() + ": " + shown.metric().definition()
                 + (figuresOnly
-                        ? " Without bands: figures were imported without their requests."
+                        ? " There is no band: the import has no single requests."
                         : " Bands are 95 % intervals " + new IntervalBasis(model).captionText()
-                                + "; a band that reaches the top has no upper end. Requests that"
-                                + " are not ok count as slower than any; where they are too many, the line leaves the top.")
-                + (shown.limitNanos().isPresent() ? " Shaded: beyond the SLO." : "") + leftOut();
+                                + "; a band without an upper end reaches the top. A failed request counts as slower than any other.")
+                + (shown.limitNanos().isPresent() ? " The shaded area violates the SLO." : "") + leftOut();
     }
 
     private String leftOut() {
         boolean any = model.phases().stream()
                 .anyMatch(phase -> phase.chartedSteps().size() < phase.steps().size());
-        return any ? " Steps that are INVALID are left out." : "";
+        return any ? " INVALID steps are not drawn." : "";
     }
 
     private Chart latency(ReportedMetric shown) {

@@ -65,7 +65,7 @@ public final class RunTimelineChart {
         return new Chart(
                 "time-" + run.id().toLowerCase(Locale.ROOT),
                 run.run().phase() + " over time" + (run.valid() ? "" : " (INVALID)"),
-                "Rolling percentiles with breaches shaded; beneath, what the server said of itself.",
+                "Rolling percentiles with breaches shaded; below, the server's own signals.",
                 time.axis(),
                 panels,
                 WIDTH_PIXELS,
@@ -81,7 +81,7 @@ public final class RunTimelineChart {
                 + " those of section 7.";
         boolean scraped = first().stream().anyMatch(window -> !window.signals().isEmpty());
         return scraped
-                ? windows + " Dotted uprights: from here on a step was measured." + preemptions()
+                ? windows + " Dotted vertical lines: start of the measured part of a step." + preemptions()
                 : windows + " The server's own signals were not scraped.";
     }
 

@@ -27,7 +27,7 @@ public final class CapacityFormat {
         if (fails.isPresent()) {
             return "less than " + ValueFormat.bareLoad(fails.getAsDouble()) + unit;
         }
-        return "no load shown to hold or to break";
+        return "an unknown load (none passed, none failed)";
     }
 
     /** Loads that are not decided; empty where all are. */
@@ -36,8 +36,7 @@ public final class CapacityFormat {
             return Optional.empty();
         }
         String loads = capacity.undecided().stream().map(ValueFormat::bareLoad).collect(Collectors.joining(", "));
-        return Optional.of(
-                "not decided: " + loads + " " + ValueFormat.unit(kind) + ", shown neither to hold nor to break");
+        return Optional.of("undecided at " + loads + " " + ValueFormat.unit(kind) + ": neither passed nor failed");
     }
 
     /** Where its steps contradict each other, so that neither end is to be relied on; empty where they do not. */
@@ -47,7 +46,7 @@ public final class CapacityFormat {
                 .forEach(repeats -> words.add("repeats at " + ValueFormat.load(kind, repeats.load())
                         + " contradict each other: " + repeats.passed() + " passed, " + repeats.failed() + " failed"));
         if (!capacity.monotone()) {
-            words.add("a load passed above one that failed: the steps contradict each other");
+            words.add("a load passed above a load that failed: the steps contradict each other");
         }
         return words;
     }

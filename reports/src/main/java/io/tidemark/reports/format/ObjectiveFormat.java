@@ -33,10 +33,12 @@ public final class ObjectiveFormat {
     /** "ttft_due p95 < 250ms over 1m: 612 ms, 95 % CI 550 ms to 701 ms, 37 of 300 requests bad". */
     public static String observed(ObjectiveRow objective) {
         if (objective.count() == 0) {
-            return objective.objective() + ": no request to judge it by" + status(objective.standing())
+            return objective.objective() + ": no request to judge" + status(objective.standing())
                     + budget(objective.budget());
         }
-        String value = objective.value().isPresent() ? amount(objective, objective.value()) : "beyond any limit";
+        String value = objective.value().isPresent()
+                ? amount(objective, objective.value())
+                : "not reached, too many requests not ok";
         return objective.objective() + ": " + value + interval(objective) + ", " + ValueFormat.count(objective.bad())
                 + " of "
                 + ValueFormat.count(objective.count()) + " " + counted(objective) + " bad"
@@ -118,19 +120,19 @@ public final class ObjectiveFormat {
                 .orElseGet(() -> ofRequests(objective));
     }
 
-    /** "requests depend on each other, 1,500 count as 52; about 40 more minutes would decide". */
+    /** "1,500 dependent requests count as 52 independent ones; about 40 more minutes would decide". */
     private static String sustained(ObjectiveRow objective, JudgementRow judged) {
         if (!judged.why().isEmpty()) {
-            return judged.why() + more(judged, "; to decide it takes at least ") + alone(objective);
+            return judged.why() + more(judged, "; a decision takes at least ") + alone(objective);
         }
         String worth = judged.worth().effectiveCount().isEmpty()
                 ? ""
-                : "requests depend on each other, " + ValueFormat.count(objective.count()) + " count as "
+                : ValueFormat.count(objective.count()) + " dependent requests count as "
                         + ValueFormat.count(
-                                Math.round(judged.worth().effectiveCount().getAsDouble())) + "; ";
+                                Math.round(judged.worth().effectiveCount().getAsDouble())) + " independent ones; ";
         return worth
                 + (judged.neededNanos().isEmpty()
-                        ? "the share of bad requests is so near to what is allowed that no time worth naming would decide"
+                        ? "the share of bad requests is too close to the allowed share to decide in reasonable time"
                         : more(judged, "") + " would decide");
     }
 
@@ -151,17 +153,17 @@ public final class ObjectiveFormat {
         return objective
                 .judgements()
                 .shortRun()
-                .map(judged -> ". By these requests alone: " + judged.verdict()
+                .map(judged -> ". For these requests only: " + judged.verdict()
                         + bounds(objective, judged.low(), judged.high()))
                 .orElse("");
     }
 
     private static String ofRequests(ObjectiveRow objective) {
         if (objective.neededRequests().isEmpty()) {
-            return "the share of bad requests is so near to what is allowed that no number of requests would decide";
+            return "the share of bad requests is too close to the allowed share: no number of requests would decide";
         }
-        return "at the share seen it needs "
-                + ValueFormat.count(objective.neededRequests().getAsLong()) + " requests to decide, it had "
+        return "at this share of bad requests, a decision needs "
+                + ValueFormat.count(objective.neededRequests().getAsLong()) + " requests; the step has "
                 + ValueFormat.count(objective.count());
     }
 

@@ -8,8 +8,6 @@ public final class TokenQuantileFormat {
 
     /** The quantile at the nearest rank: 3,512; empty where there are none. */
     public static String format(double quantile, RankedValues tokens) {
-        return tokens.count() == 0
-                ? ""
-                : ValueFormat.count(tokens.nanosAt(Math.max(1, (long) Math.ceil(quantile * tokens.count() - 1e-9))));
+        return tokens.count() == 0 ? "" : ValueFormat.count(tokens.quantileNanos(quantile));
     }
 }

@@ -33,13 +33,13 @@ public final class IntervalBasis {
 
     /** "from n alone: ..."; that there are none where figures were imported without requests. */
     public String shortText() {
-        return figuresOnly ? "none, as figures were imported without their requests" : "from " + words();
+        return figuresOnly ? "none, because the figures were imported without their requests" : "from " + words();
     }
 
     /** What intervals rest on, and how sure verdicts are. */
     public String sentence() {
         return figuresOnly
-                ? "There are no intervals: figures were imported without the requests behind them, so nothing says how sure they are."
+                ? "There are no intervals, because the figures were imported without their requests."
                 : "Intervals are 95 %, from " + words() + ". " + certainty();
     }
 
@@ -51,15 +51,15 @@ public final class IntervalBasis {
     /** How sure verdicts are. */
     private String certainty() {
         boolean nAlone = words.isEmpty() || words.contains(SampleSizeBasis.N_ALONE.words());
-        return "Verdicts take the ends of these intervals: a pass or a fail is wrong in at most 2.5 % of steps"
-                + (nAlone ? " if requests were independent. Repeated runs are the real remedy." : ".");
+        return "Verdicts use the ends of these intervals: a pass or a fail is wrong in at most 2.5 % of steps"
+                + (nAlone ? " if requests are independent. Repeat runs to be surer." : ".");
     }
 
     /** For captions. */
     public String captionText() {
         boolean nAlone = words.isEmpty() || words.equals(List.of(SampleSizeBasis.N_ALONE.words()));
         return nAlone
-                ? "from n alone"
-                : "as the verdict has them where an objective is on the figure, else from n alone";
+                ? "from the number of requests"
+                : "of the verdict where an objective limits the figure, else from the number of requests";
     }
 }

@@ -3,6 +3,7 @@ package io.tidemark.reports.model;
 import io.tidemark.analysis.capacity.PhaseRatios;
 import io.tidemark.analysis.capacity.PhaseResult;
 import io.tidemark.analysis.capacity.PhaseWinner;
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.RegressionRow;
@@ -82,6 +83,15 @@ public record ReportModel(
                         .distinct()
                         .count()
                 <= 1;
+    }
+
+    /** That of the first step; a rate where there is none. */
+    public LoadKind loadKind() {
+        return phases.stream()
+                .flatMap(phase -> phase.steps().stream())
+                .map(StepReport::loadKind)
+                .findFirst()
+                .orElse(LoadKind.RATE);
     }
 
     /** How many phases could win. */

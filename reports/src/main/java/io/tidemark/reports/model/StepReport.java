@@ -138,9 +138,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
 
     /** Without an interval: an answer's gaps are no independent values, and there are hundreds of them to a request. */
     private static QuantileInterval ofItl(RankedValues gaps, double quantile) {
-        OptionalLong value = gaps.count() == 0
-                ? OptionalLong.empty()
-                : OptionalLong.of(gaps.nanosAt(Math.max(1, (long) Math.ceil(quantile * gaps.count() - 1e-9))));
+        OptionalLong value = gaps.count() == 0 ? OptionalLong.empty() : OptionalLong.of(gaps.quantileNanos(quantile));
         return new QuantileInterval(value, OptionalLong.empty(), OptionalLong.empty(), gaps.count());
     }
 
@@ -173,14 +171,6 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
             return exact;
         }
         return RankedValues.of(row == null ? new LogHistogram() : row.sketch());
-    }
-
-    /** Whether every value of the metric is still stored, so that none is of a sketch. */
-    boolean exact(Metric metric) {
-        RankedValues exact = detail.requests().values().get(metric);
-        return exact != null
-                && exact.count() > 0
-                && exact.count() == values(metric).count();
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.tidemark.reports.model;
 
-import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
@@ -61,7 +60,6 @@ final class TtftStabilityCheck {
     }
 
     private static double at(double quantile, StepReport step) {
-        RankedValues values = step.values(Metric.TTFT);
-        return (double) values.nanosAt(Math.max(1, (long) Math.ceil(quantile * values.count() - 1e-9)));
+        return (double) step.values(Metric.TTFT).quantileNanos(quantile);
     }
 }

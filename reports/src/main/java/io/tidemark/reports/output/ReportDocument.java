@@ -32,10 +32,11 @@ public final class ReportDocument {
                 "Tidemark report: " + model.experiment(),
                 "Made " + ValueFormat.stamp(model.madeAt()) + " from "
                         + model.runs().size() + " " + (model.runs().size() == 1 ? "run" : "runs") + ".",
-                joined(smoke(model), verdict(answer, trust)),
+                joined(smoke(model), trust.alarms(), answer.shortSummary(), trust.validityLines()),
+                joined(smoke(model), trust.alarms(), answer.summary(), trust.summary(), trust.caveats()),
                 sections(List.of(
                         () -> new DocumentSection(
-                                "1. The answer", joined(smoke(model), trust.warnings(), answer.blocks())),
+                                "1. The answer", joined(smoke(model), trust.alarms(), answer.blocks(trust.caveats()))),
                         () -> new DocumentSection("2. Can it be trusted?", trust.blocks()),
                         () -> new DocumentSection("3. Latency against load", new LoadCharts(model).blocks()),
                         () -> new DocumentSection("4. Over time", new TimelineSection(model).blocks()),
@@ -48,22 +49,20 @@ public final class ReportDocument {
                                         new TurnTable(model).blocks(),
                                         new EnergyTable(model).blocks())),
                         () -> new DocumentSection("6. Configuration", new ConfigurationSection(model).blocks()),
-                        () -> new DocumentSection("7. Breaches and errors", new BreachesSection(model).blocks()))));
+                        () -> new DocumentSection("7. Breaches and errors", new BreachesSection(model).blocks()),
+                        () -> new DocumentSection("8. Appendix: remarks", trust.remarks()))));
     }
 
     /** Each is made of the same model for itself, so on all cores. */
     private static List<DocumentSection> sections(List<Supplier<DocumentSection>> made) {
-        return made.parallelStream().map(Supplier::get).toList();
+        return made.parallelStream()
+                .map(Supplier::get)
+                .filter(section -> !section.blocks().isEmpty())
+                .toList();
     }
 
     private static List<Block> smoke(ReportModel model) {
         return model.isSmokeTest() ? new SmokeTestSection(model).blocks() : List.of();
-    }
-
-    private static List<Block> verdict(AnswerSection answer, ValiditySection trust) {
-        List<Block> verdict = joined(trust.warnings(), answer.summary());
-        verdict.addAll(trust.summary());
-        return verdict;
     }
 
     @SafeVarargs

@@ -1,20 +1,18 @@
 package io.tidemark.reports.output;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.VerdictBasis;
-import io.tidemark.reports.format.CapacityJson;
+import io.tidemark.reports.format.RecordJson;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
-import io.tidemark.sinks.store.read.run.CalibrationRow;
 import io.tidemark.sinks.store.read.run.PublishingRow;
 import io.tidemark.sinks.store.read.run.RunNotes;
-import io.tidemark.sinks.store.read.step.JudgementRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.nio.file.Path;
@@ -28,8 +26,6 @@ import java.util.stream.Stream;
  * load of a step whose requests are all due at once is null.
  */
 public final class VerdictJson {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private VerdictJson() {}
 
     /**
@@ -38,7 +34,7 @@ public final class VerdictJson {
      * @param html the report's page; empty, null in the object, if it could not be written
      */
     public static String of(ReportModel model, Optional<Path> html) {
-        ObjectNode root = JSON.createObjectNode();
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("experiment", model.experiment());
         root.put("madeAt", model.madeAt().toString());
         root.put("report", html.map(Path::toString).orElse(null));
@@ -48,13 +44,12 @@ public final class VerdictJson {
     }
 
     private static void phase(ObjectNode node, PhaseReport phase) {
-        Capacity capacity = phase.capacity();
         node.put("phase", phase.phase());
-        CapacityJson.put(node, capacity);
+        node.setAll(RecordJson.object(phase.capacity()));
         LoadKind kind = phase.loadKinds().stream().findFirst().orElse(LoadKind.RATE);
         node.put("verdictOn", phase.verdictOn().name());
-        phase.capacity(kind, VerdictBasis.SUSTAINED).ifPresent(held -> held(node.putObject("sustained"), held));
-        phase.capacity(kind, VerdictBasis.SHORT_RUN).ifPresent(held -> held(node.putObject("shortRun"), held));
+        phase.capacity(kind, VerdictBasis.SUSTAINED).ifPresent(held -> node.set("sustained", held(held)));
+        phase.capacity(kind, VerdictBasis.SHORT_RUN).ifPresent(held -> node.set("shortRun", held(held)));
         ArrayNode runs = node.putArray("runs");
         phase.runs().forEach(run -> run(runs.addObject(), run));
         ArrayNode steps = node.putArray("steps");
@@ -64,13 +59,13 @@ public final class VerdictJson {
     private static void run(ObjectNode node, RunReport run) {
         node.put("run", run.id());
         node.put("status", run.run().status().name());
-        node.set("invalidReasons", JSON.valueToTree(run.run().invalidReasons()));
+        node.set("invalidReasons", RecordJson.of(run.run().invalidReasons()));
         RunNotes notes = run.run().notes();
-        notes.calibration().ifPresent(row -> calibration(node.putObject("calibration"), row));
+        notes.calibration().ifPresent(row -> node.set("calibration", RecordJson.of(row)));
         notes.firstRequestTtftNanos().ifPresent(nanos -> node.put("firstRequestTtftNanos", nanos));
         notes.firstRequestE2eNanos().ifPresent(nanos -> node.put("firstRequestE2eNanos", nanos));
         publishing(node, notes.publishing());
-        node.set("lanes", JSON.valueToTree(run.run().lanes()));
+        node.set("lanes", RecordJson.of(run.run().lanes()));
     }
 
     private static void publishing(ObjectNode node, PublishingRow row) {
@@ -81,22 +76,10 @@ public final class VerdictJson {
         row.lost().ifPresent(events -> node.put("lostEvents", events));
     }
 
-    private static void calibration(ObjectNode node, CalibrationRow row) {
-        node.put("at", row.at().toString())
-                .put("concurrency", row.concurrency())
-                .put("chunksPerSecond", row.chunksPerSecond())
-                .put("ttftErrorP50Nanos", row.ttftErrorP50Nanos())
-                .put("ttftErrorP99Nanos", row.ttftErrorP99Nanos())
-                .put("ttftSamples", row.ttftSamples())
-                .put("itlErrorP50Nanos", row.itlErrorP50Nanos())
-                .put("itlErrorP99Nanos", row.itlErrorP99Nanos())
-                .put("itlSamples", row.itlSamples());
-    }
-
     private static void step(ObjectNode node, StepReport report) {
         StepResultRow step = report.result();
         detail(node, report);
-        put(node, "load", report.isAllAtOnce() ? OptionalDouble.empty() : OptionalDouble.of(step.load()));
+        node.set("load", RecordJson.of(report.isAllAtOnce() ? OptionalDouble.empty() : OptionalDouble.of(step.load())));
         node.put("loadKind", step.loadKind().name());
         node.put("finality", step.finality().name());
         node.put("due", step.counts().due());
@@ -109,16 +92,16 @@ public final class VerdictJson {
 
     private static void detail(ObjectNode node, StepReport report) {
         StepResultRow step = report.result();
-        put(node, "drawnRate", step.drawnRate());
+        node.set("drawnRate", RecordJson.of(step.drawnRate()));
         step.scheduleLagP99Nanos().ifPresent(nanos -> node.put("scheduleLagP99Nanos", nanos));
         step.inFlightPeak().ifPresent(peak -> node.put("inFlightPeak", peak));
-        node.set("outcomes", JSON.valueToTree(step.counts().outcomes()));
+        node.set("outcomes", RecordJson.of(step.counts().outcomes()));
         node.put("retries", report.detail().facts().retries());
-        node.set("tokenSources", JSON.valueToTree(report.detail().facts().tokenSources()));
-        node.set("flags", JSON.valueToTree(flags(report)));
+        node.set("tokenSources", RecordJson.of(report.detail().facts().tokenSources()));
+        node.set("flags", RecordJson.of(flags(report)));
         report.detail().state().ifPresent(state -> {
-            put(node, "plannedCacheShare", state.cacheShare().planned());
-            put(node, "measuredCacheShare", state.cacheShare().measured());
+            node.set("plannedCacheShare", RecordJson.of(state.cacheShare().planned()));
+            node.set("measuredCacheShare", RecordJson.of(state.cacheShare().measured()));
         });
     }
 
@@ -134,49 +117,26 @@ public final class VerdictJson {
         node.put("objective", objective.objective());
         node.put("verdict", objective.verdict().name());
         node.put("limit", objective.limit());
-        put(node, "value", objective.value());
-        put(node, "low", objective.low());
-        put(node, "high", objective.high());
+        node.set("value", RecordJson.of(objective.value()));
+        node.set("low", RecordJson.of(objective.low()));
+        node.set("high", RecordJson.of(objective.high()));
         node.put("count", objective.count());
         node.put("bad", objective.bad());
         objective.neededRequests().ifPresent(needed -> node.put("neededRequests", needed));
         node.put("basis", objective.basis());
         node.put("verdictOn", objective.judgements().verdictOn().name());
-        objective.judgements().sustained().ifPresent(judged -> judgement(node.putObject("sustained"), judged));
-        objective.judgements().shortRun().ifPresent(judged -> judgement(node.putObject("shortRun"), judged));
+        objective.judgements().sustained().ifPresent(judged -> node.set("sustained", RecordJson.of(judged)));
+        objective.judgements().shortRun().ifPresent(judged -> node.set("shortRun", RecordJson.of(judged)));
         node.put("standing", objective.standing().name());
         if (objective.budget().left().isPresent()) {
             node.put("budgetLeft", objective.budget().left().getAsDouble());
-            node.set("burns", JSON.valueToTree(objective.budget().burns()));
+            node.set("burns", RecordJson.of(objective.budget().burns()));
         }
     }
 
-    private static void judgement(ObjectNode node, JudgementRow judged) {
-        node.put("verdict", judged.verdict().name());
-        put(node, "low", judged.low());
-        put(node, "high", judged.high());
-        JudgementRow.Worth worth = judged.worth();
-        worth.effectiveCount().ifPresent(count -> node.put("effectiveCount", count));
-        worth.designEffect().ifPresent(effect -> node.put("designEffect", effect));
-        worth.blocks().ifPresent(blocks -> node.put("blocks", blocks));
-        worth.blockNanos().ifPresent(nanos -> node.put("blockNanos", nanos));
-        judged.neededRequests().ifPresent(needed -> node.put("neededRequests", needed));
-        judged.neededNanos().ifPresent(needed -> node.put("neededNanos", needed));
-        if (!judged.why().isEmpty()) {
-            node.put("why", judged.why());
-        }
-    }
-
-    private static void held(ObjectNode node, Capacity capacity) {
-        CapacityJson.put(node, capacity);
+    private static ObjectNode held(Capacity capacity) {
+        ObjectNode node = RecordJson.object(capacity);
         capacity.binding().ifPresent(binding -> node.put("binding", binding.getObjective()));
-    }
-
-    private static void put(ObjectNode node, String name, OptionalDouble value) {
-        if (value.isPresent()) {
-            node.put(name, value.getAsDouble());
-            return;
-        }
-        node.putNull(name);
+        return node;
     }
 }

@@ -82,6 +82,6 @@ final class RequestGroup {
     }
 
     private static OptionalLong at(double q, long[] sorted) {
-        return OptionalLong.of(sorted[Math.max(1, (int) Math.ceil(q * sorted.length - 1e-9)) - 1]);
+        return OptionalLong.of(RankedValues.sorted(sorted).quantileNanos(q));
     }
 }

@@ -3,15 +3,16 @@ package io.tidemark.reports.section;
 import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.capacity.PhaseResult;
 import io.tidemark.analysis.capacity.PhaseWinner;
-import io.tidemark.events.LoadKind;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.figure.LoadCharts;
 import io.tidemark.reports.format.CapacityFormat;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.reports.validity.AnswerQualityTable;
+import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Section 1: a sentence that a manager can read, then the engineer's. */
+/** Section 1: the verdict in one sentence, the chart of latency against load, one table; what they rest on is folded beneath. */
 public final class AnswerSection {
     private final ReportModel model;
 
@@ -28,27 +29,66 @@ public final class AnswerSection {
         this.model = model;
     }
 
-    public List<Block> blocks() {
-        List<Block> blocks = summary();
-        if (model.isOfSearch()) {
-            return blocks;
+    /** @param caveats what limits the use of the figures */
+    public List<Block> blocks(List<Block> caveats) {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(headline());
+        objectives().ifPresent(blocks::add);
+        new LoadCharts(model).first().ifPresent(blocks::add);
+        table().ifPresent(blocks::add);
+        List<Block> basis = new ArrayList<>(caveats);
+        basis.addAll(findings());
+        basis.addAll(comparisons());
+        basis.addAll(new AnswerQualityTable(model).blocks());
+        if (!basis.isEmpty()) {
+            blocks.add(new Block.Details(basisTitle(caveats.size()), basis));
         }
-        blocks.addAll(new RegressionTable(model).blocks());
-        blocks.addAll(new PhaseRatioTable(model).blocks());
+        return blocks;
+    }
+
+    private static String basisTitle(int caveats) {
+        if (caveats == 0) {
+            return "What this rests on";
+        }
+        return "What this rests on, with " + caveats + (caveats == 1 ? " caveat" : " caveats");
+    }
+
+    /** The verdict and its table: what a terminal shows where its lines are limited. */
+    public List<Block> shortSummary() {
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(headline());
+        table().ifPresent(blocks::add);
         return blocks;
     }
 
     /** What a terminal shows. */
     public List<Block> summary() {
+        List<Block> blocks = shortSummary();
+        blocks.addAll(findings());
+        blocks.addAll(new AnswerQualityTable(model).blocks());
+        return blocks;
+    }
+
+    /** The objectives, beside the chart that draws their limit. */
+    private Optional<Block> objectives() {
+        List<String> names = model.runs().stream()
+                .flatMap(run -> run.slo().stream())
+                .map(SloRow::name)
+                .distinct()
+                .toList();
+        return names.isEmpty() ? Optional.empty() : Optional.of(Block.muted("SLO: " + String.join("; ", names)));
+    }
+
+    /** What each phase held and why, or how a search ended. */
+    private List<Block> findings() {
         if (model.isOfSearch()) {
-            return searchResult();
+            List<String> lines = model.search().stream().skip(1).toList();
+            return lines.isEmpty() ? List.of() : List.of(new Block.Bullets(lines));
+        }
+        if (!model.hasObjectives()) {
+            return List.of();
         }
         List<Block> blocks = new ArrayList<>();
-        blocks.add(headline());
-        if (!model.hasObjectives()) {
-            blocks.addAll(table());
-            return blocks;
-        }
         blocks.add(new Block.Bullets(model.phases().stream()
                 .map(PhaseFindings::new)
                 .flatMap(phase -> phase.sentences().stream())
@@ -57,31 +97,29 @@ public final class AnswerSection {
         if (!versus.isEmpty()) {
             blocks.add(new Block.Bullets(versus));
         }
-        blocks.addAll(table());
         return blocks;
     }
 
-    /** In the search's words: a probe is too short to be judged as a run is, so no probe is judged here. */
-    private List<Block> searchResult() {
-        List<Block> blocks = new ArrayList<>();
-        blocks.add(new Block.Headline(model.search().get(0), Tone.PLAIN));
-        blocks.add(new Block.Bullets(model.search().stream().skip(1).toList()));
-        blocks.addAll(table());
-        return blocks;
-    }
-
-    /** What was measured, and what the answers were worth. */
-    private List<Block> table() {
-        List<Block> blocks = new ArrayList<>();
-        if (model.runs().isEmpty()
-                || model.runs().stream().anyMatch(run -> !run.steps().isEmpty())) {
-            blocks.add(new StepTable(model).block());
+    private List<Block> comparisons() {
+        if (model.isOfSearch()) {
+            return List.of();
         }
-        blocks.addAll(new AnswerQualityTable(model).blocks());
+        List<Block> blocks = new ArrayList<>(new RegressionTable(model).blocks());
+        blocks.addAll(new PhaseRatioTable(model).blocks());
         return blocks;
     }
 
+    private Optional<Block> table() {
+        boolean hasRows = model.runs().isEmpty()
+                || model.runs().stream().anyMatch(run -> !run.steps().isEmpty());
+        return hasRows ? Optional.of(new StepTable(model).block()) : Optional.empty();
+    }
+
+    /** The verdict of a search is the search's own: a probe is too short to be judged as a run is. */
     Block.Headline headline() {
+        if (model.isOfSearch()) {
+            return new Block.Headline(model.search().get(0), Tone.PLAIN);
+        }
         Optional<String> failure = failureOfAll();
         if (failure.isPresent()) {
             return new Block.Headline("Nothing was measured: " + failure.get() + ".", Tone.BAD);
@@ -94,7 +132,7 @@ public final class AnswerSection {
         }
         if (model.phases().stream().noneMatch(phase -> !phase.loadKinds().isEmpty()) && haveSteps()) {
             return new Block.Headline(
-                    "All requests were due at once: that is no load to hold, so each step stands for itself.",
+                    "All requests were due at once, which is not a load that can be held: each step is judged alone.",
                     Tone.PLAIN);
         }
         if (!model.sameLoadKind()) {
@@ -109,11 +147,11 @@ public final class AnswerSection {
         }
         if (winner instanceof PhaseWinner.Undecided undecided) {
             return new Block.Headline(
-                    "No phase wins: " + held(undecided.tied()) + ", and p95 does not tell them apart.", Tone.DOUBT);
+                    "No phase wins: " + held(undecided.tied()) + ", and their p95 do not differ clearly.", Tone.DOUBT);
         }
         if (winner instanceof PhaseWinner.NoneHolds none) {
             return new Block.Headline(
-                    "No phase is known to hold any load that it ran: " + held(none.phases()) + ".", Tone.DOUBT);
+                    "No phase holds a tested load for certain: " + held(none.phases()) + ".", Tone.DOUBT);
         }
         String only = ((PhaseWinner.NothingToCompare) winner)
                 .only()
@@ -141,9 +179,9 @@ public final class AnswerSection {
 
     private String higherLoad(PhaseWinner.HigherLoad winner) {
         String first = winner.first().phase();
-        String heldFirst = CapacityFormat.format(winner.first().capacity(), kind());
+        String heldFirst = CapacityFormat.format(winner.first().capacity(), model.loadKind());
         if (!winner.certain()) {
-            return first + " leads, but not for certain: it holds " + heldFirst + " within the SLO, "
+            return first + " leads, but not with certainty: it holds " + heldFirst + " within the SLO, "
                     + held(winner.second()) + "; " + doubt(winner.second()) + others() + ".";
         }
         return first + " wins: it holds " + heldFirst + " within the SLO, " + held(winner.second())
@@ -165,7 +203,7 @@ public final class AnswerSection {
 
     private String lowerLatency(PhaseWinner.LowerLatency winner) {
         String first = winner.first().phase();
-        return "No phase holds more for certain: " + held(winner.first()) + ", " + held(winner.second())
+        return "No phase holds a higher load with certainty: " + held(winner.first()) + ", " + held(winner.second())
                 + ". The p95 of "
                 + first + " is lower in " + winner.faster() + " of " + winner.compared()
                 + " comparisons at loads that both ran, and higher in " + winner.slower()
@@ -224,7 +262,7 @@ public final class AnswerSection {
         String last = loads.get(loads.size() - 1);
         String before = String.join(", ", loads.subList(0, loads.size() - 1));
         return (before.isEmpty() ? last : before + " and " + last)
-                + (oneKind ? " " + ValueFormat.unit(kind()) : "")
+                + (oneKind ? " " + ValueFormat.unit(model.loadKind()) : "")
                 + (allAtOnce ? ", and with requests all at once" : "");
     }
 
@@ -240,7 +278,7 @@ public final class AnswerSection {
     private String held(List<PhaseResult> phases) {
         Map<String, List<String>> alike = new LinkedHashMap<>();
         phases.forEach(phase -> alike.computeIfAbsent(
-                        CapacityFormat.format(phase.capacity(), kind()), words -> new ArrayList<>())
+                        CapacityFormat.format(phase.capacity(), model.loadKind()), words -> new ArrayList<>())
                 .add(phase.phase()));
         return alike.entrySet().stream()
                 .map(entry -> String.join(", ", entry.getValue())
@@ -250,14 +288,6 @@ public final class AnswerSection {
     }
 
     private String held(PhaseResult phase) {
-        return phase.phase() + " holds " + CapacityFormat.format(phase.capacity(), kind());
-    }
-
-    private LoadKind kind() {
-        return model.phases().stream()
-                .flatMap(phase -> phase.steps().stream())
-                .map(StepReport::loadKind)
-                .findFirst()
-                .orElse(LoadKind.RATE);
+        return phase.phase() + " holds " + CapacityFormat.format(phase.capacity(), model.loadKind());
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.reports.section;
 
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MovedSide;
@@ -17,7 +18,6 @@ import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.requests.BreachExample;
 import io.tidemark.sinks.store.read.BreachRow;
-import io.tidemark.streams.explain.CorrelatedSignal;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -52,8 +52,8 @@ public final class BreachesSection {
                                 .toList()),
                 new OutcomeTable(model).block(),
                 Block.muted(
-                        "\"Moved with\" is what left the range that it had before the breach (docs/moved-with.md); it does not"
-                                + " say what caused it."));
+                        "\"Moved with\" lists signals that left the range that they had before the breach (docs/how-to/explain-a-breach.md); it does not"
+                                + " show what caused it."));
     }
 
     private static Block table(String none, List<Column> columns, List<List<Cell>> rows) {

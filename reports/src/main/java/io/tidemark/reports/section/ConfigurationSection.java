@@ -64,7 +64,7 @@ public final class ConfigurationSection {
                 .map(flag -> row(flag, run -> declared(run, flag)))
                 .toList();
         if (rows.isEmpty()) {
-            return Block.muted("The phases declare no server flag that differs.");
+            return Block.muted("The phases declare the same server flags.");
         }
         return new Block.Table(columns("declared server flag that differs"), rows);
     }
@@ -75,7 +75,7 @@ public final class ConfigurationSection {
                 List.of(
                         row(
                                 "server",
-                                run -> target(run, row -> row.serverVersion().orElse("did not say"))),
+                                run -> target(run, row -> row.serverVersion().orElse("not reported"))),
                         row("model", run -> target(run, TargetRow::model)),
                         row("target", run -> target(run, TargetRow::url)),
                         row("KV capacity", ConfigurationSection::kvCapacity),
@@ -121,7 +121,7 @@ public final class ConfigurationSection {
         String blocks = info(run, KV_BLOCKS);
         String blockTokens = info(run, KV_BLOCK_TOKENS);
         if (!blocks.matches("\\d{1,9}") || !blockTokens.matches("\\d{1,9}")) {
-            return "did not say";
+            return "not reported";
         }
         return ValueFormat.count(Long.parseLong(blocks) * Long.parseLong(blockTokens)) + " tokens";
     }

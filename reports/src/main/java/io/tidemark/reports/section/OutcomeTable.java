@@ -36,17 +36,16 @@ final class OutcomeTable {
         if (allOk) {
             boolean imported =
                     model.runs().stream().anyMatch(run -> run.run().imported().isPresent());
-            return Block.plain(
-                    imported ? "No request that is known of failed." : "Every request was ok, each at its first try.");
+            return Block.plain(imported ? "No known request failed." : "Every request was ok at the first attempt.");
         }
         return SparseTable.of(
                 List.of(
                         Column.left("phase"),
                         Column.right("load"),
-                        Column.left("what became of the request"),
+                        Column.left("outcome of the request"),
                         Column.right("requests"),
                         Column.right("of due"),
-                        Column.left("tried again, counted apart"),
+                        Column.left("retried, counted separately"),
                         Column.left("how it failed"),
                         Column.left("for example")),
                 model.runs().stream()

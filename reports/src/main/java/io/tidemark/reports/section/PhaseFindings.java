@@ -1,6 +1,7 @@
 package io.tidemark.reports.section;
 
 import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
@@ -14,7 +15,6 @@ import io.tidemark.reports.model.StepReport;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CorrelatedSignalRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
-import io.tidemark.streams.explain.CorrelatedSignal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class PhaseFindings {
 
     List<String> sentences() {
         if (phase.validRuns().isEmpty()) {
-            return List.of(phase.phase() + ": no valid run, so nothing is known of it.");
+            return List.of(phase.phase() + ": no valid run, so there is no result.");
         }
         List<String> sentences = new ArrayList<>();
         phase.loadKinds().forEach(kind -> addCapacity(kind, sentences));
@@ -50,22 +50,22 @@ final class PhaseFindings {
         onTheOtherBasis(kind).ifPresent(sentences::add);
         CapacityFormat.contradictions(capacity, kind)
                 .forEach(words ->
-                        sentences.add(phase.phase() + ": " + words + ". Repeat the run before relying on either."));
+                        sentences.add(phase.phase() + ": " + words + ". Repeat the run before you rely on either."));
     }
 
     /** Short-run and sustained are told apart: what its steps' own verdicts are not about stands beside it. */
     private Optional<String> onTheOtherBasis(LoadKind kind) {
         if (phase.verdictOn() == VerdictBasis.SHORT_RUN) {
             return phase.capacity(kind, VerdictBasis.SUSTAINED)
-                    .map(held -> phase.phase() + " if the load went on (sustained): "
+                    .map(held -> phase.phase() + " sustained, if the load continues: "
                             + CapacityFormat.format(held, kind)
-                            + ". What it held above is said of these requests alone, as the plan asks (verdict: short-run)."
-                            + " To decide what lasts, take steps of two minutes and more with verdict: sustained.");
+                            + ". The verdicts above hold for these requests only, as the plan asks (verdict: short-run)."
+                            + " For sustained verdicts, use steps of two minutes or more and verdict: sustained.");
         }
         return phase.capacity(kind, VerdictBasis.SHORT_RUN)
                 .filter(held -> phase.verdictOn() == VerdictBasis.SUSTAINED)
-                .map(held -> phase.phase() + " by the requests of each step alone (short-run): "
-                        + CapacityFormat.format(held, kind) + ".");
+                .map(held -> phase.phase() + " short-run, for these requests only: " + CapacityFormat.format(held, kind)
+                        + ".");
     }
 
     private String allAtOnce(StepReport step) {
@@ -76,7 +76,7 @@ final class PhaseFindings {
         String outcome = failed.isEmpty() ? step.result().verdict().name() : "FAIL: " + failed;
         return phase.phase() + " with "
                 + ValueFormat.count(step.result().counts().due()) + " requests all at once: " + outcome
-                + ". That is no rate, so it counts for nothing in what was held.";
+                + ". This is not a rate, so the held load ignores it.";
     }
 
     private String firstBreak(Capacity capacity, LoadKind kind) {
@@ -98,11 +98,11 @@ final class PhaseFindings {
                 .map(step -> step.result().verdict())
                 .toList();
         if (verdicts.stream().allMatch(verdict -> verdict == Verdict.UNKNOWN)) {
-            return "None of its steps was judged.";
+            return "No step has a verdict.";
         }
         return verdicts.contains(Verdict.UNKNOWN)
-                ? "No load that was judged failed; not every one was."
-                : "No load that was tried failed.";
+                ? "No judged load failed; some loads were not judged."
+                : "No tested load failed.";
     }
 
     private Stream<ObjectiveRow> failedAt(double load, LoadKind kind) {

@@ -56,7 +56,7 @@ final class RegressionTable {
                                     "Every figure is EQUIVALENT: the interval of its change is within its margin.")
                             : table(telling, candidate));
             blocks.add(Block.muted(basis(telling)
-                    + "The run is the unit: intervals are of how runs differ. What is not listed is EQUIVALENT."
+                    + "The run is the unit: intervals come from the variation between runs. Figures that are not listed are EQUIVALENT."
                     + " All figures, distributions and configuration side by side: tidemark compare \"" + base()
                     + "\" \""
                     + candidate + "\"."));
@@ -130,7 +130,7 @@ final class RegressionTable {
                         Column.right("margin"),
                         Column.left("verdict"),
                         Column.right("runs"),
-                        Column.right("runs a side that would decide")),
+                        Column.right("runs per side needed")),
                 rows.stream().map(RegressionTable::row).toList());
     }
 

@@ -39,17 +39,15 @@ final class SegmentDrift {
     List<Block> blocks() {
         int fewest = Trend.minPoints(figures());
         if (segments.size() < fewest) {
-            return List.of(Block.muted("Too few segments to tell a drift from chance: " + segments.size() + " final, "
-                    + fewest + " are needed."));
+            return List.of(Block.muted(
+                    "Too few segments to detect a drift: " + segments.size() + " final, " + fewest + " are needed."));
         }
         List<Block> drifts = metrics.stream()
                 .flatMap(metric -> QUANTILES.stream().flatMap(quantile -> drift(metric, quantile).stream()))
                 .toList();
         return drifts.isEmpty()
-                ? List.of(
-                        Block.muted(
-                                "No drift shown over the " + segments.size() + " segments: neither at p50 nor at p95"
-                                        + " is there a trend of 10 % or more that chance would show in fewer than 1 of 200 steady soaks."))
+                ? List.of(Block.muted("No drift over the " + segments.size() + " segments: neither p50 nor p95"
+                        + " has a trend of 10 % or more (false alarms: fewer than 1 in 200 steady soaks)."))
                 : drifts;
     }
 
@@ -70,7 +68,7 @@ final class SegmentDrift {
                         "Drift: " + metric.id() + " " + ValueFormat.quantile(quantile)
                                 + (trend.change() > 0 ? " rose by " : " fell by ")
                                 + ValueFormat.percent(Math.abs(trend.change())) + " over " + trend.points()
-                                + " segments; without a trend, chance shows as clear a one in "
+                                + " segments; by chance, a trend as clear appears in "
                                 + ValueFormat.percent(trend.chance()) + " of soaks.",
                         trend.change() > 0 ? Tone.BAD : Tone.DOUBT));
     }

@@ -51,13 +51,13 @@ final class ServerTable {
         if (rows.isEmpty()) {
             return List.of();
         }
-        List<Column> columns = new ArrayList<>(List.of(Column.left("the server said"), Column.right("load")));
+        List<Column> columns = new ArrayList<>(List.of(Column.left("phase (server signals)"), Column.right("load")));
         SHOWN.forEach(shown -> columns.add(Column.right(shown.name())));
         columns.add(Column.right("drafts accepted"));
         return List.of(
                 SparseTable.of(columns, rows),
-                Block.muted("Of the pages that were scraped, joined by time: the mean over the measured part and, in"
-                        + " parentheses, the most. Of several engines or GPUs counts, memory and"
+                Block.muted("From the scraped metrics pages: the mean over the measured part and, in"
+                        + " parentheses, the maximum. For several engines or GPUs, counts, memory and"
                         + " power are summed; shares, temperature and clock are means."));
     }
 

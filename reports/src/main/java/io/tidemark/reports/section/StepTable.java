@@ -1,6 +1,5 @@
 package io.tidemark.reports.section;
 
-import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
@@ -42,7 +41,7 @@ final class StepTable {
     private List<Column> columns() {
         List<Column> columns = new ArrayList<>();
         columns.add(Column.left("phase"));
-        columns.add(Column.right(oneKind() ? ValueFormat.unit(kind()) : "load"));
+        columns.add(Column.right(oneKind() ? ValueFormat.unit(model.loadKind()) : "load"));
         columns.add(Column.right(anyWorth() ? "n (eff.)" : "n"));
         shown.forEach(metric -> columns.add(Column.right(metric.name() + " (95 % CI)")));
         columns.add(Column.right("tok/s"));
@@ -56,7 +55,7 @@ final class StepTable {
         cells.add(Cell.of(run.run().phase()));
         cells.add(Cell.of(
                 oneKind()
-                        ? ValueFormat.bareLoad(kind(), step.load())
+                        ? ValueFormat.bareLoad(model.loadKind(), step.load())
                         : ValueFormat.load(step.loadKind(), step.load())));
         boolean counted =
                 run.run().imported().isEmpty() || step.result().counts().due() > 0;
@@ -122,13 +121,5 @@ final class StepTable {
                         .distinct()
                         .count()
                 <= 1;
-    }
-
-    private LoadKind kind() {
-        return model.phases().stream()
-                .flatMap(phase -> phase.steps().stream())
-                .map(StepReport::loadKind)
-                .findFirst()
-                .orElse(LoadKind.RATE);
     }
 }

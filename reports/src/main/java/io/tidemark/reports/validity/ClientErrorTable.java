@@ -59,14 +59,14 @@ final class ClientErrorTable {
                                 Column.right("adds to TTFT, p50"),
                                 Column.right("p99"),
                                 Column.right("requests"),
-                                Column.right("ITL off by, p50"),
+                                Column.right("ITL error, p50"),
                                 Column.right("p99"),
                                 Column.right("gaps")),
                         rows),
                 Block.muted(
-                        "Measured at the start of the run, against a server of known write times in a process of its"
-                                + " own on the same machine: (first token - send) here less (write - request read) there; for a gap,"
-                                + " how far it was off either way. It says what client and machine add, not what a network does."));
+                        "Measured at the start of the run against a server with known write times, in a process of its"
+                                + " own on the same machine: (first token - send) in the client minus (write - request read) in the server; for a gap,"
+                                + " the absolute error. It shows what client and machine add, not what a network adds."));
     }
 
     private static Stream<List<Cell>> row(RunReport run) {

@@ -59,13 +59,13 @@ final class ImportedRunsTable {
         ImportRow imported = runs.get(0).run().imported().orElseThrow();
         boolean one = phases.size() == 1;
         String whence = TABLE.equals(imported.format())
-                ? " read from a table, so validity rests on whoever wrote it."
-                : " measured by " + tool(imported) + " and imported, so validity rests on that tool.";
+                ? " read from a table, so validity depends on its author."
+                : " measured by " + tool(imported) + " and imported, so validity depends on that tool.";
         String lacks = imported.lacks().isEmpty() ? "" : " Note: " + String.join("; ", imported.lacks()) + ".";
         boolean judgedThere = runs.stream()
                 .anyMatch(run -> run.slo().isEmpty()
                         && run.steps().stream().anyMatch(step -> step.result().verdict() != Verdict.UNKNOWN));
-        String verdicts = judgedThere ? " Verdicts are its own; against which SLO it does not say." : "";
+        String verdicts = judgedThere ? " Verdicts are those of the file; their SLO is not known." : "";
         return new Block.Callout(
                 String.join(", ", phases) + (one ? " was" : " were") + whence + lacks + verdicts, Tone.DOUBT);
     }
@@ -85,8 +85,8 @@ final class ImportedRunsTable {
                                 Column.left("format"),
                                 Column.left("file"),
                                 Column.left("place"),
-                                Column.left("defined otherwise there"),
-                                Column.left("also told there")),
+                                Column.left("defined differently there"),
+                                Column.left("also reported there")),
                         rows));
     }
 

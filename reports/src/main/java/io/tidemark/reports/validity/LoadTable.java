@@ -53,9 +53,8 @@ final class LoadTable {
                         Column.left("tokens counted by")),
                 offered));
         if (model.runs().stream().flatMap(run -> run.steps().stream()).anyMatch(LoadTable::hasTurns)) {
-            blocks.add(
-                    Block.muted("Where conversations have turns, the rate asked is of conversations; drawn and sent are"
-                            + " requests, each turn one."));
+            blocks.add(Block.muted("With conversations, the planned rate counts conversations; drawn and sent count"
+                    + " requests, one per turn."));
         }
         blocks.addAll(throughput());
         return blocks;
@@ -82,7 +81,7 @@ final class LoadTable {
                                 Column.right("peak tok/s in 1 s")),
                         rows(LoadTable::throughput)),
                 Block.muted(
-                        "Whole step: warm-up, ramp and drain among it. Steady window: the whole seconds in which the load"
+                        "Whole step: including warm-up, ramp and drain. Steady window: the whole seconds in which the load"
                                 + " was full. Tokens per second count tokens, not chunks, of ok requests."));
     }
 

@@ -38,9 +38,9 @@ final class PublishingTable {
                                 Column.right("lost")),
                         rows),
                 Block.muted(
-                        "Clocks as the run's end found them; no latency is a difference of two hosts' clocks. Events"
-                                + " go through the spool on disk when Kafka is slow or away and memory is full. Of a run with"
-                                + " several workers these are those of the one that led it."));
+                        "Clock offsets at the end of the run; no latency is a difference between two hosts' clocks. Events"
+                                + " go through the spool on disk when Kafka is slow or away and memory is full. For a run with"
+                                + " several workers, these are the figures of the leading one."));
     }
 
     private static List<Cell> row(RunReport run) {

@@ -43,11 +43,13 @@ final class RunRemarks {
     }
 
     private static Stream<String> caveats(RunReport run, StepReport step) {
-        Stream<String> ofState = step.detail().state().map(StepStateRow::flags).orElse(List.of()).stream();
-        Stream<String> ofResults = Stream.concat(
-                step.result().flags().stream(),
-                step.detail().segments().stream().flatMap(segment -> segment.result().flags().stream()));
-        Stream<String> flags = Stream.concat(ofState, ofResults).distinct();
+        List<String> ofState = step.detail().state().map(StepStateRow::flags).orElse(List.of());
+        List<String> ofStep =
+                Stream.concat(ofState.stream(), step.result().flags().stream()).toList();
+        List<List<String>> ofSegments = step.detail().segments().stream()
+                .map(segment -> segment.result().flags())
+                .toList();
+        Stream<String> flags = StepFlags.of(ofStep, ofSegments).stream();
         Optional<String> tokens = TokenCountSource.caveat(step);
         String where = run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load()) + ": ";
         return Stream.concat(flags, tokens.stream()).map(words -> where + words + ".");
@@ -69,7 +71,7 @@ final class RunRemarks {
                     + String.join(", ", run.run().lanes()) + ".");
         }
         if (!notes.tokenCounting().isEmpty()) {
-            remarks.add(phase + "lengths of prompts were aimed by " + notes.tokenCounting() + ".");
+            remarks.add(phase + "lengths of prompts were counted by " + notes.tokenCounting() + ".");
         }
         notes.remarks().stream()
                 .filter(remark -> !FlagMismatch.isRemark(remark))
@@ -89,7 +91,7 @@ final class RunRemarks {
                 ? "; the server had served "
                         + ValueFormat.count(notes.servedBefore().getAsLong()) + " before it"
                 : "";
-        return Optional.of("the first request, sent alone and in no other figure: " + ttft + "E2E "
+        return Optional.of("the first request, sent alone and counted in no other figure: " + ttft + "E2E "
                 + latency(notes.firstRequestE2eNanos()).orElse("") + served + ".");
     }
 

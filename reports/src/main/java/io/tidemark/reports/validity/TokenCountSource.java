@@ -18,7 +18,7 @@ final class TokenCountSource {
         if (estimated == all && all > 0) {
             return Optional.of(
                     "output tokens are ESTIMATED, one per chunk: the server did not count them; TPOT and tokens per"
-                            + " second rest on it");
+                            + " second depend on it");
         }
         if (estimated > 0) {
             return Optional.of("output tokens are MIXED: " + ValueFormat.count(estimated) + " of "

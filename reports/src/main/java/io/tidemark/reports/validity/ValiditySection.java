@@ -24,8 +24,8 @@ public final class ValiditySection {
         this.model = model;
     }
 
-    /** What must be known before any figure is read. */
-    public List<Block> warnings() {
+    /** Reasons not to use figures. They stand before the answer. */
+    public List<Block> alarms() {
         List<Block> alarms = new ArrayList<>();
         model.runs().forEach(run -> alarms.addAll(runAlarms(run)));
         if (!model.sameWorkload()) {
@@ -33,8 +33,6 @@ public final class ValiditySection {
                     "The runs had different workloads, so their figures cannot be compared.", Tone.BAD));
         }
         alarms.addAll(new AnswerQualityTable(model).warnings());
-        alarms.addAll(new ImportedRunsTable(model).warnings());
-        alarms.addAll(new RunRemarks(model).caveats());
         if (!model.sameSlo()) {
             alarms.add(new Block.Callout(
                     "The runs were judged by different SLOs, so their held loads cannot be compared.", Tone.BAD));
@@ -42,11 +40,32 @@ public final class ValiditySection {
         return alarms;
     }
 
-    /** A line a run, for a terminal. */
+    /** What limits the use of figures: it is part of what the answer rests on. */
+    public List<Block> caveats() {
+        List<Block> caveats = new ArrayList<>(new ImportedRunsTable(model).warnings());
+        caveats.addAll(new RunRemarks(model).caveats());
+        return caveats;
+    }
+
+    /** Remarks that need no action: they form the appendix. */
+    public List<Block> remarks() {
+        return new RunRemarks(model).blocks();
+    }
+
+    /** The validity of each run in one line. */
+    public List<Block> validityLines() {
+        return model.runs().stream().<Block>map(ValiditySection::validityLine).toList();
+    }
+
+    private static Block validityLine(RunReport run) {
+        return new Block.Paragraph(summary(run), run.valid() ? Tone.PLAIN : Tone.BAD);
+    }
+
+    /** Validity, client error and the basis of intervals, for a terminal. */
     public List<Block> summary() {
         List<Block> lines = new ArrayList<>();
         model.runs().forEach(run -> {
-            lines.add(new Block.Paragraph(summary(run), run.valid() ? Tone.PLAIN : Tone.BAD));
+            lines.add(validityLine(run));
             ClientErrorTable.summary(run)
                     .ifPresent(words -> lines.add(Block.muted(run.run().phase() + ": " + words)));
         });
@@ -57,11 +76,11 @@ public final class ValiditySection {
     public List<Block> blocks() {
         List<Block> blocks = new ArrayList<>(validity());
         blocks.addAll(new ImportedRunsTable(model).blocks());
-        blocks.addAll(new ClientErrorTable(model).blocks());
-        blocks.addAll(new PublishingTable(model).blocks());
-        blocks.addAll(new LoadTable(model).blocks());
-        blocks.addAll(new CacheTable(model).blocks());
-        blocks.addAll(new RunRemarks(model).blocks());
+        List<Block> details = new ArrayList<>(new ClientErrorTable(model).blocks());
+        details.addAll(new PublishingTable(model).blocks());
+        details.addAll(new LoadTable(model).blocks());
+        details.addAll(new CacheTable(model).blocks());
+        blocks.add(new Block.Details("Client error, publishing, load and prefix cache", details));
         return blocks;
     }
 
@@ -81,11 +100,12 @@ public final class ValiditySection {
                                 Column.left("results")),
                         rows),
                 Block.plain(new IntervalBasis(model).sentence()),
-                Block.muted("Sent of due is the worst step's, against the drawn schedule: below 98 % the client was"
-                        + " the bottleneck and the step is INVALID. Client lag is sent - due; under a cap, only"
-                        + " from when a place was free. Events that the client had"
-                        + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
-                        + " limit."));
+                Block.muted(
+                        "Sent of due: the lowest share of its scheduled requests that a step sent; below 98 % the client was"
+                                + " the bottleneck and the step is INVALID. Client lag: sent - due; with a concurrency cap,"
+                                + " from when a slot was free. Events that the client had"
+                                + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
+                                + " limit."));
     }
 
     private static List<Block> runAlarms(RunReport run) {
@@ -93,7 +113,7 @@ public final class ValiditySection {
         String name = run.run().phase() + ", run " + run.id();
         if (!run.valid()) {
             alarms.add(new Block.Callout(
-                    name + " is INVALID, its figures must not be used: "
+                    name + " is INVALID; do not use its figures: "
                             + String.join("; ", run.run().invalidReasons()),
                     Tone.BAD));
         }
@@ -102,12 +122,12 @@ public final class ValiditySection {
                 .targetFailure()
                 .ifPresent(words -> alarms.add(new Block.Callout(name + ": " + words + ".", Tone.BAD)));
         if (run.run().status() == RunStatus.ABORTED) {
-            alarms.add(new Block.Callout(name + " was aborted: what it did not reach is missing.", Tone.DOUBT));
+            alarms.add(new Block.Callout(name + " was aborted: the rest of its plan is missing.", Tone.DOUBT));
         }
         if (run.lost()) {
             alarms.add(new Block.Callout(
                     name + " is lost: " + run.run().lost().orElseThrow().reason()
-                            + ". What it did not reach, or had not published, is missing.",
+                            + ". Everything that it had not published is missing.",
                     Tone.BAD));
         }
         if (run.running()) {
@@ -119,9 +139,7 @@ public final class ValiditySection {
     private static String summary(RunReport run) {
         if (run.run().imported().isPresent()) {
             return run.run().phase() + ": imported (run " + run.id() + ")"
-                    + (run.steps().isEmpty()
-                            ? ""
-                            : "; what the client sent of what was due, and how late, is not known");
+                    + (run.steps().isEmpty() ? "" : "; the share sent in time and the client lag are not known");
         }
         return run.run().phase() + ": sent " + sent(run) + " of what was due, client lag p99 " + lag(run) + ", "
                 + ValueFormat.count(dropped(run)) + " requests dropped: " + status(run) + " (run " + run.id() + ")";
@@ -195,7 +213,7 @@ public final class ValiditySection {
         long invalid = run.steps().stream().filter(step -> !step.isValid()).count();
         return invalid == 0
                 ? "VALID"
-                : "VALID but for " + invalid + " of " + run.steps().size() + " steps";
+                : "VALID except " + invalid + " of " + run.steps().size() + " steps";
     }
 
     /** Files of other tools have what was sent, and not what was due. */

@@ -30,7 +30,7 @@ class CapacityFormatTest {
 
     @Test
     void undecidedEverywhereIsShownNeitherToHoldNorToBreak() {
-        assertThat(words(step(0.5, Verdict.INCONCLUSIVE))).isEqualTo("no load shown to hold or to break");
+        assertThat(words(step(0.5, Verdict.INCONCLUSIVE))).isEqualTo("an unknown load (none passed, none failed)");
     }
 
     @Test
@@ -40,7 +40,7 @@ class CapacityFormatTest {
 
         assertThat(CapacityFormat.format(capacity, LoadKind.RATE)).isEqualTo("between 2 and 4 req/s");
         assertThat(CapacityFormat.undecided(capacity, LoadKind.RATE))
-                .contains("not decided: 1 req/s, shown neither to hold nor to break");
+                .contains("undecided at 1 req/s: neither passed nor failed");
     }
 
     @Test

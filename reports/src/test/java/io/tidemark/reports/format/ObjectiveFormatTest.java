@@ -44,7 +44,7 @@ class ObjectiveFormatTest {
         JudgementRow open = judgement(OptionalDouble.of(52), OptionalLong.of(MINUTE * 40), "");
 
         assertThat(ObjectiveFormat.needed(objective(OptionalDouble.of(700e6), open)))
-                .isEqualTo("requests depend on each other, 1,500 count as 52; about 40 more minutes would decide");
+                .isEqualTo("1,500 dependent requests count as 52 independent ones; about 40 more minutes would decide");
     }
 
     @Test
@@ -55,7 +55,7 @@ class ObjectiveFormatTest {
 
         assertThat(ObjectiveFormat.needed(objective))
                 .isEqualTo(
-                        "4 blocks of 60 s, 6 needed; to decide it takes at least 11 more minutes. By these requests alone: PASS, 95 % CI"
+                        "4 blocks of 60 s, 6 needed; a decision takes at least 11 more minutes. For these requests only: PASS, 95 % CI"
                                 + " 700 ms to 900 ms");
         assertThat(ObjectiveFormat.observed(objective))
                 .isEqualTo("ttft_due p99 < 1000ms: 849 ms, 3 of 1,500 requests bad");
@@ -104,7 +104,7 @@ class ObjectiveFormatTest {
     @Test
     void withoutARequestNothingIsBeyondALimitAndWithoutAnIntervalNoneIsTold() {
         assertThat(ObjectiveFormat.observed(shortRun(0, OptionalDouble.empty())))
-                .isEqualTo("ttft_due p99 < 1000ms: no request to judge it by");
+                .isEqualTo("ttft_due p99 < 1000ms: no request to judge");
         assertThat(ObjectiveFormat.observed(shortRun(10, OptionalDouble.of(849e6))))
                 .isEqualTo("ttft_due p99 < 1000ms: 849 ms, 0 of 10 requests bad");
     }

@@ -21,7 +21,6 @@ import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CorrelatedSignalRow;
-import io.tidemark.sinks.store.read.LatencyDistribution;
 import io.tidemark.sinks.store.read.WindowRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunNotes;
@@ -228,7 +227,7 @@ public final class SampleReport {
                 .toArray();
         long notOk = busy > 2 ? 4 : 0;
         List<ObjectiveRow> objectives = List.of(judged(slo().get(0), ttft, notOk), judged(slo().get(1), tpot, notOk));
-        Map<Metric, LatencyDistribution> distributions =
+        Map<Metric, List<Long>> distributions =
                 Map.of(Metric.TTFT_DUE, exact(ttft), Metric.TPOT, exact(tpot), Metric.E2E, exact(e2e));
         Map<Metric, MetricRow> metrics = new EnumMap<>(Metric.class);
         distributions.forEach((metric, values) -> metrics.put(metric, metric(metric, values)));
@@ -236,12 +235,11 @@ public final class SampleReport {
         return new StepReport(step, result, result.measureUntil(), detail(distributions));
     }
 
-    private static StepDetail detail(Map<Metric, LatencyDistribution> distributions) {
+    private static StepDetail detail(Map<Metric, List<Long>> distributions) {
         Map<Metric, RankedValues> values = new EnumMap<>(Metric.class);
         distributions.forEach((metric, exact) -> values.put(
                 metric,
-                RankedValues.sorted(
-                        exact.sortedNanos().stream().mapToLong(Long::longValue).toArray())));
+                RankedValues.sorted(exact.stream().mapToLong(Long::longValue).toArray())));
         RequestSummary digest = new RequestSummary(
                 values, Map.of(), List.of(), List.of(), RequestTotalsRow.NONE, OptionalLong.empty(), Map.of());
         return new StepDetail(Optional.empty(), List.of(), List.of(), digest, ImportedRates.NONE);
@@ -300,13 +298,13 @@ public final class SampleReport {
                 List.of());
     }
 
-    private static LatencyDistribution exact(long[] sorted) {
-        return new LatencyDistribution(Arrays.stream(sorted).boxed().toList(), sorted.length);
+    private static List<Long> exact(long[] sorted) {
+        return Arrays.stream(sorted).boxed().toList();
     }
 
-    private static MetricRow metric(Metric metric, LatencyDistribution values) {
+    private static MetricRow metric(Metric metric, List<Long> values) {
         LogHistogram sketch = new LogHistogram();
-        values.sortedNanos().forEach(sketch::add);
+        values.forEach(sketch::add);
         return new MetricRow(
                 metric,
                 sketch.count(),

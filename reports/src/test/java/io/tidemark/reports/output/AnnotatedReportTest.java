@@ -60,13 +60,28 @@ final class AnnotatedReportTest {
     }
 
     @Test
-    void aStepsFlagsAndMixedTokenCountsAreSaidFirst() {
+    void aStepsFlagsAndMixedTokenCountsAreCaveats() {
         assertThat(writer.terminal(AnnotatedSampleReport.streamed(), Colour.NONE))
                 .contains("! tuned at 32 concurrent: prompt tokens from a prefix cache were 92 %, the plan has 50 %.")
                 .contains(
                         "! tuned at 32 concurrent: server signals are incomplete: the last scrape was 9 s before the end.")
                 .contains("! tuned at 32 concurrent: output tokens are MIXED: 8 of 98 answers")
                 .doesNotContain("! tuned at 8 concurrent");
+    }
+
+    @Test
+    void theAnswersTitleCountsTheCaveatsThatItFolds() throws IOException {
+        assertThat(markdown(AnnotatedSampleReport.streamed()))
+                .contains("<details><summary>What this rests on, with 3 caveats</summary>");
+    }
+
+    @Test
+    void remarksThatNeedNoActionAreTheAppendix() throws IOException {
+        String markdown = markdown(AnnotatedSampleReport.streamed());
+        int appendix = markdown.indexOf("## 8. Appendix: remarks");
+        assertThat(appendix).isPositive();
+        assertThat(markdown.indexOf("tuned: measured by 2 workers")).isGreaterThan(appendix);
+        assertThat(markdown(SampleReport.twoPhases())).doesNotContain("Appendix");
     }
 
     @Test
@@ -81,8 +96,9 @@ final class AnnotatedReportTest {
                 .contains("| tuned | 8 concurrent | chat/turn-1 | 100 | 2 | 392 / 752 / 784 ms |")
                 .contains("| chat/cached |")
                 .doesNotContain("| first-request |")
-                .contains("tuned: the first request, sent alone and in no other figure: TTFT 11.2 s, E2E 12.1 s;"
-                        + " the server had served 0 before it.");
+                .contains(
+                        "tuned: the first request, sent alone and counted in no other figure: TTFT 11.2 s, E2E 12.1 s;"
+                                + " the server had served 0 before it.");
     }
 
     @Test
@@ -96,7 +112,7 @@ final class AnnotatedReportTest {
     void workersAndRemarksAreListed() throws IOException {
         assertThat(markdown(AnnotatedSampleReport.streamed()))
                 .contains("tuned: measured by 2 workers: worker-1, worker-2.")
-                .contains("tuned: lengths of prompts were aimed by server /tokenize.")
+                .contains("tuned: lengths of prompts were counted by server /tokenize.")
                 .contains("tuned: mt-bench.jsonl has 80 prompts for 600 requests, so they come over again");
     }
 

@@ -60,6 +60,35 @@ class ReportPageTest {
     }
 
     @Test
+    void theFirstScreenIsVerdictChartAndOneTableAndFoldsWhatTheyRestOn() {
+        Element answer = page.select("main section").get(0);
+        assertThat(answer.children().eachAttr("class"))
+                .containsExactly("headline good", "muted", "half", "scroll", "basis");
+        assertThat(answer.children().get(2).text())
+                .isEqualTo("SLO: ttft_due p95 < 250ms over 10s; tpot p95 < 40ms over 10s");
+        assertThat(answer.select("> figure svg").text()).contains("SLO 250 ms");
+        assertThat(answer.select("> .scroll > table")).hasSize(1);
+        Element basis = answer.select("> details").get(0);
+        assertThat(basis.hasAttr("open")).isFalse();
+        assertThat(basis.select("> ul > li").eachText())
+                .anySatisfy(words -> assertThat(words).startsWith("baseline held: between 10 and 30 req/s."));
+    }
+
+    @Test
+    void theMarkdownHasTheFirstScreenInTheSameOrder() {
+        String text = plain(markdown);
+        assertThat(List.of(
+                        text.indexOf("tuned wins: "),
+                        text.indexOf("![TTFT from due p95 against load]"),
+                        text.indexOf("| phase | req/s |"),
+                        text.indexOf("<details><summary>What this rests on</summary>"),
+                        text.indexOf("baseline held: "),
+                        text.indexOf("## 2. ")))
+                .doesNotContain(-1)
+                .isSorted();
+    }
+
+    @Test
     void asksNobodyForAnything() {
         assertThat(page.select("script, link, img, iframe, object, embed, base, [src], [srcset]"))
                 .isEmpty();

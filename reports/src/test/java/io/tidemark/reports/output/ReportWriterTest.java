@@ -97,7 +97,7 @@ class ReportWriterTest {
                 Files.readString(writer.write(SampleReport.twoPhases(), folder).markdown());
 
         assertThat(written)
-                .contains("| the server said | load | running | GPU use | GPU memory, GiB | GPU power, W |")
+                .contains("| phase (server signals) | load | running | GPU use | GPU memory, GiB | GPU power, W |")
                 .contains("| baseline | 20 req/s | 22.1 (33) | 98 % (100 %) | 127 | 530 (610) |");
     }
 
@@ -143,8 +143,8 @@ class ReportWriterTest {
         String html = html(SampleReport.named("x", "baseline", RunStatus.INVALID));
 
         assertThat(html)
-                .contains("is INVALID, its figures must not be used: sent 64 % of its requests in time (limit 98 %)")
-                .contains("baseline: no valid run, so nothing is known of it.")
+                .contains("is INVALID; do not use its figures: sent 64 % of its requests in time (limit 98 %)")
+                .contains("baseline: no valid run, so there is no result.")
                 .doesNotContain("held: between");
     }
 
@@ -216,7 +216,7 @@ class ReportWriterTest {
                         new PhaseReport("tuned", List.of(SampleReport.run("tuned", 6, RunStatus.ENDED)))));
 
         assertThat(html(model))
-                .contains("No phase is known to hold any load that it ran: baseline, tuned hold less than 10 req/s.")
+                .contains("No phase holds a tested load for certain: baseline, tuned hold less than 10 req/s.")
                 .doesNotContain("wins");
     }
 
@@ -231,7 +231,7 @@ class ReportWriterTest {
 
         assertThat(html(model))
                 .contains(
-                        "No phase holds more for certain: tuned holds between 30 and 60 req/s, baseline holds between 30"
+                        "No phase holds a higher load with certainty: tuned holds between 30 and 60 req/s, baseline holds between 30"
                                 + " and 60 req/s. The p95 of tuned is lower in")
                 .doesNotContain("wins");
     }
@@ -241,7 +241,7 @@ class ReportWriterTest {
         // 10 bad of 300 are 3.3 % of 5 % allowed: 1.96^2 * 0.05 * 0.95 / 0.0167^2 = 657 by a normal approximation.
         assertThat(html(SampleReport.twoPhases()))
                 .contains("baseline at 20 req/s is INCONCLUSIVE")
-                .contains("at the share seen it needs 663 requests to decide, it had 300.")
+                .contains("at this share of bad requests, a decision needs 663 requests; the step has 300.")
                 .contains("INCONCLUSIVE: needs 663 requests");
     }
 

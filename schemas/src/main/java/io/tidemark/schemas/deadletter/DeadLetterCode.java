@@ -1,6 +1,6 @@
 package io.tidemark.schemas.deadletter;
 
-/** Why a record is a dead letter: dead letters are grouped by it. Names are public API; docs/operating.md is checked against them. */
+/** Why a record is a dead letter: dead letters are grouped by it. Names are public API; docs/operate/operating.md is checked against them. */
 public enum DeadLetterCode {
     NOT_AN_EVENT("The value does not begin with 0x00 and a schema id of 4 bytes, or there is none"),
     UNKNOWN_SCHEMA("The registry has no schema with its id"),

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
@@ -48,8 +49,8 @@ public final class TopicBootstrap {
      * Creates what is missing; what is there stays as it is. Returns the topics created. Schemas come first: a team with topics and without
      * schemas can publish nothing.
      *
-     * @throws TopicBootstrapException if a topic is there with another partition count, which would scatter its keys, or the
-     *     cluster refuses
+     * @throws TopicBootstrapException if a topic is there with another partition count, which would scatter its keys, if the team
+     *     has topics of an earlier version, or if the cluster refuses
      */
     public List<String> create(Team team, int partitions, short replication) {
         List<String> present = present(team);
@@ -97,6 +98,10 @@ public final class TopicBootstrap {
 
     private List<String> present(Team team) {
         Set<String> present = AdminResults.await(admin.listTopics().names(), "list topics");
+        Optional<String> problem = EarlierTopics.problem(team, present);
+        if (problem.isPresent()) {
+            throw new TopicBootstrapException(problem.get(), null);
+        }
         return Arrays.stream(Topic.values())
                 .map(topic -> topic.in(team))
                 .filter(present::contains)

@@ -23,7 +23,7 @@ public record RegistryConfig(String url, Map<String, String> settings, Registrat
         requireKnown(settings, "bearer.auth.credentials.source", BEARER_SOURCES);
     }
 
-    /** No credentials; schemas are registered by {@code tidemark topics create} only. */
+    /** No credentials; schemas are registered by {@code tidemark admin topics create} only. */
     public static RegistryConfig of(String url) {
         return new RegistryConfig(url, Map.of(), Registration.LOOK_UP);
     }

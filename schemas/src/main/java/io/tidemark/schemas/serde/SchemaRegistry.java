@@ -146,7 +146,7 @@ public final class SchemaRegistry {
             if (e.getStatus() == NOT_FOUND) {
                 throw new IllegalStateException(
                         "the registry " + config.url() + " does not have this version's schema under " + subject
-                                + " (run: tidemark topics create)",
+                                + " (run: tidemark admin topics create)",
                         e);
             }
             throw new RegistryUnavailableException("subject " + subject, config.url(), e);

@@ -1,5 +1,5 @@
 /**
- * The client of {@code vllm bench serve} in virtual time: sends requests to a simulated engine or fleet without HTTP or threads.
+ * The client of {@code vllm bench serve} in virtual time: sends requests to a simulated engine without HTTP or threads.
  *
  * <p>Comes in: requests with arrival times. Goes out: per-request timings and the summary that {@code vllm bench serve} prints.
  *

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.simulator.client.RequestArrival;
 import io.tidemark.simulator.engine.BlockHashes;
 import io.tidemark.simulator.engine.EngineRequest;
-import io.tidemark.simulator.random.WorkloadRandom;
+import io.tidemark.simulator.random.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -73,7 +73,7 @@ final class MeasuredWorkload {
                     .mapToLong(i -> Math.round((starts.get(i).asDouble() - first) * NANOS_PER_SECOND))
                     .toArray();
         }
-        return new WorkloadRandom(SEED).arrivalsNanos(requests, rate());
+        return new SeededRandom(SEED).arrivalsNanos(requests, rate());
     }
 
     private double rate() {

@@ -12,9 +12,4 @@ public record Residual(String source, BenchServeMetric figure, double measured, 
     public double afterPercent() {
         return 100 * (after / measured - 1);
     }
-
-    /** How far the profile that the fit started from was off. */
-    public double beforePercent() {
-        return 100 * (before / measured - 1);
-    }
 }

@@ -3,7 +3,7 @@
  *
  * <p>Comes in: a seed. Goes out: uniform, Gaussian, beta, exponential and lognormal values.
  *
- * <p>Begin with {@link SeededRandom} (engine) and {@link WorkloadRandom} (workloads).
+ * <p>Begin with {@link SeededRandom}.
  */
 @NullMarked
 package io.tidemark.simulator.random;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The simulator against published benchmarks, with one seed that was fixed before the first run, and the middle of twenty others.
  *
- * <p>Excluded, with the reasons in docs/calibration-of-the-simulator.md:
+ * <p>Excluded, with the reasons in docs/internals/simulator-calibration.md:
  *
  * <ul>
  *   <li>L4: that the eighth experiment is slower than the fifth (published: 2 %). Fewer drafts leave the token budget to more

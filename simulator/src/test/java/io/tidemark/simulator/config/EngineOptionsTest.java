@@ -50,16 +50,16 @@ class EngineOptionsTest {
     void whatThePageShowsCanBeUsed() throws IOException {
         assertThat(shown(it -> it.startsWith("extends:") && it.contains("hardware:")))
                 .isNotEmpty()
-                .allSatisfy(it -> assertThat(new ProfileLoader().parse("docs/simulator.md", it))
+                .allSatisfy(it -> assertThat(new ProfileLoader().parse("docs/reference/simulator.md", it))
                         .isNotNull());
         assertThat(shown(it -> !it.contains("hardware:") && it.matches("(?s)(extends|profile):.*")))
                 .hasSizeGreaterThan(1)
-                .allSatisfy(
-                        it -> assertThat(configs.parse("docs/simulator.md", it)).isNotNull());
+                .allSatisfy(it -> assertThat(configs.parse("docs/reference/simulator.md", it))
+                        .isNotNull());
     }
 
     private static List<String> shown(Predicate<String> kind) throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "simulator.md"));
+        String page = Files.readString(Path.of("..", "docs", "reference", "simulator.md"));
         return Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
                 .matcher(page)
                 .results()

@@ -28,10 +28,6 @@ final class CatchUpWaiters {
         return answer;
     }
 
-    boolean hasRequests() {
-        return !asked.isEmpty();
-    }
-
     /** All who asked so far wait for these ends, which were read after they asked. */
     void awaitEnds(int howMany, Map<TopicPartition, Long> ends) {
         for (int i = 0; i < howMany; i++) {

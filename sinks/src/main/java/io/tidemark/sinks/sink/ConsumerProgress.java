@@ -33,6 +33,8 @@ final class ConsumerProgress {
     private final Map<SourcePartition, SourceOffset> stored = new HashMap<>();
     private Map<TopicPartition, FollowedPartition> followed = Map.of();
     private Map<TopicPartition, FollowedPartition> watched = Map.of();
+    /** Where a partition was begun of which the store has nothing, if not at its oldest record. */
+    private final Map<FollowedPartition, Long> begun = new HashMap<>();
 
     ConsumerProgress(Consumer<byte[], byte[]> consumer) {
         this.consumer = consumer;
@@ -60,20 +62,31 @@ final class ConsumerProgress {
         });
     }
 
-    /** Follows these partitions; those that are new, or of a topic made anew, from where the store is, or else from there. */
+    /**
+     * Follows these partitions; those that are new, or of a topic made anew, from where the store is, or else from there.
+     *
+     * @throws TimeoutException if Kafka does not say in time where the newest record is
+     */
     void follow(List<FollowedPartition> partitions, Begin begin) {
         Map<TopicPartition, FollowedPartition> next = byPlace(partitions);
         if (next.equals(followed)) {
             return;
         }
-        Map<TopicPartition, FollowedPartition> before = followed;
+        List<FollowedPartition> added = next.values().stream()
+                .filter(partition -> !partition.equals(followed.get(partition.inKafka())))
+                .toList();
+        if (begin == Begin.NEWEST) {
+            beginAtEnd(added);
+        }
         followed = next;
         consumer.assign(next.keySet());
-        next.forEach((inKafka, partition) -> {
-            if (!partition.equals(before.get(inKafka))) {
-                seek(partition, begin);
-            }
-        });
+        added.forEach(this::seek);
+    }
+
+    private void beginAtEnd(List<FollowedPartition> partitions) {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(
+                partitions.stream().map(FollowedPartition::inKafka).toList());
+        partitions.forEach(partition -> begun.put(partition, Objects.requireNonNull(ends.get(partition.inKafka()))));
     }
 
     /** Only notes how far others have stored these. */
@@ -99,12 +112,12 @@ final class ConsumerProgress {
 
     /** Sends the consumer back to where the store is. */
     void rewind() {
-        followed.values().forEach(partition -> seek(partition, Begin.OLDEST));
+        followed.values().forEach(this::seek);
     }
 
     /** As {@link #rewind()}, for one team. */
     void rewind(Team team) {
-        of(team).forEach(partition -> seek(partition, Begin.OLDEST));
+        of(team).forEach(this::seek);
     }
 
     /** Fetches nothing of a team until {@link #resume}. */
@@ -129,12 +142,13 @@ final class ConsumerProgress {
         consumer.seekToBeginning(partitions);
     }
 
-    private void seek(FollowedPartition partition, Begin begin) {
+    private void seek(FollowedPartition partition) {
         SourceOffset offset = stored.get(partition.inStore());
+        Long begunAt = begun.get(partition);
         if (offset != null && offset.topicId().equals(partition.topicId())) {
             consumer.seek(partition.inKafka(), offset.nextOffset());
-        } else if (begin == Begin.NEWEST) {
-            consumer.seekToEnd(List.of(partition.inKafka()));
+        } else if (begunAt != null) {
+            consumer.seek(partition.inKafka(), begunAt);
         } else {
             consumer.seekToBeginning(List.of(partition.inKafka()));
         }

@@ -23,7 +23,7 @@ final class KafkaPartitions implements PartitionSource {
             Topic.SERVERS,
             Topic.WINDOWS,
             Topic.BREACHES,
-            Topic.PHASES,
+            Topic.STEPS,
             Topic.REGRESSIONS);
 
     private final Admin admin;

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Meter;
 import io.tidemark.schemas.meter.DefinedMeter;
 import io.tidemark.schemas.meter.MeterDefinition;
 
-/** The meters of a sink, each with its definition. Names are public API; docs/operating.md is checked against them. */
+/** The meters of a sink, each with its definition. Names are public API; docs/operate/operating.md is checked against them. */
 public enum SinkMeter implements DefinedMeter {
     STATE("state", Meter.Type.GAUGE, "", "1 for the state that the sink is in, else 0", "state"),
     LAG("lag", Meter.Type.GAUGE, "records", "Committed records of a team that are not in the store yet", "team"),

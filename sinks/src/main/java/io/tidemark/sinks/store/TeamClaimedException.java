@@ -8,6 +8,6 @@ public final class TeamClaimedException extends StoreException {
 
     public TeamClaimedException(Team team, String where) {
         super(where + ": another sink writes the rows of team " + team
-                + "; this one waits until that one ends. Start one sink per team, or give them apart with --teams");
+                + "; this one waits until that one ends. Start one sink per team, or give them apart with --team");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -43,8 +44,8 @@ class SinkLoopTest {
         Thread thread = new Thread(loop, "sink-under-test");
         thread.start();
         Await.until(
-                () -> "" + loop.status(),
-                () -> store.starts.get() == 3 && loop.status().state() == SinkStatus.State.RUNNING);
+                () -> store.starts.get() == 3 && loop.status().state() == SinkStatus.State.RUNNING,
+                () -> "" + loop.status());
         loop.close();
         thread.join();
 

@@ -1,11 +1,12 @@
 package io.tidemark.sinks.sink;
 
+import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.time.NanoClock;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -13,24 +14,12 @@ import java.util.Set;
 final class SinkProcess {
     private SinkProcess() {}
 
-    static Process start(String bootstrapServers, String registryUrl, Path store, Path log) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Djava.io.tmpdir=" + log.getParent(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SinkProcess.class.getName(),
-                        bootstrapServers,
-                        registryUrl,
-                        store.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .redirectInput(ProcessBuilder.Redirect.PIPE)
-                .directory(new File(System.getProperty("java.io.tmpdir")))
-                .start();
+    static ChildJvm start(String bootstrapServers, String registryUrl, Path store, Path log) {
+        return ChildJvm.start(
+                SinkProcess.class,
+                List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + log.getParent()),
+                List.of(bootstrapServers, registryUrl, store.toString()),
+                log);
     }
 
     /** Runs until its standard input ends, which it does when the test goes away too. */

@@ -1,14 +1,18 @@
 package io.tidemark.sinks.sink;
 
-import static io.tidemark.sinks.store.Events.RUN;
-import static io.tidemark.sinks.store.Events.START;
+import static io.tidemark.fixtures.runs.Events.RUN;
+import static io.tidemark.fixtures.runs.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.kafka.TopicReader;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.registry.HttpGate;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
@@ -16,15 +20,12 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.sinks.store.Events;
-import io.tidemark.sinks.store.read.DeadLetterRow;
+import io.tidemark.sinks.store.StoredRows;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.WindowQuery;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -84,25 +85,25 @@ final class StoreSinkTest {
 
     @Test
     void everyKindOfRecordIsStored() {
-        try (Publisher publisher = publisher();
+        try (TeamTopics publisher = publisher();
                 StoreSink sink = sink(cluster.registryUrl())) {
-            publisher.publish(Topic.CONTROL, Keys.run(RUN), Events.control(START, Events.run(RUN, START)));
-            publisher.publish(Topic.CONTROL, Keys.step(RUN, 0), Events.control(START, Events.step(0)));
-            publisher.publish(
+            publisher.send(Topic.CONTROL, Keys.run(RUN), Events.control(START, Events.run(RUN, START)));
+            publisher.send(Topic.CONTROL, Keys.step(RUN, 0), Events.control(START, Events.step(0)));
+            publisher.send(
                     Topic.REQUESTS,
                     Keys.request(RUN, "a", 0),
                     Events.request(0, 100).setRecordedPrompt("secret words").build());
-            publisher.publish(Topic.SERVERS, "gpu", Events.sample(START).build());
-            publisher.publish(Topic.WINDOWS, RUN + "/0", Events.window(START).build());
-            publisher.publish(
+            publisher.send(Topic.SERVERS, "gpu", Events.sample(START).build());
+            publisher.send(Topic.WINDOWS, RUN + "/0", Events.window(START).build());
+            publisher.send(
                     Topic.BREACHES,
                     "b",
                     Events.breach(BreachState.OPENED, Finality.FINAL).build());
-            publisher.publish(
-                    Topic.PHASES,
+            publisher.send(
+                    Topic.STEPS,
                     Keys.stepResult(RUN, 0),
                     Events.result(Finality.FINAL, 19).build());
-            publisher.publish(Topic.REGRESSIONS, "r", Events.regression(START, ComparisonVerdict.REGRESSED));
+            publisher.send(Topic.REGRESSIONS, "r", Events.regression(START, ComparisonVerdict.REGRESSED));
             publisher.flush();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
             assertThat(sink.status().stored()).isEqualTo(8);
@@ -124,19 +125,19 @@ final class StoreSinkTest {
     }
 
     @Test
-    void garbageGoesToTheDeadLettersAndItsNeighboursAreStored() {
+    void garbageGoesToTheDeadLettersAndItsNeighboursAreStored() throws Exception {
         byte[] unknownId =
                 ByteBuffer.allocate(9).put((byte) 0).putInt(987_654).putInt(1).array();
-        try (Publisher publisher = publisher();
+        try (TeamTopics publisher = publisher();
                 StoreSink sink = sink(cluster.registryUrl())) {
-            publisher.publish(
+            publisher.send(
                     Topic.REQUESTS,
                     Keys.request(RUN, "a", 0),
                     Events.request(0, 100).build());
-            publisher.raw(Topic.REQUESTS, Keys.request(RUN, "a", 1), "{}".getBytes(StandardCharsets.UTF_8));
-            publisher.raw(Topic.REQUESTS, Keys.request(RUN, "a", 2), unknownId);
-            publisher.raw(Topic.REQUESTS, Keys.request(RUN, "a", 3), null);
-            publisher.publish(
+            publisher.sendRaw(Topic.REQUESTS, Keys.request(RUN, "a", 1), "{}".getBytes(StandardCharsets.UTF_8));
+            publisher.sendRaw(Topic.REQUESTS, Keys.request(RUN, "a", 2), unknownId);
+            publisher.sendRaw(Topic.REQUESTS, Keys.request(RUN, "a", 3), null);
+            publisher.send(
                     Topic.REQUESTS,
                     Keys.request(RUN, "a", 4),
                     Events.request(4, 100).build());
@@ -145,13 +146,13 @@ final class StoreSinkTest {
                             result.getMetrics().get(0))
                     .setSketch(ByteBuffer.wrap(new byte[] {99, 1, 2}))
                     .build();
-            publisher.publish(
-                    Topic.PHASES,
+            publisher.send(
+                    Topic.STEPS,
                     Keys.stepResult(RUN, 0),
                     io.tidemark.events.StepResult.newBuilder(result)
                             .setMetrics(List.of(broken))
                             .build());
-            publisher.publish(
+            publisher.send(
                     Topic.REGRESSIONS,
                     "of a segment without a run",
                     io.tidemark.events.Regression.newBuilder(Events.regression(START, ComparisonVerdict.REGRESSED))
@@ -165,41 +166,40 @@ final class StoreSinkTest {
         }
         try (ResultReader reader = SqliteStore.openReader(store)) {
             assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(2);
-            assertThat(reader.deadLetters(team))
-                    .extracting(DeadLetterRow::reason)
+        }
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store)) {
+            assertThat(StoredRows.texts(
+                            connection, "SELECT reason FROM dead_letters WHERE team = '" + team.name() + "'"))
                     .hasSize(5)
                     .allSatisfy(reason -> assertThat(reason).isNotBlank());
         }
         // The three broken requests have their letters from the streams.
-        assertThat(DeadLetterReader.of(cluster.bootstrapServers(), team))
-                .extracting(letter -> DeadLetterReader.header(letter, DeadLetter.TOPIC_HEADER))
-                .containsExactlyInAnyOrder(Topic.PHASES.in(team), Topic.REGRESSIONS.in(team));
+        assertThat(new TopicReader(cluster.bootstrapServers()).committed(Topic.DEAD_LETTERS.in(team)))
+                .extracting(letter -> TopicReader.header(letter, DeadLetter.TOPIC_HEADER))
+                .containsExactlyInAnyOrder(Topic.STEPS.in(team), Topic.REGRESSIONS.in(team));
     }
 
     @Test
     void aRegistryThatIsAwayIsWaitedForAndNothingIsSkipped() throws Exception {
-        HttpServer registry = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        RegistryGate gate = new RegistryGate(cluster.registryUrl());
-        registry.createContext("/", gate);
-        registry.start();
-        String url = "http://127.0.0.1:" + registry.getAddress().getPort();
-        try (Publisher publisher = publisher();
-                StoreSink sink = sink(url)) {
-            publisher.publish(
-                    Topic.REQUESTS,
-                    Keys.request(RUN, "a", 0),
-                    Events.request(0, 100).build());
-            publisher.flush();
-            assertThat(awaitRetrying(sink).lastError().orElseThrow()).contains(url);
-            assertThat(sink.status().deadLettered()).isZero();
-            gate.open();
-            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
-            assertThat(sink.status().stored()).isEqualTo(1);
-            assertThat(sink.status().lastError()).isEmpty();
-        } finally {
-            registry.stop(0);
+        try (HttpGate gate = new HttpGate(cluster.registryUrl());
+                TeamTopics publisher = publisher()) {
+            gate.refuse(503);
+            try (StoreSink sink = sink(gate.url())) {
+                publisher.send(
+                        Topic.REQUESTS,
+                        Keys.request(RUN, "a", 0),
+                        Events.request(0, 100).build());
+                publisher.flush();
+                assertThat(awaitRetrying(sink).lastError().orElseThrow()).contains(gate.url());
+                assertThat(sink.status().deadLettered()).isZero();
+                gate.pass();
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+                assertThat(sink.status().stored()).isEqualTo(1);
+                assertThat(sink.status().lastError()).isEmpty();
+            }
         }
-        assertThat(DeadLetterReader.of(cluster.bootstrapServers(), team)).isEmpty();
+        assertThat(new TopicReader(cluster.bootstrapServers()).committed(Topic.DEAD_LETTERS.in(team)))
+                .isEmpty();
     }
 
     @Test
@@ -208,14 +208,14 @@ final class StoreSinkTest {
         inStore("CREATE TABLE test_gate (open INTEGER)");
         inStore("CREATE TRIGGER test_refuse BEFORE INSERT ON requests WHEN NOT EXISTS (SELECT 1 FROM test_gate)"
                 + " BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
-        try (Publisher publisher = publisher();
+        try (TeamTopics publisher = publisher();
                 StoreSink sink = sink(cluster.registryUrl());
                 ResultReader reader = SqliteStore.openReader(store)) {
-            publisher.publish(
+            publisher.send(
                     Topic.REQUESTS,
                     Keys.request(RUN, "a", 0),
                     Events.request(0, 100).build());
-            publisher.publish(
+            publisher.send(
                     Topic.REQUESTS,
                     Keys.request(RUN, "a", 1),
                     Events.request(1, 100).build());
@@ -234,7 +234,7 @@ final class StoreSinkTest {
     @Test
     void aTeamThatComesLaterIsFollowedToo() {
         Team later = new Team(team.name() + "-later");
-        try (Publisher publisher = publisher();
+        try (TeamTopics publisher = publisher();
                 StoreSink sink = StoreSink.start(
                         SinkOptions.of(
                                 cluster.bootstrapServers(),
@@ -244,8 +244,8 @@ final class StoreSinkTest {
                         new SinkClocks(NanoClock.SYSTEM, InstantSource.system()))) {
             publisher.flush();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
-            try (Publisher second = new Publisher(cluster.bootstrapServers(), cluster.registryUrl(), later, Map.of())) {
-                second.publish(Topic.WINDOWS, RUN + "/0", Events.window(START).build());
+            try (TeamTopics second = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), later)) {
+                second.send(Topic.WINDOWS, RUN + "/0", Events.window(START).build());
                 second.flush();
             }
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
@@ -258,10 +258,10 @@ final class StoreSinkTest {
 
     @Test
     void tombstonesLeaveTheStoreAsItIs() {
-        try (Publisher publisher = publisher();
+        try (TeamTopics publisher = publisher();
                 StoreSink sink = sink(cluster.registryUrl())) {
-            publisher.publish(Topic.CONTROL, Keys.run(RUN), Events.control(START, Events.run(RUN, START)));
-            publisher.raw(Topic.CONTROL, Keys.run(RUN), null);
+            publisher.send(Topic.CONTROL, Keys.run(RUN), Events.control(START, Events.run(RUN, START)));
+            publisher.sendRaw(Topic.CONTROL, Keys.run(RUN), null);
             publisher.flush();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
             assertThat(sink.status().tombstones()).isEqualTo(1);
@@ -274,13 +274,13 @@ final class StoreSinkTest {
 
     @Test
     void aTopicThatWasMadeAnewIsReadFromItsBeginning() throws Exception {
-        try (Publisher publisher = publisher();
+        try (TeamTopics publisher = publisher();
                 StoreSink sink = sink(cluster.registryUrl())) {
-            publisher.publish(
+            publisher.send(
                     Topic.REQUESTS,
                     Keys.request(RUN, "a", 0),
                     Events.request(0, 100).build());
-            publisher.publish(
+            publisher.send(
                     Topic.REQUESTS,
                     Keys.request(RUN, "a", 1),
                     Events.request(1, 100).build());
@@ -288,10 +288,10 @@ final class StoreSinkTest {
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
         }
         delete(Topic.REQUESTS.in(team));
-        try (Publisher publisher = publisher();
+        try (TeamTopics publisher = publisher();
                 StoreSink sink = sink(cluster.registryUrl())) {
             for (int n = 2; n < 6; n++) {
-                publisher.publish(
+                publisher.send(
                         Topic.REQUESTS,
                         Keys.request(RUN, "a", n),
                         Events.request(n, 100).build());
@@ -306,12 +306,12 @@ final class StoreSinkTest {
 
     @Test
     void recordsThatKafkaNoLongerHasAreReportedAsAGap() throws Exception {
-        try (Publisher publisher = publisher()) {
+        try (TeamTopics publisher = publisher()) {
             try (StoreSink sink = sink(cluster.registryUrl())) {
                 assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
             }
             for (int n = 0; n < 10; n++) {
-                publisher.publish(
+                publisher.send(
                         Topic.REQUESTS,
                         Keys.request(RUN, "a", n),
                         Events.request(n, 100).build());
@@ -329,8 +329,8 @@ final class StoreSinkTest {
     @Test
     void whatIsInTheWayOfOneTeamStopsNoOther() throws Exception {
         Team other = new Team(team.name() + "-other");
-        try (Publisher publisher = publisher();
-                Publisher others = new Publisher(cluster.bootstrapServers(), cluster.registryUrl(), other, Map.of());
+        try (TeamTopics publisher = publisher();
+                TeamTopics others = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), other);
                 StoreSink sink = StoreSink.start(
                         SinkOptions.of(
                                 cluster.bootstrapServers(),
@@ -341,14 +341,14 @@ final class StoreSinkTest {
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
             inStore("CREATE TRIGGER broken BEFORE INSERT ON requests WHEN new.team = '" + team
                     + "' BEGIN SELECT RAISE(ABORT, 'only this team'); END");
-            publisher.publish(
+            publisher.send(
                     Topic.REQUESTS,
                     Keys.request(RUN, "a", 0),
                     Events.request(0, 100).build());
             publisher.flush();
             assertThat(awaitRetrying(sink).lastError().orElseThrow()).contains("only this team");
             for (int n = 0; n < 5; n++) {
-                others.publish(
+                others.send(
                         Topic.REQUESTS,
                         Keys.request(RUN, "a", n),
                         Events.request(n, 100).build());
@@ -356,8 +356,8 @@ final class StoreSinkTest {
             others.flush();
             try (ResultReader reader = SqliteStore.openReader(store)) {
                 Await.until(
-                        () -> "the other team's requests are stored: " + sink.status(),
-                        () -> reader.requestCount(new RunKey(other, RUN)) == 5);
+                        () -> reader.requestCount(new RunKey(other, RUN)) == 5,
+                        () -> "the other team's requests are stored: " + sink.status());
                 assertThat(reader.requestCount(new RunKey(team, RUN))).isZero();
                 inStore("DROP TRIGGER broken");
                 assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
@@ -368,9 +368,9 @@ final class StoreSinkTest {
 
     @Test
     void aFileThatIsDeletedIsSaidMadeAnewAndFilledFromKafka() throws Exception {
-        try (Publisher publisher = publisher();
+        try (TeamTopics publisher = publisher();
                 StoreSink sink = sink(cluster.registryUrl())) {
-            publisher.publish(
+            publisher.send(
                     Topic.REQUESTS,
                     Keys.request(RUN, "a", 0),
                     Events.request(0, 100).build());
@@ -380,12 +380,16 @@ final class StoreSinkTest {
                 assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(1);
                 Files.delete(store);
                 AtomicReference<SinkStatus> seen = new AtomicReference<>(sink.status());
-                Await.until(() -> "it is noticed: " + seen.get(), () -> {
-                    seen.set(sink.status());
-                    return seen.get().lastError().isPresent();
-                });
+                Await.until(
+                        () -> {
+                            seen.set(sink.status());
+                            return seen.get().lastError().isPresent();
+                        },
+                        () -> "it is noticed: " + seen.get());
                 assertThat(seen.get().lastError().orElseThrow()).contains(store + " was deleted or replaced");
-                Await.until(() -> sink.status().toString(), () -> sink.status().state() == SinkStatus.State.RUNNING);
+                Await.until(
+                        () -> sink.status().state() == SinkStatus.State.RUNNING,
+                        () -> sink.status().toString());
                 assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
                 assertThat(store).exists();
                 assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(1);
@@ -395,7 +399,7 @@ final class StoreSinkTest {
 
     @Test
     void aSecondSinkOfAFileWaitsForTheFirstAndTakesOver() {
-        try (Publisher publisher = publisher()) {
+        try (TeamTopics publisher = publisher()) {
             StoreSink first = sink(cluster.registryUrl());
             try (first) {
                 assertThat(first.awaitCaughtUp(PATIENCE)).isTrue();
@@ -405,9 +409,9 @@ final class StoreSinkTest {
             try (StoreSink second = sink(cluster.registryUrl())) {
                 try (writing) {
                     Await.until(
-                            () -> second.status().toString(),
-                            () -> second.status().others().contains(team.name()));
-                    publisher.publish(
+                            () -> second.status().others().contains(team.name()),
+                            () -> second.status().toString());
+                    publisher.send(
                             Topic.REQUESTS,
                             Keys.request(RUN, "a", 0),
                             Events.request(0, 100).build());
@@ -419,7 +423,7 @@ final class StoreSinkTest {
                     assertThat(second.status().lastError()).isEmpty();
                     assertThat(second.status().state()).isEqualTo(SinkStatus.State.RUNNING);
                 }
-                publisher.publish(
+                publisher.send(
                         Topic.REQUESTS,
                         Keys.request(RUN, "a", 1),
                         Events.request(1, 100).build());
@@ -435,8 +439,8 @@ final class StoreSinkTest {
 
     @Test
     void aSinkThatBeginsWithTheNewestStoresNothingOfBefore() {
-        try (Publisher publisher = publisher()) {
-            publisher.publish(
+        try (TeamTopics publisher = publisher()) {
+            publisher.send(
                     Topic.REQUESTS,
                     Keys.request("another run", "a", 0),
                     Events.request(0, 100).setRun("another run").build());
@@ -446,7 +450,7 @@ final class StoreSinkTest {
                     .beginning(SinkOptions.Begin.NEWEST);
             try (StoreSink sink = StoreSink.start(options, new SinkClocks(NanoClock.SYSTEM, InstantSource.system()))) {
                 assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
-                publisher.publish(
+                publisher.send(
                         Topic.REQUESTS,
                         Keys.request(RUN, "a", 0),
                         Events.request(0, 100).build());
@@ -464,15 +468,17 @@ final class StoreSinkTest {
     /** The status that said so: the next may be another. */
     private static SinkStatus awaitRetrying(StoreSink sink) {
         AtomicReference<SinkStatus> seen = new AtomicReference<>(sink.status());
-        Await.until(() -> "retrying: " + seen.get(), () -> {
-            seen.set(sink.status());
-            return seen.get().state() == SinkStatus.State.RETRYING;
-        });
+        Await.until(
+                () -> {
+                    seen.set(sink.status());
+                    return seen.get().state() == SinkStatus.State.RETRYING;
+                },
+                () -> "retrying: " + seen.get());
         return seen.get();
     }
 
-    private Publisher publisher() {
-        return new Publisher(cluster.bootstrapServers(), cluster.registryUrl(), team, Map.of());
+    private TeamTopics publisher() {
+        return TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), team);
     }
 
     private StoreSink sink(String registryUrl) {
@@ -491,19 +497,21 @@ final class StoreSinkTest {
     private void delete(String topic) throws ExecutionException, InterruptedException {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
             admin.deleteTopics(List.of(topic)).all().get();
-            Await.until(() -> topic + " is gone", () -> {
-                try {
-                    return !admin.listTopics().names().get().contains(topic);
-                } catch (ExecutionException | InterruptedException e) {
-                    throw new AssertionError(e);
-                }
-            });
+            Await.until(
+                    () -> {
+                        try {
+                            return !admin.listTopics().names().get().contains(topic);
+                        } catch (ExecutionException | InterruptedException e) {
+                            throw new AssertionError(e);
+                        }
+                    },
+                    () -> topic + " is gone");
         }
     }
 
     private void deleteBefore(long offset) throws ExecutionException, InterruptedException {
         TopicPartition partition = new TopicPartition(
-                Topic.REQUESTS.in(team), Topic.REQUESTS.partition(Keys.request(RUN, "a", 0), Publisher.PARTITIONS));
+                Topic.REQUESTS.in(team), Topic.REQUESTS.partition(Keys.request(RUN, "a", 0), TeamTopics.PARTITIONS));
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
             admin.deleteRecords(Map.of(partition, org.apache.kafka.clients.admin.RecordsToDelete.beforeOffset(offset)))
                     .all()

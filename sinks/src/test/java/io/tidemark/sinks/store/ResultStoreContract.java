@@ -1,7 +1,7 @@
 package io.tidemark.sinks.store;
 
-import static io.tidemark.sinks.store.Events.RUN;
-import static io.tidemark.sinks.store.Events.START;
+import static io.tidemark.fixtures.runs.Events.RUN;
+import static io.tidemark.fixtures.runs.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
@@ -23,18 +23,16 @@ import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.deadletter.DeadLetterCode;
-import io.tidemark.sinks.sink.Await;
+import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CorrelatedSignalRow;
-import io.tidemark.sinks.store.read.DeadLetterRow;
-import io.tidemark.sinks.store.read.DistributionQuery;
-import io.tidemark.sinks.store.read.LatencyDistribution;
 import io.tidemark.sinks.store.read.RegressionRow;
-import io.tidemark.sinks.store.read.ResultKey;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.ServerQuery;
@@ -49,14 +47,10 @@ import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunNotes;
 import io.tidemark.sinks.store.read.run.RunRow;
-import io.tidemark.sinks.store.read.step.BlockRow;
 import io.tidemark.sinks.store.read.step.CacheShareRow;
-import io.tidemark.sinks.store.read.step.ErrorRow;
 import io.tidemark.sinks.store.read.step.JudgementRow;
 import io.tidemark.sinks.store.read.step.LoadRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
-import io.tidemark.sinks.store.read.step.RequestClassRow;
-import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import io.tidemark.sinks.store.read.step.StepRow;
@@ -67,13 +61,14 @@ import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
 import io.tidemark.sinks.store.retention.Retention;
 import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -100,6 +95,15 @@ public abstract class ResultStoreContract {
 
     /** The store that was opened last, once more. */
     protected abstract ResultStore again() throws Exception;
+
+    /** To the database of the store that was opened last. */
+    protected abstract Connection connect() throws SQLException;
+
+    private List<String> texts(String sql) throws SQLException {
+        try (Connection connection = connect()) {
+            return StoredRows.texts(connection, sql);
+        }
+    }
 
     @BeforeEach
     void openStore() throws Exception {
@@ -138,8 +142,9 @@ public abstract class ResultStoreContract {
         given(Events.control(START, Events.run("measured here", START)));
         change(new StoreChange.ImportedRun(TEAM, START, Events.run(RUN, START), mark, List.of()));
         assertThat(reader.run(KEY).orElseThrow().imported()).contains(mark);
-        assertThat(reader.phases(TEAM, reader.run(KEY).orElseThrow().experiment()))
-                .hasSize(1);
+        assertThat(reader.experiments())
+                .singleElement()
+                .satisfies(experiment -> assertThat(experiment.phases()).hasSize(1));
         assertThat(reader.run(new RunKey(TEAM, "measured here")).orElseThrow().imported())
                 .isEmpty();
     }
@@ -177,15 +182,9 @@ public abstract class ResultStoreContract {
         given(Events.control(START, Events.run(RUN, START)));
         change(new StoreChange.RequestWithoutDue(
                 TEAM, START, Events.request(0, 250).build()));
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT))
-                        .total())
-                .isEqualTo(1);
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT_DUE))
-                        .total())
-                .isZero();
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.QUEUE_TIME))
-                        .total())
-                .isZero();
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT)).hasSize(1);
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT_DUE)).isEmpty();
+        assertThat(StoredRows.nanos(reader, KEY, Metric.QUEUE_TIME)).isEmpty();
     }
 
     @Test
@@ -440,7 +439,7 @@ public abstract class ResultStoreContract {
     }
 
     @Test
-    void blocksOutliveTheRequestsThatTheyAreOf() {
+    void blocksOutliveTheRequestsThatTheyAreOf() throws Exception {
         given(Events.request(0, 100).build());
         given(Events.result(Finality.FINAL, 19)
                 .setBlockNanos(60_000_000_000L)
@@ -450,20 +449,19 @@ public abstract class ResultStoreContract {
                 .build());
         store.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(30)));
         assertThat(reader.requestCount(KEY)).isZero();
-        List<BlockRow> blocks = reader.blocks(new ResultKey(KEY, 0, "gpu", RequestClass.ALL));
-        assertThat(blocks)
-                .extracting(BlockRow::number, BlockRow::from, BlockRow::length, BlockRow::due, BlockRow::notOk)
+        assertThat(texts("SELECT block || ' ' || from_micros || ' ' || block_nanos || ' ' || due || ' ' || not_ok || '"
+                        + " ' || bad FROM step_blocks ORDER BY block"))
                 .containsExactly(
-                        tuple(0, START, Duration.ofMinutes(1), 12L, 1L),
-                        tuple(1, START.plusSeconds(60), Duration.ofMinutes(1), 8L, 1L));
-        assertThat(blocks.get(1).bad()).containsExactly(Map.entry("ttft p95 < 250ms", 1L));
-        assertThat(Objects.requireNonNull(blocks.get(1).metrics().get(Metric.TTFT))
-                        .quantile(0.5))
-                .isEqualTo(200_000_000);
+                        "0 " + ColumnValues.micros(START) + " 60000000000 12 1 {\"ttft p95 < 250ms\":1}",
+                        "1 " + ColumnValues.micros(START.plusSeconds(60))
+                                + " 60000000000 8 1 {\"ttft p95 < 250ms\":1}");
+        assertThat(texts(
+                        "SELECT count FROM step_block_metrics WHERE metric = 'TTFT' AND target = 'gpu' ORDER BY block"))
+                .hasSize(2);
         given(Events.result(Finality.FINAL, 20)
                 .setBlocks(List.of(Events.block(0, START, 20, 100_000_000)))
                 .build());
-        assertThat(reader.blocks(new ResultKey(KEY, 0, "gpu", RequestClass.ALL)))
+        assertThat(texts("SELECT block FROM step_blocks"))
                 .as("a result replaces another with all of its blocks")
                 .hasSize(1);
     }
@@ -592,103 +590,34 @@ public abstract class ResultStoreContract {
     }
 
     @Test
-    void distributionsAreOfOkRequestsInTheMeasuredPart() {
+    void scansAndCountsAreOfTheMeasuredPart() {
         given(Events.request(0, 300).build(), Events.request(1, 100).build());
         given(Events.request(2, 900).setPart(StepPart.WARM_UP).build());
         given(Events.request(3, 900).setOutcome(Outcome.STREAM_CUT).build());
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT)))
-                .isEqualTo(new LatencyDistribution(List.of(100_000_000L, 300_000_000L), 2));
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT)).containsExactly(100_000_000L, 300_000_000L);
         // sent 1 ms after it was due
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT_DUE))
-                        .sortedNanos())
-                .containsExactly(101_000_000L, 301_000_000L);
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT_DUE)).containsExactly(101_000_000L, 301_000_000L);
         // 100 ms for the 10 tokens after the first
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TPOT))
-                        .sortedNanos())
-                .containsExactly(10_000_000L, 10_000_000L);
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TPOT)).containsExactly(10_000_000L, 10_000_000L);
         assertThat(reader.outcomes(KEY, 0)).isEqualTo(Map.of(Outcome.OK, 2L, Outcome.STREAM_CUT, 1L));
         assertThat(reader.requestCount(KEY)).isEqualTo(4);
     }
 
     @Test
-    void requestsTellHowTokensWereCountedAndWhatWasTriedAgain() {
-        given(
-                Events.request(0, 100).setTokenSource(TokenSource.USAGE).build(),
-                Events.request(1, 100)
-                        .setTokenSource(TokenSource.USAGE)
-                        .setAttempts(3)
-                        .build(),
-                Events.request(2, 100)
-                        .setTokenSource(TokenSource.CHUNK_ESTIMATE)
-                        .build(),
-                Events.request(3, 100)
-                        .setOutcome(Outcome.HTTP_ERROR)
-                        .setHttpStatus(400)
-                        .setErrorType("BadRequestError")
-                        .setErrorCode("400")
-                        .setErrorText("Input prompt is too big")
-                        .setAttempts(2)
-                        .build(),
-                Events.request(4, 100).setPart(StepPart.WARM_UP).setAttempts(9).build());
-        given(Events.request(5, 100)
-                .setTokenSource(TokenSource.USAGE)
-                .setAttempts(2)
-                .setSentAnew(1)
-                .build());
-        assertThat(reader.requestTotals(KEY, 0))
-                .isEqualTo(new RequestTotalsRow(
-                        Map.of(TokenSource.USAGE, 3L, TokenSource.CHUNK_ESTIMATE, 1L),
-                        2,
-                        3,
-                        List.of(new ErrorRow(
-                                Outcome.HTTP_ERROR,
-                                OptionalInt.of(400),
-                                Optional.of("BadRequestError"),
-                                Optional.of("400"),
-                                Optional.of("Input prompt is too big"),
-                                1))));
-        assertThat(reader.requestTotals(KEY, 1)).isEqualTo(RequestTotalsRow.NONE);
-    }
-
-    @Test
-    void requestsTellThePercentilesOfTheirClasses() {
-        for (int n = 0; n < 4; n++) {
-            given(Events.request(n, 100L * (n + 1)).setRequestClass("turn-1").build());
-        }
-        given(
-                Events.request(4, 7).setRequestClass("turn-1/cached").build(),
-                Events.request(5, 9000)
-                        .setRequestClass("turn-1")
-                        .setOutcome(Outcome.HTTP_ERROR)
-                        .build(),
-                Events.request(6, 1)
-                        .setRequestClass("turn-1")
-                        .setPart(StepPart.WARM_UP)
-                        .build());
-
-        List<RequestClassRow> classes = reader.classes(KEY, 0);
-
-        assertThat(classes).extracting(RequestClassRow::requestClass).containsExactly("turn-1", "turn-1/cached");
-        assertThat(classes).extracting(RequestClassRow::due).containsExactly(5L, 1L);
-        assertThat(classes).extracting(RequestClassRow::ok).containsExactly(4L, 1L);
-        List<Long> all =
-                reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT)).sortedNanos();
-        MetricRow turns = Objects.requireNonNull(classes.get(0).metrics().get(Metric.TTFT));
-        MetricRow cached = Objects.requireNonNull(classes.get(1).metrics().get(Metric.TTFT));
-        assertThat(cached.p50Nanos()).hasValue(all.get(0));
-        assertThat(turns.p50Nanos()).hasValue(all.get(2));
-        assertThat(turns.p99Nanos()).hasValue(all.get(4));
-        assertThat(turns.count()).isEqualTo(4);
-    }
-
-    @Test
     void aScanShowsEachMeasuredRequestOnce() {
         given(
-                Events.request(0, 300).setRequestClass("chat").build(),
+                Events.request(0, 300)
+                        .setRequestClass("chat")
+                        .setTokenSource(TokenSource.CHUNK_ESTIMATE)
+                        .build(),
                 Events.request(1, 100)
+                        .setTokenSource(TokenSource.USAGE)
                         .setOutcome(Outcome.HTTP_ERROR)
                         .setHttpStatus(503)
                         .setErrorType("Overloaded")
+                        .setErrorCode("over")
+                        .setErrorText("Try later")
+                        .setAttempts(3)
                         .setPromptTokens(null)
                         .build(),
                 Events.request(2, 100).setPart(StepPart.WARM_UP).build());
@@ -703,6 +632,10 @@ public abstract class ResultStoreContract {
                         row.outcome().name(),
                         row.httpStatus() + "",
                         row.errorType().orElse("-"),
+                        row.errorCode().orElse("-"),
+                        row.errorText().orElse("-"),
+                        row.attempts() + "",
+                        row.tokenSource().name(),
                         row.nanos(Metric.TTFT) + "",
                         row.nanos(Metric.ITL) + "",
                         row.promptTokens().isPresent() + "")));
@@ -710,23 +643,13 @@ public abstract class ResultStoreContract {
         assertThat(seen)
                 .containsExactlyInAnyOrder(
                         Events.request(0, 300).getRequest()
-                                + " chat OK OptionalInt.empty - OptionalLong[300000000] OptionalLong.empty true",
+                                + " chat OK OptionalInt.empty - - - 1 CHUNK_ESTIMATE OptionalLong[300000000]"
+                                + " OptionalLong.empty true",
                         Events.request(1, 100).getRequest()
-                                + " all HTTP_ERROR OptionalInt[503] Overloaded OptionalLong[100000000] OptionalLong.empty"
-                                + " false");
+                                + " all HTTP_ERROR OptionalInt[503] Overloaded over Try later 3 USAGE"
+                                + " OptionalLong[100000000] OptionalLong.empty false");
         reader.scanRequests(new RunKey(TEAM, "another"), row -> seen.add("none"));
         assertThat(seen).hasSize(2);
-    }
-
-    @Test
-    void aLongDistributionIsThinnedByRankAndSaysSo() {
-        for (int n = 0; n < 101; n++) {
-            given(Events.request(n, n).build());
-        }
-        LatencyDistribution distribution = reader.distribution(new DistributionQuery(KEY, 0, Metric.TTFT, 5));
-        assertThat(distribution.sortedNanos()).containsExactly(0L, 25_000_000L, 50_000_000L, 75_000_000L, 100_000_000L);
-        assertThat(distribution.total()).isEqualTo(101);
-        assertThat(distribution.complete()).isFalse();
     }
 
     @Test
@@ -770,8 +693,7 @@ public abstract class ResultStoreContract {
         assertThat(reader.requestCount(KEY)).isEqualTo(2);
         assertThat(reader.breaches(KEY).get(0).value()).isNaN();
         assertThat(reader.breaches(KEY).get(0).worst()).isInfinite();
-        assertThat(reader.distribution(DistributionQuery.of(KEY, 0, Metric.TTFT))
-                        .sortedNanos())
+        assertThat(StoredRows.nanos(reader, KEY, Metric.TTFT))
                 .as("negative times are no metric")
                 .doesNotContain(-5_000_000L);
     }
@@ -875,12 +797,13 @@ public abstract class ResultStoreContract {
     }
 
     @Test
-    void undecodableRecordsAreNotedByOrigin() {
+    void undecodableRecordsAreNotedByOrigin() throws Exception {
         StoreChange noted = new StoreChange.DeadLettered(
                 WINDOWS_0, "id", 7, START, DeadLetterCode.NOT_AN_EVENT, "it begins with 0x7b");
         store.write(new WriteBatch(List.of(noted, noted), List.of()));
-        assertThat(reader.deadLetters(TEAM))
-                .containsExactly(new DeadLetterRow(TEAM, "windows", 0, 7, "NOT_AN_EVENT", "it begins with 0x7b"));
+        assertThat(texts("SELECT team || ' ' || topic || ' ' || kafka_partition || ' ' || kafka_offset || ' ' || code"
+                        + " || ' ' || reason FROM dead_letters"))
+                .containsExactly("perf windows 0 7 NOT_AN_EVENT it begins with 0x7b");
     }
 
     @Test
@@ -957,8 +880,7 @@ public abstract class ResultStoreContract {
             store.close();
             // A server ends a session some time after its connection.
             Await.until(
-                    () -> "the team is free",
-                    () -> second.claim(Set.of(TEAM, other)).containsAll(Set.of(TEAM, other)));
+                    () -> second.claim(Set.of(TEAM, other)).containsAll(Set.of(TEAM, other)), () -> "the team is free");
             second.write(batch(Events.window(START).build(), move));
         }
     }

@@ -1,10 +1,11 @@
 package io.tidemark.sinks.store;
 
-import static io.tidemark.sinks.store.Events.START;
+import static io.tidemark.fixtures.runs.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.deadletter.DeadLetterCode;
 import java.nio.file.Files;
@@ -22,9 +23,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What docs/store.md says holds in a database. */
+/** What docs/reference/store.md says holds in a database. */
 public abstract class StoreDocContract {
-    protected static final Path PAGE = Path.of("../docs/store.md");
+    protected static final Path PAGE = Path.of("../docs/reference/store.md");
 
     private static final Team TEAM = new Team("perf");
 

@@ -4,12 +4,13 @@ import io.tidemark.events.Regression;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
+import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventEncoder;
 import io.tidemark.streams.kafka.BrokerClock;
+import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
-import io.tidemark.streams.processor.TeamTopics;
 import io.tidemark.streams.wire.AvroBytes;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +31,10 @@ import org.jspecify.annotations.Nullable;
  * place of the earlier one. Steps that are INVALID are not compared. Runs that are INVALID or were aborted count nowhere: one that was counted before is withdrawn, and so are the
  * segments of an INVALID one.
  */
-final class RegressionsProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
+public final class RegressionsProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
+    /** Store of final results: of the last runs of each phase, and of the last segments of each step. */
+    public static final String STORE = "comparison-inputs";
+
     /** Runs that are kept of a phase. */
     static final int MAX_RUNS = 20;
 
@@ -45,7 +49,6 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
     /** Between two parts of what is left to compare. */
     private static final Duration EVERY = Duration.ofMillis(100);
 
-    private final TeamTopics topics;
     private final BrokerClock clock;
     private final EventEncoder<Regression> encoder;
     private @Nullable ComparisonStore storedResults;
@@ -53,17 +56,15 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
     private @Nullable PhaseComparisons phases;
     private @Nullable BaselinePasses passes;
 
-    RegressionsProcessor(TeamTopics topics, TeamServices tools) {
-        this.topics = topics;
+    public RegressionsProcessor(Team team, TeamServices tools) {
         this.clock = tools.clock();
-        this.encoder = tools.registry().encoder(Topic.REGRESSIONS, topics.team(), Regression.class);
+        this.encoder = tools.registry().encoder(Topic.REGRESSIONS, team, Regression.class);
     }
 
     @Override
     public void init(ProcessorContext<String, RoutedRecord> context) {
         super.init(context);
-        ComparisonStore results =
-                new ComparisonStore(new CompositeKeyStore(context.getStateStore(RegressionsTopology.STORE)));
+        ComparisonStore results = new ComparisonStore(new CompositeKeyStore(context.getStateStore(STORE)));
         ExperimentBaseline chosen = new ExperimentBaseline(results);
         PhaseComparisons comparisons = new PhaseComparisons(results);
         BaselinePasses walks = new BaselinePasses(results, chosen, comparisons);
@@ -208,7 +209,7 @@ final class RegressionsProcessor extends ContextualProcessor<String, byte[], Str
 
     private void send(List<Regression> regressions) {
         regressions.forEach(regression -> {
-            RoutedRecord outgoing = new RoutedRecord(topics.of(Topic.REGRESSIONS), encoder.encode(regression));
+            RoutedRecord outgoing = new RoutedRecord(Destination.REGRESSIONS, encoder.encode(regression));
             context()
                     .forward(new Record<>(
                             RegressionKey.of(regression), outgoing, context().currentSystemTimeMs()));

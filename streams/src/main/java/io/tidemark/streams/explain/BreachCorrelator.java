@@ -1,5 +1,6 @@
 package io.tidemark.streams.explain;
 
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.events.MovedSide;
 import io.tidemark.events.MovedSignal;
 import io.tidemark.streams.signals.HeartbeatHistory;

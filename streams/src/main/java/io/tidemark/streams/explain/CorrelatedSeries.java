@@ -1,5 +1,6 @@
 package io.tidemark.streams.explain;
 
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.schemas.Signal;
 import io.tidemark.streams.signals.HeartbeatHistory;
 import io.tidemark.streams.signals.ScrapeHistory;

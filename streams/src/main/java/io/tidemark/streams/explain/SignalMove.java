@@ -1,6 +1,7 @@
 package io.tidemark.streams.explain;
 
-import io.tidemark.streams.explain.CorrelatedSignal.Stage;
+import io.tidemark.analysis.signal.CorrelatedSignal;
+import io.tidemark.analysis.signal.CorrelatedSignal.Stage;
 
 /**
  * A mover that moved.

@@ -1,5 +1,6 @@
 package io.tidemark.streams.explain;
 
+import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.streams.signals.SignalSeries;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.tidemark.streams.explain;
 
-import io.tidemark.streams.explain.CorrelatedSignal.Stage;
+import io.tidemark.analysis.signal.CorrelatedSignal.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,7 +3,7 @@
  *
  * <p>In come signal series and the {@link BaselineTimes} of a breach; out go changed signals in order and a text. It shows correlation, not cause.
  *
- * <p>Begin with {@link BreachCorrelator}, then {@link CorrelatedSignal}.
+ * <p>Begin with {@link BreachCorrelator}, then {@link io.tidemark.analysis.signal.CorrelatedSignal}.
  */
 @NullMarked
 package io.tidemark.streams.explain;

@@ -7,14 +7,13 @@ import io.tidemark.streams.kafka.BrokerClock;
 import io.tidemark.streams.meter.ApplicationMeters;
 import io.tidemark.streams.meter.RestoreTimer;
 import io.tidemark.streams.meter.TeamMeters;
-import io.tidemark.streams.processor.TeamTopics;
+import io.tidemark.streams.processor.Destination;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -163,13 +162,13 @@ final class TeamApplication implements AutoCloseable {
     }
 
     private Map<String, String> sources() {
-        TeamTopics topics = new TeamTopics(team);
         Map<String, String> sources = new LinkedHashMap<>();
         Arrays.stream(Topic.values())
                 .filter(Topic::isInput)
-                .forEach(topic -> sources.put(topic.stream(), topics.of(topic)));
-        List.of(TeamTopics.RUN_INBOX, TeamTopics.TARGET_INBOX, TeamTopics.STEP_RESULTS_BY_EXPERIMENT)
-                .forEach(inbox -> sources.put(inbox, topics.internal(inbox)));
+                .forEach(topic -> sources.put(topic.stream(), topic.in(team)));
+        Arrays.stream(Destination.values())
+                .filter(Destination::isInternal)
+                .forEach(internal -> sources.put(internal.label(), internal.topic(team)));
         return sources;
     }
 }

@@ -2,6 +2,7 @@ package io.tidemark.streams.host;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.EarlierTopics;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -31,14 +32,18 @@ final class TeamScan {
     /** Teams by name with what stands in their way, if anything. @throws ScanFailed if the broker does not answer */
     Map<String, Optional<String>> scan() {
         Map<String, Set<Topic>> found = new TreeMap<>();
-        for (String name : await(admin.listTopics().names())) {
+        Set<String> names = await(admin.listTopics().names());
+        for (String name : names) {
             Topic.locate(name)
                     .ifPresent(located -> found.computeIfAbsent(
                                     located.team().name(), unseen -> EnumSet.noneOf(Topic.class))
                             .add(located.topic()));
         }
         Map<String, Optional<String>> obstacles = new TreeMap<>();
-        found.forEach((team, topics) -> obstacles.put(team, obstacle(new Team(team), topics)));
+        found.forEach((name, topics) -> {
+            Team team = new Team(name);
+            obstacles.put(name, EarlierTopics.problem(team, names).or(() -> obstacle(team, topics)));
+        });
         return obstacles;
     }
 

@@ -1,6 +1,7 @@
 package io.tidemark.streams.ingest;
 
 import io.tidemark.events.RequestEvent;
+import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecodeException;
@@ -13,10 +14,10 @@ import io.tidemark.streams.kafka.CommitListener;
 import io.tidemark.streams.kafka.PackedRecords;
 import io.tidemark.streams.panes.SeriesKey;
 import io.tidemark.streams.processor.DeadLetterRecords;
+import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RetryingDecoder;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
-import io.tidemark.streams.processor.TeamTopics;
 import io.tidemark.streams.validation.ClientSketches;
 import io.tidemark.streams.validation.EventValidator;
 import io.tidemark.streams.validation.InvalidEventException;
@@ -33,8 +34,11 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /** Folds tokens and requests into deltas per run, sent on when the task commits or a delta grows large. */
-final class IngestProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord>
+public final class IngestProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord>
         implements CommitListener {
+    /** Store that carries the commit hook; it holds nothing. */
+    public static final String HOOK = "ingest-hook";
+
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     /** Deltas that are to be in the windows of a tick are committed so long before it, to be read by then. */
@@ -42,7 +46,6 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
 
     private final DeadLetterRecords deadLetters;
     private final String tokensTopic;
-    private final String runInbox;
     private final RetryingDecoder<TokenBatchColumns> tokenDecoding;
     private final RetryingDecoder<RequestEvent> requestDecoding;
     private final TokenFold tokenFold = new TokenFold();
@@ -50,10 +53,9 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     private final PendingDeltas deltas = new PendingDeltas();
     private final SeriesCursorCache cursors = new SeriesCursorCache(this::openCursor);
 
-    IngestProcessor(TeamTopics topics, TeamServices tools) {
-        this.deadLetters = new DeadLetterRecords(topics, tools.meters());
-        this.tokensTopic = topics.of(Topic.TOKENS);
-        this.runInbox = topics.internal(TeamTopics.RUN_INBOX);
+    public IngestProcessor(Team team, TeamServices tools) {
+        this.deadLetters = new DeadLetterRecords(tools.meters());
+        this.tokensTopic = Topic.TOKENS.in(team);
         this.tokenDecoding = new RetryingDecoder<>(tools.registry().tokenBatchDecoder()::decode);
         this.requestDecoding = new RetryingDecoder<>(tools.registry().decoder(RequestEvent.class)::decode);
     }
@@ -62,7 +64,7 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
     public void init(ProcessorContext<String, RoutedRecord> context) {
         super.init(context);
         discard();
-        CommitHook.attach(context, IngestTopology.HOOK, this);
+        CommitHook.attach(context, HOOK, this);
         long intoSecond = context.currentSystemTimeMs() % SECOND.toMillis();
         context.schedule(
                 Instant.ofEpochMilli(context.currentSystemTimeMs() - intoSecond)
@@ -197,7 +199,7 @@ final class IngestProcessor extends ContextualProcessor<String, byte[], String, 
 
     private void send(String run, RunDelta delta) {
         for (RunInboxRecord.Deltas part : delta.toRecords(context().taskId().partition())) {
-            RoutedRecord outgoing = new RoutedRecord(runInbox, RunInboxCodec.encode(part));
+            RoutedRecord outgoing = new RoutedRecord(Destination.RUN_INBOX, RunInboxCodec.encode(part));
             context().forward(new Record<>(run, outgoing, context().currentSystemTimeMs()));
         }
     }

@@ -2,6 +2,11 @@ package io.tidemark.streams.lanes;
 
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
+import io.tidemark.streams.panes.Pane;
+import io.tidemark.streams.state.EntryKind;
+import io.tidemark.streams.state.EntryWriter;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,6 +17,8 @@ import java.util.TreeMap;
 
 /** The lanes of a run. A second is final when every lane has announced it and what it announced was counted. Not thread-safe. */
 public final class RunLanes {
+    private static final int VERSION = Pane.WITH_SEQUENCES;
+
     private final Map<String, TrackedLane> lanes = new TreeMap<>();
     private final Set<String> dirty = new HashSet<>();
     /** Latest second of which an event was read since the start, of any lane, by partition. */
@@ -76,10 +83,6 @@ public final class RunLanes {
     /** Events that were given up since the last call. */
     public long takeNewlyMissing() {
         return lanes.values().stream().mapToLong(TrackedLane::takeNewlyMissing).sum();
-    }
-
-    public void restore(String name, TrackedLane lane) {
-        lanes.put(name, lane);
     }
 
     /** Where the lanes are; nothing if there are none. {@code lastSecond} is the end of the data so far. */
@@ -154,7 +157,7 @@ public final class RunLanes {
     }
 
     /** Names of lanes changed since the last call, with their books. */
-    public Map<String, TrackedLane> takeDirty() {
+    Map<String, TrackedLane> takeDirty() {
         Map<String, TrackedLane> taken = new TreeMap<>(lanes);
         taken.keySet().retainAll(dirty);
         dirty.clear();
@@ -172,5 +175,21 @@ public final class RunLanes {
     private boolean isReadToPresent(long nowMillis) {
         long present = nowMillis / 1000 - PendingAnnouncements.GRACE.toSeconds();
         return !readThrough.isEmpty() && readThrough.values().stream().allMatch(second -> second >= present);
+    }
+
+    /** Writes the lanes that changed since the last call. */
+    public void save(EntryWriter out) {
+        takeDirty().forEach((name, lane) -> {
+            WireWriter bytes = new WireWriter().raw(VERSION);
+            lane.write(bytes);
+            out.put(EntryKind.LANE, name, bytes.toBytes());
+        });
+    }
+
+    /** Puts a saved lane back. */
+    public void restore(String name, byte[] bytes, long nowMillis) {
+        WireReader in = new WireReader(bytes);
+        in.version(1, VERSION);
+        lanes.put(name, TrackedLane.read(in, nowMillis));
     }
 }

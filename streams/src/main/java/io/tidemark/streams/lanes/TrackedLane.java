@@ -40,6 +40,7 @@ public final class TrackedLane {
     private long completeFrom = Long.MAX_VALUE;
     private long completeThrough = NONE;
     private long lastContactMillis;
+    private final long knownSinceMillis;
     /** How old what was heard last was when it was heard. */
     private long lagMillis;
 
@@ -51,10 +52,16 @@ public final class TrackedLane {
 
     /** @param sinceMillis since when it may have sent something */
     TrackedLane(long nowMillis, long sinceMillis) {
-        this(nowMillis, sinceMillis, new CountedLaneEvents(), new CountedLaneEvents());
+        this(nowMillis, sinceMillis, nowMillis, new CountedLaneEvents(), new CountedLaneEvents());
     }
 
-    private TrackedLane(long nowMillis, long sinceMillis, CountedLaneEvents tokenBatches, CountedLaneEvents requests) {
+    private TrackedLane(
+            long nowMillis,
+            long sinceMillis,
+            long knownSinceMillis,
+            CountedLaneEvents tokenBatches,
+            CountedLaneEvents requests) {
+        this.knownSinceMillis = knownSinceMillis;
         onContact(nowMillis, sinceMillis);
         this.tokenBatches = tokenBatches;
         this.requests = requests;
@@ -144,7 +151,18 @@ public final class TrackedLane {
 
     /** Every event before this epoch second has been counted or given up. */
     long completeThrough(long nowMillis) {
-        return mayPause() ? watermarks.completeThrough(nowMillis) : completeThrough;
+        if (!mayPause()) {
+            return completeThrough;
+        }
+        return isNew(nowMillis) ? NONE : watermarks.completeThrough(nowMillis);
+    }
+
+    /**
+     * Whether it has been known for less than the grace of its partitions. Of a backlog its events may be read before the run's definition and
+     * its heartbeats: until then nothing tells it from a lane that announces nothing.
+     */
+    private boolean isNew(long nowMillis) {
+        return nowMillis - knownSinceMillis < PendingAnnouncements.GRACE.toMillis();
     }
 
     /** The run names it: it will announce what it sends. */
@@ -259,12 +277,18 @@ public final class TrackedLane {
         boolean numbered = in.since(Pane.WITH_SEQUENCES);
         TrackedLane lane;
         if (numbered) {
-            lane = new TrackedLane(nowMillis, LONG_AGO_MILLIS, CountedLaneEvents.read(in), CountedLaneEvents.read(in));
+            lane = new TrackedLane(
+                    nowMillis,
+                    LONG_AGO_MILLIS,
+                    LONG_AGO_MILLIS,
+                    CountedLaneEvents.read(in),
+                    CountedLaneEvents.read(in));
             lane.missing = MissingEvents.read(in);
             lane.settledTokenBatches = in.count();
             lane.settledRequests = in.count();
         } else {
-            lane = new TrackedLane(nowMillis, LONG_AGO_MILLIS);
+            lane = new TrackedLane(
+                    nowMillis, LONG_AGO_MILLIS, LONG_AGO_MILLIS, new CountedLaneEvents(), new CountedLaneEvents());
             lane.tokenBatches.addUnnumbered(in.count());
             lane.requests.addUnnumbered(in.count());
             var unusedDuplicates = in.count();

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Meter;
 import io.tidemark.schemas.meter.DefinedMeter;
 import io.tidemark.schemas.meter.MeterDefinition;
 
-/** The meters of a streams host, each with its definition. Names are public API; docs/operating.md is checked against them. */
+/** The meters of a streams host, each with its definition. Names are public API; docs/operate/operating.md is checked against them. */
 public enum StreamsMeter implements DefinedMeter {
     HEALTH("health", Meter.Type.GAUGE, "", "1 for the state that the team's application is in, else 0", "state"),
     LAG(

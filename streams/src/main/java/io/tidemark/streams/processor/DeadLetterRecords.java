@@ -10,16 +10,14 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes dead letters of a team and counts them and logs each kind of error once. Not thread-safe. */
+/** Makes dead letters of a team, counts them, and logs each kind of error once. Not thread-safe. */
 public final class DeadLetterRecords {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterRecords.class);
 
-    private final TeamTopics topics;
     private final TeamMeters meters;
     private final Set<String> logged = new HashSet<>();
 
-    public DeadLetterRecords(TeamTopics topics, TeamMeters meters) {
-        this.topics = topics;
+    public DeadLetterRecords(TeamMeters meters) {
         this.meters = meters;
     }
 
@@ -34,7 +32,7 @@ public final class DeadLetterRecords {
         byte[] value = raw.value() == null ? new byte[0] : raw.value();
         return new Record<>(
                 letter.key(),
-                new RoutedRecord(topics.of(Topic.DEAD_LETTERS), DeadLetter.value(value)),
+                new RoutedRecord(Destination.DEAD_LETTERS, DeadLetter.value(value)),
                 Math.max(0, raw.timestamp()),
                 letter.headersFor(value));
     }

@@ -1,21 +1,22 @@
 package io.tidemark.streams.processor;
 
-/** A value and the topic that it is for. */
+/** An encoded value and its destination. */
 public final class RoutedRecord {
-    private final String topic;
+    private final Destination destination;
     private final byte[] value;
 
     /** The value is not copied. */
-    public RoutedRecord(String topic, byte[] value) {
-        this.topic = topic;
+    public RoutedRecord(Destination destination, byte[] value) {
+        this.destination = destination;
         this.value = value;
     }
 
-    public String topic() {
-        return topic;
+    public Destination destination() {
+        return destination;
     }
 
-    byte[] value() {
+    /** Not copied. */
+    public byte[] value() {
         return value;
     }
 }

@@ -1,9 +1,9 @@
 /**
- * What the processors of all sub-topologies share: topic names, routing of output records, decoding with retries, dead letters.
+ * What the processors of all sub-topologies share: destinations of output records, decoding with retries, dead letters.
  *
- * <p>In come raw records and encoded values; out go {@link RoutedRecord}s that name their topic. It does not know what a processor computes.
+ * <p>In come raw records and encoded values; out go {@link RoutedRecord}s, each with its {@link Destination}. It does not know what a processor computes.
  *
- * <p>Begin with {@link TopicRouting}, then {@link RetryingDecoder}.
+ * <p>Begin with {@link Destination}, then {@link RetryingDecoder}.
  */
 @NullMarked
 package io.tidemark.streams.processor;

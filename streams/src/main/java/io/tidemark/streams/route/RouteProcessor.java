@@ -6,6 +6,7 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
+import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecodeException;
@@ -14,10 +15,10 @@ import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
 import io.tidemark.streams.processor.DeadLetterRecords;
+import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RetryingDecoder;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
-import io.tidemark.streams.processor.TeamTopics;
 import io.tidemark.streams.validation.ClientTimestamps;
 import io.tidemark.streams.validation.ControlValidator;
 import io.tidemark.streams.validation.InvalidEventException;
@@ -27,17 +28,17 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /** Definitions and heartbeats to their run; the targets of a run to themselves. */
-final class RouteProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
+public final class RouteProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
     private static final long NOT_ENDED = -1;
 
     private final DeadLetterRecords deadLetters;
-    private final TeamTopics topics;
+    private final String controlTopic;
     private final RetryingDecoder<ControlEvent> controlDecoding;
     private final RetryingDecoder<Heartbeat> heartbeatDecoding;
 
-    RouteProcessor(TeamTopics topics, TeamServices tools) {
-        this.topics = topics;
-        this.deadLetters = new DeadLetterRecords(topics, tools.meters());
+    public RouteProcessor(Team team, TeamServices tools) {
+        this.controlTopic = Topic.CONTROL.in(team);
+        this.deadLetters = new DeadLetterRecords(tools.meters());
         this.controlDecoding = new RetryingDecoder<>(tools.registry().decoder(ControlEvent.class)::decode);
         this.heartbeatDecoding = new RetryingDecoder<>(tools.registry().decoder(Heartbeat.class)::decode);
     }
@@ -46,7 +47,7 @@ final class RouteProcessor extends ContextualProcessor<String, byte[], String, R
     public void process(Record<String, byte[]> raw) {
         RecordMetadata metadata = context().recordMetadata().orElseThrow();
         RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
-        boolean control = metadata.topic().equals(topics.of(Topic.CONTROL));
+        boolean control = metadata.topic().equals(controlTopic);
         if (control && raw.value() == null) {
             return; // a tombstone of retention: runs are forgotten by their own age
         }
@@ -80,12 +81,12 @@ final class RouteProcessor extends ContextualProcessor<String, byte[], String, R
         long endedMicros = ended == null ? NOT_ENDED : ClientTimestamps.micros(ended);
         for (TargetRef target : run.getTargets()) {
             byte[] binding = TargetInboxCodec.encode(new TargetInboxRecord.Binding(run.getRun(), endedMicros));
-            send(raw, target.getName(), new RoutedRecord(topics.internal(TeamTopics.TARGET_INBOX), binding));
+            send(raw, target.getName(), new RoutedRecord(Destination.TARGET_INBOX, binding));
         }
     }
 
     private void sendToRun(Record<String, byte[]> raw, String run, RunInboxRecord inbox) {
-        send(raw, run, new RoutedRecord(topics.internal(TeamTopics.RUN_INBOX), RunInboxCodec.encode(inbox)));
+        send(raw, run, new RoutedRecord(Destination.RUN_INBOX, RunInboxCodec.encode(inbox)));
     }
 
     private void send(Record<String, byte[]> raw, String key, RoutedRecord outgoing) {

@@ -7,10 +7,10 @@ import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
 import io.tidemark.streams.processor.DeadLetterRecords;
+import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RetryingDecoder;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
-import io.tidemark.streams.processor.TeamTopics;
 import io.tidemark.streams.validation.ControlValidator;
 import io.tidemark.streams.validation.InvalidEventException;
 import java.util.List;
@@ -21,14 +21,12 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /** Scrapes to their target, without the buckets of histograms: of those, sum and count are what windows are joined with. */
-final class ServerRouteProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
-    private final TeamTopics topics;
+public final class ServerRouteProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
     private final DeadLetterRecords deadLetters;
     private final RetryingDecoder<ServerSample> decoding;
 
-    ServerRouteProcessor(TeamTopics topics, TeamServices tools) {
-        this.topics = topics;
-        this.deadLetters = new DeadLetterRecords(topics, tools.meters());
+    public ServerRouteProcessor(TeamServices tools) {
+        this.deadLetters = new DeadLetterRecords(tools.meters());
         this.decoding = new RetryingDecoder<>(tools.registry().decoder(ServerSample.class)::decode);
     }
 
@@ -46,7 +44,7 @@ final class ServerRouteProcessor extends ContextualProcessor<String, byte[], Str
     }
 
     /** Without what no window can be joined with: buckets of histograms, and values that are no numbers. */
-    private RoutedRecord withoutBuckets(ServerSample sample) {
+    private static RoutedRecord withoutBuckets(ServerSample sample) {
         Map<String, Double> finite = new TreeMap<>(sample.getValues());
         finite.values().removeIf(value -> !Double.isFinite(value));
         Map<String, ServerHistogram> totals = new TreeMap<>();
@@ -56,8 +54,7 @@ final class ServerRouteProcessor extends ContextualProcessor<String, byte[], Str
                 .setValues(finite)
                 .setHistograms(totals)
                 .build();
-        return new RoutedRecord(
-                topics.internal(TeamTopics.TARGET_INBOX), TargetInboxCodec.encode(new TargetInboxRecord.Scrape(slim)));
+        return new RoutedRecord(Destination.TARGET_INBOX, TargetInboxCodec.encode(new TargetInboxRecord.Scrape(slim)));
     }
 
     private static ServerHistogram totals(ServerHistogram histogram) {

@@ -7,8 +7,8 @@ import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
 import io.tidemark.streams.kafka.BrokerClock;
+import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
-import io.tidemark.streams.processor.TeamTopics;
 import io.tidemark.streams.validation.ClientTimestamps;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,7 +24,10 @@ import org.jspecify.annotations.Nullable;
  * Hands every scrape of a target to the runs that drive it; a run that is bound later gets the ring first. What is older than the records of
  * {@link Topic#SERVERS} can be is forgotten.
  */
-final class TargetsProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
+public final class TargetsProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
+    /** Store of the runs that use each target, and of the last scrapes of it. */
+    public static final String STORE = "target-runs";
+
     private static final long MICROS_PER_MILLI = 1_000;
 
     /** How long after its end a run still gets samples. */
@@ -35,20 +38,18 @@ final class TargetsProcessor extends ContextualProcessor<String, byte[], String,
 
     private static final Duration EXPIRE_EVERY = Duration.ofHours(1);
 
-    private final TeamTopics topics;
     private final BrokerClock clock;
     private final Map<String, TrackedTarget> targets = new HashMap<>();
     private @Nullable TargetStore store;
 
-    TargetsProcessor(TeamTopics topics, BrokerClock clock) {
-        this.topics = topics;
+    public TargetsProcessor(BrokerClock clock) {
         this.clock = clock;
     }
 
     @Override
     public void init(ProcessorContext<String, RoutedRecord> context) {
         super.init(context);
-        TargetStore opened = new TargetStore(context.getStateStore(TargetsTopology.STORE));
+        TargetStore opened = new TargetStore(context.getStateStore(STORE));
         store = opened;
         targets.clear();
         targets.putAll(opened.load());
@@ -99,8 +100,6 @@ final class TargetsProcessor extends ContextualProcessor<String, byte[], String,
 
     private void send(Record<String, byte[]> inbox, String run, ServerSample sample) {
         byte[] value = RunInboxCodec.encode(new RunInboxRecord.Scrape(sample));
-        context()
-                .forward(new Record<>(
-                        run, new RoutedRecord(topics.internal(TeamTopics.RUN_INBOX), value), inbox.timestamp()));
+        context().forward(new Record<>(run, new RoutedRecord(Destination.RUN_INBOX, value), inbox.timestamp()));
     }
 }

@@ -5,10 +5,10 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Keys;
-import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.Team;
 import io.tidemark.streams.meter.TeamMeters;
+import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
-import io.tidemark.streams.processor.TeamTopics;
 import io.tidemark.streams.windows.PublishedWindows;
 import io.tidemark.streams.wire.AvroBytes;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -21,18 +21,15 @@ final class ForwardingOutput implements RunOutput {
     private static final Logger LOG = LoggerFactory.getLogger(ForwardingOutput.class);
 
     private final ProcessorContext<String, RoutedRecord> context;
-    private final TeamTopics topics;
+    private final Team team;
     private final RunEventEncoders events;
     private final TeamMeters meters;
     private boolean loggedNotReplaced;
 
     ForwardingOutput(
-            ProcessorContext<String, RoutedRecord> context,
-            TeamTopics topics,
-            RunEventEncoders events,
-            TeamMeters meters) {
+            ProcessorContext<String, RoutedRecord> context, Team team, RunEventEncoders events, TeamMeters meters) {
         this.context = context;
-        this.topics = topics;
+        this.team = team;
         this.events = events;
         this.meters = meters;
     }
@@ -42,7 +39,7 @@ final class ForwardingOutput implements RunOutput {
         Keys.Series series =
                 new Keys.Series(window.getRun(), window.getStep(), window.getTarget(), window.getRequestClass());
         String key = Keys.window(series, window.getMetric(), window.getWindowSeconds());
-        send(key, topics.of(Topic.WINDOWS), events.windows().encode(window));
+        send(key, Destination.WINDOWS, events.windows().encode(window));
         meters.window(window.getFinality());
     }
 
@@ -57,7 +54,7 @@ final class ForwardingOutput implements RunOutput {
                 "team {}: the {} s windows of run {}, step {}, target {}, class {} that end at {} were summed again to {} ended"
                         + " requests and held {} ended requests and {} values: they keep what they said; further ones are only"
                         + " counted",
-                topics.team(),
+                team,
                 refused.getWindowSeconds(),
                 refused.getRun(),
                 refused.getStep(),
@@ -71,7 +68,7 @@ final class ForwardingOutput implements RunOutput {
 
     @Override
     public void breach(SloBreach breach) {
-        send(breach.getBreach(), topics.of(Topic.BREACHES), events.breaches().encode(breach));
+        send(breach.getBreach(), Destination.BREACHES, events.breaches().encode(breach));
     }
 
     @Override
@@ -80,17 +77,17 @@ final class ForwardingOutput implements RunOutput {
         String key = segment == null
                 ? Keys.stepResult(result.getRun(), result.getStep())
                 : Keys.segmentResult(result.getRun(), result.getStep(), segment);
-        send(key, topics.of(Topic.PHASES), events.steps().encode(result));
+        send(key, Destination.STEPS, events.steps().encode(result));
         if (result.getFinality() != Finality.PROVISIONAL
                 && !result.getExperiment().isEmpty()) {
             send(
                     result.getExperiment(),
-                    topics.internal(TeamTopics.STEP_RESULTS_BY_EXPERIMENT),
+                    Destination.STEP_RESULTS_BY_EXPERIMENT,
                     AvroBytes.encode(StepResult.getEncoder(), result));
         }
     }
 
-    private void send(String key, String topic, byte[] value) {
-        context.forward(new Record<>(key, new RoutedRecord(topic, value), context.currentSystemTimeMs()));
+    private void send(String key, Destination destination, byte[] value) {
+        context.forward(new Record<>(key, new RoutedRecord(destination, value), context.currentSystemTimeMs()));
     }
 }

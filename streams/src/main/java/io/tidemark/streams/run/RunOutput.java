@@ -1,18 +1,8 @@
 package io.tidemark.streams.run;
 
-import io.tidemark.events.SloBreach;
-import io.tidemark.events.StepResult;
-import io.tidemark.events.WindowStats;
-import io.tidemark.streams.windows.PublishedWindows;
+import io.tidemark.streams.breaches.BreachOutput;
+import io.tidemark.streams.steps.StepOutput;
+import io.tidemark.streams.windows.WindowOutput;
 
 /** Where a run's results go. */
-interface RunOutput {
-    void window(WindowStats window);
-
-    /** A settled window was summed again to less than it held; what it said stays. */
-    void windowNotReplaced(WindowStats refused, PublishedWindows.WindowSummary kept);
-
-    void breach(SloBreach breach);
-
-    void step(StepResult result);
-}
+interface RunOutput extends WindowOutput, BreachOutput, StepOutput {}

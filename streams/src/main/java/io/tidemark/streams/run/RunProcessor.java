@@ -1,6 +1,8 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
+import io.tidemark.schemas.Team;
+import io.tidemark.streams.breaches.BreachDetector;
 import io.tidemark.streams.control.RunDefinitions;
 import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
@@ -11,10 +13,12 @@ import io.tidemark.streams.kafka.CommitListener;
 import io.tidemark.streams.lanes.LaneCount;
 import io.tidemark.streams.meter.LaneLossCounter;
 import io.tidemark.streams.meter.TaskStateSizes;
+import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
-import io.tidemark.streams.processor.TeamTopics;
 import io.tidemark.streams.windows.SeriesQuota;
+import io.tidemark.streams.windows.TickBudget;
+import io.tidemark.streams.windows.WindowEmission;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +34,11 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /** Feeds runs and, once a second, sends what they have to say. What changed is stored when the task commits. */
-final class RunProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> implements CommitListener {
+public final class RunProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord>
+        implements CommitListener {
+    /** Store of the runs: seconds, lanes, definitions, scrapes, steps and timelines of objectives. */
+    public static final String STORE = "run-state";
+
     private static final Duration TICK = Duration.ofSeconds(1);
 
     /** Between two parts of what is too much for one. */
@@ -39,7 +47,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
     /** A history that is read faster than its windows are settled would fill the heap. */
     private static final int MAX_UNSETTLED_SECONDS = 1_800;
 
-    private final TeamTopics topics;
+    private final Team team;
     private final TeamServices tools;
     private final LaneLossCounter losses;
     private final SeriesLimitReporter limitReporter;
@@ -51,11 +59,11 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
 
-    RunProcessor(TeamTopics topics, TeamServices tools) {
-        this.topics = topics;
+    public RunProcessor(Team team, TeamServices tools) {
+        this.team = team;
         this.tools = tools;
         this.losses = new LaneLossCounter(tools.meters());
-        this.limitReporter = new SeriesLimitReporter(topics.team(), tools);
+        this.limitReporter = new SeriesLimitReporter(team, tools);
         this.reservation = tools.quota().reservation();
     }
 
@@ -63,12 +71,11 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
     public void init(ProcessorContext<String, RoutedRecord> context) {
         super.init(context);
         discard();
-        RunStore opened =
-                new RunStore(CommitHook.attach(context, RunTopology.STORE, this).store());
+        RunStore opened = new RunStore(CommitHook.attach(context, STORE, this).store());
         tickedMillis = tools.clock().brokerMillis(context.currentSystemTimeMs());
         runs.putAll(opened.load(reservation, tickedMillis));
         store = opened;
-        output = new ForwardingOutput(context, topics, RunEventEncoders.of(topics, tools.registry()), tools.meters());
+        output = new ForwardingOutput(context, team, RunEventEncoders.of(team, tools.registry()), tools.meters());
         long untilSecond = TICK.toMillis() - context.currentSystemTimeMs() % TICK.toMillis();
         context.schedule(
                 Instant.ofEpochMilli(context.currentSystemTimeMs() + untilSecond),
@@ -101,7 +108,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
             } else {
                 deltas.lanes().forEach(count -> book.lanes().countUnnumbered(count, nowMillis));
             }
-            if (book.unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
+            if (book.windows().unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
                 settle(book, nowMillis);
             }
             tools.meters()
@@ -114,7 +121,7 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
         } else if (told instanceof RunInboxRecord.Definition control) {
             book.define(control.event(), nowMillis).ifPresent(kept -> store().save(book, kept));
         } else if (told instanceof RunInboxRecord.Scrape sample) {
-            book.addScrape(sample.sample());
+            book.addScrape(sample.sample(), nowMillis);
             store().save(book, sample.sample());
         }
     }
@@ -170,11 +177,11 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
         runs.values().removeIf(book -> {
             boolean over = book.isExpired();
             if (over) {
-                new BreachDetector(book, Objects.requireNonNull(output), nowMillis).closeAll();
+                new BreachDetector(book.breaches(), Objects.requireNonNull(output), nowMillis).closeAll();
                 unbind(book);
                 store().delete(book.run());
                 losses.forget(book.run());
-                book.release();
+                book.windows().release();
             }
             return over;
         });
@@ -193,8 +200,8 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
                 .ifPresent(run -> run.getTargets().forEach(target -> {
                     TargetInboxRecord.Binding binding = new TargetInboxRecord.Binding(
                             book.run(), TimeUnit.MILLISECONDS.toMicros(book.lastDataMillis()));
-                    RoutedRecord outgoing = new RoutedRecord(
-                            topics.internal(TeamTopics.TARGET_INBOX), TargetInboxCodec.encode(binding));
+                    RoutedRecord outgoing =
+                            new RoutedRecord(Destination.TARGET_INBOX, TargetInboxCodec.encode(binding));
                     context().forward(new Record<>(target.getName(), outgoing, book.lastDataMillis()));
                 }));
     }
@@ -225,15 +232,17 @@ final class RunProcessor extends ContextualProcessor<String, byte[], String, Rou
 
     /** Between two records that are read, with as much as a tick may do. */
     private void settle(TrackedRun book, long nowMillis) {
-        var unused = new WindowEmission(book, Objects.requireNonNull(output), new TickBudget(pace.records()))
+        book.settleLanes(nowMillis);
+        var unused = new WindowEmission(book.windows(), Objects.requireNonNull(output), new TickBudget(pace.records()))
                 .advanceTo(nowMillis);
         store().evict(book);
     }
 
     private void updateMeters(long nowMillis) {
         runs.values().forEach(book -> tools.meters().missing(book.lanes().takeNewlyMissing()));
-        long series =
-                runs.values().stream().mapToLong(book -> book.series().size()).sum();
+        long series = runs.values().stream()
+                .mapToLong(book -> book.windows().series().size())
+                .sum();
         long silent = runs.values().stream()
                 .mapToLong(book -> book.lanes().silentLanes(nowMillis))
                 .sum();

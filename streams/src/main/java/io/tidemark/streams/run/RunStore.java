@@ -5,19 +5,13 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.streams.control.OverQuotaRuns;
 import io.tidemark.streams.control.RunDefinitions;
-import io.tidemark.streams.lanes.TrackedLane;
-import io.tidemark.streams.panes.Pane;
-import io.tidemark.streams.panes.PaneDelta;
-import io.tidemark.streams.panes.SeriesKey;
-import io.tidemark.streams.steps.SegmentAccumulators;
-import io.tidemark.streams.windows.EvictedTotals;
-import io.tidemark.streams.windows.PublishedWindows;
-import io.tidemark.streams.windows.Series;
+import io.tidemark.streams.lanes.InFlightHistory;
+import io.tidemark.streams.signals.ScrapeSlots;
+import io.tidemark.streams.state.EntryKind;
+import io.tidemark.streams.state.EntryWriter;
 import io.tidemark.streams.windows.SeriesQuota;
 import io.tidemark.streams.windows.WindowLength;
 import io.tidemark.streams.wire.AvroBytes;
-import io.tidemark.streams.wire.WireReader;
-import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,26 +26,6 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * written, when the task commits.
  */
 public final class RunStore {
-    /** 1 had no requests that broke off, 2 no segments, 3 no cached tokens, 4 not when requests were due, 5 no sequence numbers. */
-    private static final int VERSION = Pane.WITH_SEQUENCES;
-
-    private enum Kind {
-        HEADS,
-        SECOND,
-        GONE,
-        LANE,
-        DEFINITION,
-        SAMPLE,
-        FLIGHT,
-        BEAT,
-        STEP,
-        SEGMENT,
-        ALARM,
-        BUDGET,
-        MOVED,
-        WRITTEN
-    }
-
     private final KeyValueStore<String, byte[]> store;
     private final OverQuotaRuns refused;
     private final ScrapeSlots samples = new ScrapeSlots();
@@ -61,115 +35,54 @@ public final class RunStore {
         this.refused = new OverQuotaRuns(store);
     }
 
-    /** What is kept of runs that have no book. */
+    /** What is kept of runs for which there is no room. */
     public OverQuotaRuns refused() {
         return refused;
     }
 
     /** Writes what changed in a run since the last call. */
-    void save(TrackedRun book) {
-        book.takeDirtySeconds().forEach(second -> saveSecond(book, second));
-        book.lanes().takeDirty().forEach((name, lane) -> {
-            WireWriter out = new WireWriter().raw(VERSION);
-            lane.write(out);
-            store.put(key(book, Kind.LANE, name), out.toBytes());
-        });
-        book.steps()
-                .steps()
-                .forEach((number, step) -> step.takeUnsaved()
-                        .forEach((part, bytes) -> store.put(key(book, Kind.STEP, number + "/" + part), bytes)));
-        book.steps().segments().forEach((number, segments) -> saveSegments(book, number, segments));
-        book.timelines().takeDirty().forEach((key, bytes) -> store.put(key(book, Kind.ALARM, key.name()), bytes));
-        book.timelines().takeRemoved().forEach(key -> store.delete(key(book, Kind.ALARM, key.name())));
-        saveBudgets(book);
-        book.correlations().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.MOVED, name), bytes));
-        book.correlations().takeEvicted().forEach(name -> store.delete(key(book, Kind.MOVED, name)));
-        book.inFlight().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.FLIGHT, name), bytes));
-        book.heartbeats().takeUnsaved().forEach((name, bytes) -> store.put(key(book, Kind.BEAT, name), bytes));
-        book.heartbeats().takeEvicted().forEach(name -> store.delete(key(book, Kind.BEAT, name)));
-        savePublishedWindows(book);
-        if (book.emission().takeDirty()) {
-            store.put(key(book, Kind.HEADS, ""), book.emission().toBytes());
-        }
+    void save(TrackedRun run) {
+        EntryWriter out = new RunEntries(run.run());
+        run.windows().save(out);
+        run.lanes().save(out);
+        run.signals().save(out);
+        run.steps().save(out);
+        run.breaches().save(out);
     }
 
-    private void saveSegments(TrackedRun book, int step, SegmentAccumulators segments) {
-        segments.takeUnsaved().forEach((part, bytes) -> store.put(key(book, Kind.SEGMENT, step + "/" + part), bytes));
-        segments.takeEvicted().forEach(part -> store.delete(key(book, Kind.SEGMENT, step + "/" + part)));
-    }
-
-    private void savePublishedWindows(TrackedRun book) {
-        for (Series series : book.series()) {
-            series.written()
-                    .takeUnsaved(series.key())
-                    .forEach((end, bytes) -> store.put(key(book, Kind.WRITTEN, secondName(series.key(), end)), bytes));
-        }
-    }
-
-    private void saveBudgets(TrackedRun book) {
-        book.timelines().takeDirtyBuckets().forEach((name, bytes) -> store.put(key(book, Kind.BUDGET, name), bytes));
-        book.timelines().takeExpiredBuckets().forEach(name -> store.delete(key(book, Kind.BUDGET, name)));
-        for (String removed : book.timelines().takeRemovedBudgets()) {
-            keys(key(book, Kind.BUDGET, ""), name -> name.endsWith("/" + removed))
-                    .forEach(store::delete);
-        }
-    }
-
-    void save(TrackedRun book, ControlEvent definition) {
+    void save(TrackedRun run, ControlEvent definition) {
         byte[] bytes = AvroBytes.encode(ControlEvent.getEncoder(), definition);
-        store.put(key(book, Kind.DEFINITION, RunDefinitions.name(definition)), bytes);
+        store.put(key(run.run(), EntryKind.DEFINITION, RunDefinitions.name(definition)), bytes);
     }
 
-    void save(TrackedRun book, ServerSample sample) {
-        KeyValue<String, byte[]> entry = samples.next(book.run(), sample);
-        store.put(key(book, Kind.SAMPLE, entry.key), entry.value);
+    void save(TrackedRun run, ServerSample sample) {
+        KeyValue<String, byte[]> entry = samples.next(run.run(), sample);
+        store.put(key(run.run(), EntryKind.SAMPLE, entry.key), entry.value);
     }
 
     /** Lets go of seconds that no window needs: their sum stays. */
-    void evict(TrackedRun book) {
-        book.emission().evict();
-        evict(book, book.emission().retainFrom());
-    }
-
-    private void evict(TrackedRun book, long keepFrom) {
-        for (Series series : book.series()) {
-            boolean went = false;
-            while (series.panes().first().orElse(keepFrom) < keepFrom) {
-                long second = series.panes().first().orElseThrow();
-                Pane pane = series.panes().evictFirst();
-                book.timelines().evict(series.key(), second, pane);
-                store.delete(key(book, Kind.SECOND, secondName(series.key(), second)));
-                went = true;
-            }
-            if (went) {
-                saveEvicted(book, series);
-            }
-            evictPublishedWindows(book, series, keepFrom);
+    void evict(TrackedRun run) {
+        EntryWriter out = new RunEntries(run.run());
+        run.windows().emission().evict();
+        long keepFrom = run.windows().emission().retainFrom();
+        run.windows().evictBefore(keepFrom, run.breaches().timelines()::evict, out);
+        run.breaches().evictBefore(keepFrom);
+        for (SloState gone : run.definitions().objectiveVersions().evict(keepFrom)) {
+            out.delete(EntryKind.DEFINITION, RunDefinitions.name(gone));
+            out.delete(EntryKind.DEFINITION, "slo/" + gone.getObjective().getName());
         }
-        book.evictIdle().forEach(series -> evictPublishedWindows(book, series, Long.MAX_VALUE));
-        book.timelines().all().values().forEach(track -> track.evict(keepFrom));
-        book.correlations().evictedBefore(keepFrom);
-        book.correlations().retainPublished(book.timelines()::mayPublish);
-        for (SloState gone : book.definitions().objectiveVersions().evict(keepFrom)) {
-            store.delete(key(book, Kind.DEFINITION, RunDefinitions.name(gone)));
-            store.delete(key(book, Kind.DEFINITION, "slo/" + gone.getObjective().getName()));
-        }
-        evictInFlight(book, keepFrom);
-    }
-
-    private void evictPublishedWindows(TrackedRun book, Series series, long before) {
-        series.written()
-                .evict(before)
-                .forEach(end -> store.delete(key(book, Kind.WRITTEN, secondName(series.key(), end))));
+        evictInFlight(run, keepFrom, out);
     }
 
     /** What is in flight is needed for as long as it can be looked at again, also where nothing ends any more. */
-    private void evictInFlight(TrackedRun book, long keepFrom) {
-        long looked = book.timelines()
+    private static void evictInFlight(TrackedRun run, long keepFrom, EntryWriter out) {
+        InFlightHistory inFlight = run.windows().inFlight();
+        long looked = run.breaches()
+                .timelines()
                 .latestHead()
-                .orElse(book.inFlight().latestSecond().orElse(keepFrom));
+                .orElse(inFlight.latestSecond().orElse(keepFrom));
         long least = Math.max(keepFrom, looked - WindowLength.MAX_SECONDS);
-        book.inFlight().evict(least).forEach(name -> store.delete(key(book, Kind.FLIGHT, name)));
+        inFlight.evict(least).forEach(name -> out.delete(EntryKind.FLIGHT, name));
     }
 
     /** Forgets a run for good. */
@@ -191,7 +104,7 @@ public final class RunStore {
 
     /** What the store holds after a restore. */
     public Map<String, TrackedRun> load(SeriesQuota.Reservation places, long nowMillis) {
-        Map<String, TrackedRun> books = new HashMap<>();
+        Map<String, TrackedRun> runs = new HashMap<>();
         try (KeyValueIterator<String, byte[]> entries = store.all()) {
             while (entries.hasNext()) {
                 KeyValue<String, byte[]> entry = entries.next();
@@ -200,84 +113,58 @@ public final class RunStore {
                     continue;
                 }
                 String[] parts = entry.key.split("/", 3);
-                TrackedRun book = books.computeIfAbsent(parts[0], run -> new TrackedRun(run, places, nowMillis));
-                restore(book, Kind.valueOf(parts[1]), parts[2], entry.value);
+                TrackedRun run = runs.computeIfAbsent(parts[0], name -> new TrackedRun(name, places, nowMillis));
+                restore(run, EntryKind.valueOf(parts[1]), parts[2], entry.value);
             }
         }
-        books.values().forEach(TrackedRun::restored);
-        return books;
+        runs.values().forEach(TrackedRun::restored);
+        return runs;
     }
 
-    private void restore(TrackedRun book, Kind kind, String name, byte[] bytes) {
+    private void restore(TrackedRun run, EntryKind kind, String name, byte[] bytes) {
         switch (kind) {
-            case HEADS -> book.emission().restore(bytes);
-            case DEFINITION -> book.definitions().restore(AvroBytes.decode(ControlEvent.getDecoder(), bytes));
-            case SAMPLE -> book.scrapes().add(samples.restore(book.run(), bytes));
-            case ALARM -> book.timelines().restore(name, bytes);
-            case BUDGET -> book.timelines().restoreBucket(name, bytes);
-            case MOVED -> book.correlations().restore(name, bytes);
-            case FLIGHT -> book.restoreInFlight(name, bytes);
-            case BEAT -> book.heartbeats().restore(name, bytes);
-            case STEP -> restoreStep(book, name, bytes);
-            case SEGMENT -> restoreSegment(book, name, bytes);
-            case GONE -> book.restoreEvicted(bytes);
-            case WRITTEN -> restorePublishedWindows(book, name, bytes);
-            default -> restoreVersioned(book, kind, name, bytes);
+            case HEADS -> run.windows().emission().restore(bytes);
+            case SECOND -> run.windows().restoreSecond(bytes);
+            case GONE -> run.windows().restoreEvicted(bytes);
+            case WRITTEN -> run.windows().restorePublished(name, bytes);
+            case FLIGHT -> run.windows().restoreInFlight(name, bytes);
+            case LANE -> run.lanes().restore(name, bytes, run.lastDataMillis());
+            case DEFINITION -> run.definitions().restore(AvroBytes.decode(ControlEvent.getDecoder(), bytes));
+            case SAMPLE -> run.signals().scrapes().add(samples.restore(run.run(), bytes));
+            case BEAT -> run.signals().heartbeats().restore(name, bytes);
+            case STEP -> run.steps().restoreStep(name, bytes);
+            case SEGMENT -> run.steps().restoreSegment(name, bytes);
+            case ALARM -> run.breaches().timelines().restore(name, bytes);
+            case BUDGET -> run.breaches().timelines().restoreBucket(name, bytes);
+            case MOVED -> run.breaches().correlations().restore(name, bytes);
         }
     }
 
-    private static void restoreStep(TrackedRun book, String name, byte[] bytes) {
-        String[] stepAndPart = name.split("/", 2);
-        book.steps().step(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
+    private static String key(String run, EntryKind kind, String name) {
+        return run + "/" + kind + "/" + name;
     }
 
-    private static void restoreSegment(TrackedRun book, String name, byte[] bytes) {
-        String[] stepAndPart = name.split("/", 2);
-        book.steps().segments(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
-    }
+    /** Entries of one run. */
+    private final class RunEntries implements EntryWriter {
+        private final String run;
 
-    private static void restorePublishedWindows(TrackedRun book, String name, byte[] bytes) {
-        long end = Long.parseLong(name.substring(0, name.indexOf('/')));
-        WireReader in = new WireReader(bytes);
-        in.version(PublishedWindows.VERSION);
-        book.find(SeriesKey.read(in)).ifPresent(series -> series.written().restore(end, in));
-    }
-
-    private static void restoreVersioned(TrackedRun book, Kind kind, String name, byte[] bytes) {
-        WireReader in = new WireReader(bytes);
-        in.version(1, VERSION);
-        switch (kind) {
-            case SECOND -> book.restore(PaneDelta.read(in));
-            case LANE -> book.lanes().restore(name, TrackedLane.read(in, book.lastDataMillis()));
-            default -> throw new IllegalStateException("run-state holds an entry of kind " + kind + " under " + name);
+        RunEntries(String run) {
+            this.run = run;
         }
-    }
 
-    private void saveSecond(TrackedRun book, TrackedRun.SeriesSecond second) {
-        book.find(second.series())
-                .flatMap(series -> series.panes().at(second.second()))
-                .ifPresent(pane -> {
-                    WireWriter out = new WireWriter().raw(VERSION);
-                    new PaneDelta(second.series(), second.second(), pane).write(out);
-                    store.put(key(book, Kind.SECOND, secondName(second.series(), second.second())), out.toBytes());
-                });
-    }
+        @Override
+        public void put(EntryKind kind, String name, byte[] bytes) {
+            store.put(key(run, kind, name), bytes);
+        }
 
-    private void saveEvicted(TrackedRun book, Series series) {
-        store.put(
-                key(book, Kind.GONE, seriesName(series.key())),
-                EvictedTotals.of(series).toBytes());
-    }
+        @Override
+        public void delete(EntryKind kind, String name) {
+            store.delete(key(run, kind, name));
+        }
 
-    private static String key(TrackedRun book, Kind kind, String name) {
-        return book.run() + "/" + kind + "/" + name;
-    }
-
-    private static String secondName(SeriesKey series, long second) {
-        return second + "/" + seriesName(series);
-    }
-
-    private static String seriesName(SeriesKey series) {
-        return series.step() + "/" + series.target() + "/" + series.requestClass();
+        @Override
+        public void deleteEndingWith(EntryKind kind, String end) {
+            keys(key(run, kind, ""), name -> name.endsWith(end)).forEach(store::delete);
+        }
     }
 }

@@ -1,5 +1,10 @@
 package io.tidemark.streams.run;
 
+import io.tidemark.streams.breaches.BreachDetector;
+import io.tidemark.streams.steps.StepPublisher;
+import io.tidemark.streams.windows.TickBudget;
+import io.tidemark.streams.windows.WindowEmission;
+
 /** What a run does once a second: windows first, then what rests on them. */
 final class RunTick {
     private final TrackedRun book;
@@ -15,9 +20,10 @@ final class RunTick {
 
     /** Returns whether there is more to do at once. */
     boolean advance(long nowMillis) {
-        boolean more = new WindowEmission(book, output, budget).advanceTo(nowMillis);
-        new BreachDetector(book, output, nowMillis).evaluate();
-        new StepPublisher(book, output, nowMillis).publish();
+        book.settleLanes(nowMillis);
+        boolean more = new WindowEmission(book.windows(), output, budget).advanceTo(nowMillis);
+        new BreachDetector(book.breaches(), output, nowMillis).evaluate();
+        new StepPublisher(book.stepSources(), output, nowMillis).publish();
         return more;
     }
 }

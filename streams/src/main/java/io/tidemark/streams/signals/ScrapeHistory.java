@@ -64,14 +64,6 @@ public final class ScrapeHistory {
         return Collections.unmodifiableSet(answered.keySet());
     }
 
-    /** The same of the target that is known least far. */
-    public OptionalLong knownThrough() {
-        return targets().stream()
-                .map(this::knownThrough)
-                .flatMapToLong(OptionalLong::stream)
-                .min();
-    }
-
     /** Whether scrapes of a target from a moment on are kept no more: there were too many since. */
     public boolean hasDropped(String target, long fromMicros) {
         return of(target).stream().anyMatch(scrapes -> scrapes.droppedThrough() >= fromMicros);

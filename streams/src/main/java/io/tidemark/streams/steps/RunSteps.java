@@ -4,6 +4,8 @@ import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.StepState;
 import io.tidemark.streams.control.RunDefinitions;
 import io.tidemark.streams.panes.PaneDelta;
+import io.tidemark.streams.state.EntryKind;
+import io.tidemark.streams.state.EntryWriter;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
@@ -92,5 +94,27 @@ public final class RunSteps {
         Collection<ObjectiveState> objectives = definitions.objectives();
         steps.values().forEach(book -> book.followObjectives(objectives));
         segments.values().forEach(books -> books.followObjectives(objectives));
+    }
+
+    /** Writes what changed since the last call. */
+    public void save(EntryWriter out) {
+        steps.forEach((number, step) ->
+                step.takeUnsaved().forEach((part, bytes) -> out.put(EntryKind.STEP, number + "/" + part, bytes)));
+        segments.forEach((number, parts) -> {
+            parts.takeUnsaved().forEach((part, bytes) -> out.put(EntryKind.SEGMENT, number + "/" + part, bytes));
+            parts.takeEvicted().forEach(part -> out.delete(EntryKind.SEGMENT, number + "/" + part));
+        });
+    }
+
+    /** Puts a saved part of a step back. */
+    public void restoreStep(String name, byte[] bytes) {
+        String[] stepAndPart = name.split("/", 2);
+        step(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
+    }
+
+    /** Puts a saved part of a step's segments back. */
+    public void restoreSegment(String name, byte[] bytes) {
+        String[] stepAndPart = name.split("/", 2);
+        segments(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
     }
 }

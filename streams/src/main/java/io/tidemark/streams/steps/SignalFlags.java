@@ -1,5 +1,6 @@
 package io.tidemark.streams.steps;
 
+import io.tidemark.schemas.IncompleteSignals;
 import io.tidemark.schemas.ServerClock;
 import io.tidemark.streams.signals.ScrapeHistory;
 import io.tidemark.streams.validation.ClientTimestamps;
@@ -21,8 +22,8 @@ final class SignalFlags {
         if (known.isPresent() && span.until().isPresent()) {
             long missing = ClientTimestamps.micros(span.until().get()) - known.getAsLong();
             if (missing > TOLERANCE.toNanos() / 1_000) {
-                flags.add("server signals are incomplete: the last scrape was "
-                        + Duration.of(missing, ChronoUnit.MICROS).toSeconds() + " s before the end");
+                flags.add(IncompleteSignals.flag(
+                        Duration.of(missing, ChronoUnit.MICROS).toSeconds()));
             }
         }
         if (samples.hasDropped(target, ClientTimestamps.micros(span.from()))) {

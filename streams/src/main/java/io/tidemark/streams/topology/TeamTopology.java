@@ -1,34 +1,134 @@
 package io.tidemark.streams.topology;
 
 import io.tidemark.schemas.Team;
-import io.tidemark.streams.compare.RegressionsTopology;
-import io.tidemark.streams.ingest.IngestTopology;
+import io.tidemark.schemas.Topic;
+import io.tidemark.streams.compare.RegressionsProcessor;
+import io.tidemark.streams.ingest.IngestProcessor;
+import io.tidemark.streams.kafka.CommitHook;
+import io.tidemark.streams.processor.Destination;
+import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
-import io.tidemark.streams.processor.TeamTopics;
-import io.tidemark.streams.processor.TopicRouting;
-import io.tidemark.streams.route.RouteTopology;
-import io.tidemark.streams.route.TargetsTopology;
-import io.tidemark.streams.run.RunTopology;
+import io.tidemark.streams.route.RouteProcessor;
+import io.tidemark.streams.route.ServerRouteProcessor;
+import io.tidemark.streams.route.TargetsProcessor;
+import io.tidemark.streams.run.RunProcessor;
+import java.util.Arrays;
+import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.processor.api.ProcessorSupplier;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
 
-/** {@code ingest, route -> targets -> run -> regressions}: the five sub-topologies of a team, without a cycle. */
+/**
+ * The topology of a team: six sub-topologies, one per processor, that only topics connect. The first sub-topology that feeds an internal topic declares it.
+ * {@link Topology#describe()} names every node and topic; the picture in docs/architecture.md is generated from it.
+ */
 public final class TeamTopology {
-    private TeamTopology() {}
+    private final StreamsBuilder builder = new StreamsBuilder();
+    private final Team team;
+    private final TeamServices services;
+    private final int internalPartitions;
 
-    /** {@code internalPartitions} is for good: a changed count of a team that has run already is refused by Streams. */
-    public static Topology of(Team team, TeamServices tools, int internalPartitions) {
-        TeamTopics topics = new TeamTopics(team);
-        StreamsBuilder builder = new StreamsBuilder();
-        KStream<String, byte[]> runInbox = IngestTopology.add(
-                builder, new TopicRouting.RepartitionSpec(topics, "ingest", internalPartitions), tools);
-        KStream<String, byte[]> targetInbox = RouteTopology.add(
-                builder, new TopicRouting.RepartitionSpec(topics, "route-servers", internalPartitions), tools);
-        TargetsTopology.add(builder, targetInbox, topics, tools);
-        KStream<String, byte[]> phasePairs = RunTopology.add(
-                builder, runInbox, new TopicRouting.RepartitionSpec(topics, "run", internalPartitions), tools);
-        RegressionsTopology.add(builder, phasePairs, topics, tools);
+    private TeamTopology(Team team, TeamServices services, int internalPartitions) {
+        this.team = team;
+        this.services = services;
+        this.internalPartitions = internalPartitions;
+    }
+
+    /** {@code internalPartitions} is fixed: Kafka Streams refuses another count for a team that has run already. */
+    public static Topology of(Team team, TeamServices services, int internalPartitions) {
+        return new TeamTopology(team, services, internalPartitions).build();
+    }
+
+    private Topology build() {
+        KStream<String, byte[]> runInbox = ingest();
+        route();
+        KStream<String, byte[]> targetInbox = routeServers();
+        targets(targetInbox);
+        KStream<String, byte[]> stepResults = run(runInbox);
+        regressions(stepResults);
         return builder.build();
+    }
+
+    /** {@code tokens, requests -> ingest -> run-inbox, dead-letters}. Declares {@code run-inbox}. */
+    private KStream<String, byte[]> ingest() {
+        builder.addStateStore(CommitHook.heapOnly(IngestProcessor.HOOK));
+        ProcessorOutput out = process(
+                "ingest",
+                source("ingest-source", Topic.TOKENS, Topic.REQUESTS),
+                () -> new IngestProcessor(team, services),
+                IngestProcessor.HOOK);
+        out.to(Destination.DEAD_LETTERS);
+        return out.repartition(Destination.RUN_INBOX, internalPartitions);
+    }
+
+    /** {@code control, heartbeats -> route -> run-inbox, target-inbox, dead-letters}. */
+    private void route() {
+        process(
+                        "route",
+                        source("route-source", Topic.CONTROL, Topic.HEARTBEATS),
+                        () -> new RouteProcessor(team, services))
+                .to(Destination.RUN_INBOX, Destination.TARGET_INBOX, Destination.DEAD_LETTERS);
+    }
+
+    /** {@code servers -> route-servers -> target-inbox, dead-letters}. Declares {@code target-inbox}. */
+    private KStream<String, byte[]> routeServers() {
+        ProcessorOutput out = process(
+                "route-servers",
+                source("route-servers-source", Topic.SERVERS),
+                () -> new ServerRouteProcessor(services));
+        out.to(Destination.DEAD_LETTERS);
+        return out.repartition(Destination.TARGET_INBOX, internalPartitions);
+    }
+
+    /** {@code target-inbox -> targets -> run-inbox}. */
+    private void targets(KStream<String, byte[]> targetInbox) {
+        builder.addStateStore(inMemory(TargetsProcessor.STORE));
+        process("targets", targetInbox, () -> new TargetsProcessor(services.clock()), TargetsProcessor.STORE)
+                .to(Destination.RUN_INBOX);
+    }
+
+    /**
+     * {@code run-inbox -> run -> windows, breaches, steps, target-inbox, step-results-by-experiment}. Declares {@code step-results-by-experiment}.
+     */
+    private KStream<String, byte[]> run(KStream<String, byte[]> runInbox) {
+        builder.addStateStore(CommitHook.withChangelog(RunProcessor.STORE));
+        ProcessorOutput out = process("run", runInbox, () -> new RunProcessor(team, services), RunProcessor.STORE);
+        out.to(Destination.WINDOWS, Destination.BREACHES, Destination.STEPS, Destination.TARGET_INBOX);
+        return out.repartition(Destination.STEP_RESULTS_BY_EXPERIMENT, internalPartitions);
+    }
+
+    /** {@code step-results-by-experiment -> regressions -> regressions}. */
+    private void regressions(KStream<String, byte[]> stepResults) {
+        builder.addStateStore(inMemory(RegressionsProcessor.STORE));
+        process("regressions", stepResults, () -> new RegressionsProcessor(team, services), RegressionsProcessor.STORE)
+                .to(Destination.REGRESSIONS);
+    }
+
+    /** Values stay bytes: the processor decodes them, so that it can forward what is undecodable as a dead letter. */
+    private KStream<String, byte[]> source(String name, Topic... topics) {
+        return builder.stream(
+                Arrays.stream(topics).map(topic -> topic.in(team)).toList(),
+                Consumed.with(Serdes.String(), Serdes.ByteArray())
+                        .withName(name)
+                        .withTimestampExtractor(new AppendTimeExtractor()));
+    }
+
+    private ProcessorOutput process(
+            String name,
+            KStream<String, byte[]> input,
+            ProcessorSupplier<String, byte[], String, RoutedRecord> processor,
+            String... stores) {
+        return new ProcessorOutput(team, name, input.process(processor, Named.as(name), stores));
+    }
+
+    /** With a changelog. */
+    private static StoreBuilder<KeyValueStore<String, byte[]>> inMemory(String name) {
+        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), Serdes.ByteArray());
     }
 }

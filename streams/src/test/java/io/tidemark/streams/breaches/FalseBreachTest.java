@@ -142,7 +142,7 @@ class FalseBreachTest {
 
     @Test
     void theTableOfTheGuardIsWhatTheRulesDo() throws IOException {
-        String docs = Files.readString(Path.of("..", "docs", "slo.md"));
+        String docs = Files.readString(Path.of("..", "docs", "reference", "slo.md"));
         StringBuilder table = new StringBuilder();
         for (Case row : new Case[] {
             new Case(2, 1, 0),

@@ -19,8 +19,9 @@ import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.streams.meter.TeamMeters;
+import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.TeamServices;
-import io.tidemark.streams.processor.TeamTopics;
+import io.tidemark.streams.topology.TeamTopology;
 import io.tidemark.streams.wire.AvroBytes;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,13 +35,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
-import org.apache.kafka.streams.kstream.Consumed;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,17 +62,12 @@ final class RegressionsTopologyTest {
     @BeforeEach
     void start() {
         registry.register(TEAM);
-        StreamsBuilder builder = new StreamsBuilder();
-        RegressionsTopology.add(
-                builder,
-                builder.stream("in", Consumed.with(Serdes.String(), Serdes.ByteArray())),
-                new TeamTopics(TEAM),
-                new TeamServices(registry, TeamMeters.discarding(TEAM)));
         Properties config = new Properties();
-        config.put(StreamsConfig.APPLICATION_ID_CONFIG, "regressions-test");
+        config.put(StreamsConfig.APPLICATION_ID_CONFIG, TEAM.applicationId());
         config.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "unused:1");
         config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
-        driver = new TopologyTestDriver(builder.build(), config);
+        driver = new TopologyTestDriver(
+                TeamTopology.of(TEAM, new TeamServices(registry, TeamMeters.discarding(TEAM)), 1), config);
     }
 
     @AfterEach
@@ -173,7 +166,7 @@ final class RegressionsTopologyTest {
 
     private long entriesUnder(String prefix) {
         List<String> keys = new ArrayList<>();
-        new CompositeKeyStore(driver.getKeyValueStore(RegressionsTopology.STORE))
+        new CompositeKeyStore(driver.getKeyValueStore(RegressionsProcessor.STORE))
                 .forEach(CompositeKeyStore.key(prefix), (key, bytes) -> keys.add(key));
         return keys.size();
     }
@@ -431,7 +424,10 @@ final class RegressionsTopologyTest {
     }
 
     private void send(StepResult result) {
-        driver.createInputTopic("in", new StringSerializer(), new ByteArraySerializer())
+        driver.createInputTopic(
+                        Destination.STEP_RESULTS_BY_EXPERIMENT.topic(TEAM),
+                        new StringSerializer(),
+                        new ByteArraySerializer())
                 .pipeInput(result.getExperiment(), AvroBytes.encode(StepResult.getEncoder(), result));
     }
 

@@ -7,13 +7,13 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.registry.HttpGate;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.streams.Await;
 import io.tidemark.streams.Given;
-import io.tidemark.streams.LiveTeam;
-import io.tidemark.streams.RegistryGate;
 import io.tidemark.streams.meter.StreamsMeter;
 import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.topology.TeamTopology;
@@ -50,20 +50,20 @@ class RecoveryTest {
     @Test
     void anOutageDegradesAndADefectEndsAndBothAreOvercome() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                RegistryGate gate = new RegistryGate(cluster.registryUrl());
-                LiveTeam team = new LiveTeam(TEAM, cluster);
+                HttpGate gate = new HttpGate(cluster.registryUrl());
+                TeamTopics team = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), TEAM);
                 StreamsHost host = start(cluster, gate)) {
             awaitHealth(host, TeamHealth.RUNNING);
 
             // The registry is away when the first schema is needed.
-            gate.setOpen(false);
+            gate.refuse(503);
             team.send(Given.tokens(0, 0.0, 100, 20, 2).build());
             team.send(Given.heartbeat(1, 1, 0).setClosing(true).build());
             team.flush();
             assertThat(awaitHealth(host, TeamHealth.DEGRADED).detail())
                     .contains("could not be asked")
                     .contains(gate.url());
-            gate.setOpen(true);
+            gate.pass();
             awaitHealth(host, TeamHealth.RUNNING);
             Await.until(() -> !team.read(Topic.WINDOWS, WindowStats.class).isEmpty(), LIMIT, () -> "" + host.status());
             assertThat(team.records(Topic.DEAD_LETTERS)).isEmpty();
@@ -71,7 +71,7 @@ class RecoveryTest {
             assertThat(failures("defect")).isZero();
 
             // A record that a processor has a bug with.
-            team.sendRaw(Topic.DEAD_LETTERS, new byte[] {1});
+            team.sendRaw(Topic.DEAD_LETTERS, "garbage", new byte[] {1});
             team.flush();
             assertThat(awaitHealth(host, TeamHealth.FAILED).detail()).contains("a bug of a processor");
             Await.until(() -> failures("defect") >= 2 && restarts() >= 2, LIMIT, () -> "restarts " + restarts());
@@ -84,7 +84,7 @@ class RecoveryTest {
         }
     }
 
-    private StreamsHost start(LocalCluster cluster, RegistryGate gate) {
+    private StreamsHost start(LocalCluster cluster, HttpGate gate) {
         StreamsOptions options = StreamsOptions.of(
                         cluster.bootstrapServers(), RegistryConfig.embedded(gate.url()), folder.resolve("state"))
                 .withTuning(new StreamsOptions.Tuning(1, 2, Duration.ofMillis(100)));

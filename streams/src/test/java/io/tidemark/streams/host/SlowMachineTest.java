@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.Finality;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.streams.Await;
 import io.tidemark.streams.Given;
-import io.tidemark.streams.LiveTeam;
 import io.tidemark.streams.TeamDriver;
 import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.topology.TeamTopology;
@@ -53,7 +53,7 @@ class SlowMachineTest {
                 Duration.ofMinutes(1),
                 USUAL);
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                LiveTeam team = new LiveTeam(TEAM, cluster);
+                TeamTopics team = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), TEAM);
                 StreamsHost host = StreamsHost.start(
                         options(cluster),
                         new StreamsHost.Dependencies(
@@ -64,7 +64,7 @@ class SlowMachineTest {
             Await.until(() -> isWell(host), LIMIT, () -> "" + host.status());
             Instant start = InstantSource.system().instant();
             team.send(Given.control(Given.run().build()));
-            team.sendRaw(Topic.DEAD_LETTERS, new byte[] {1});
+            team.sendRaw(Topic.DEAD_LETTERS, "garbage", new byte[] {1});
             AtomicInteger second = new AtomicInteger();
             Await.until(
                     () -> {
@@ -79,7 +79,7 @@ class SlowMachineTest {
     }
 
     /** So that there is something to commit in each second. */
-    private static void speak(LiveTeam team, Instant start, int number) {
+    private static void speak(TeamTopics team, Instant start, int number) {
         double second = Duration.between(TeamDriver.EPOCH, start).toMillis() / 1_000.0 + number;
         team.send(Given.ok(number, second, 100, 100).setTokenBatches(0).build());
         team.send(Given.heartbeat(second + 0.5, 0, number + 1)

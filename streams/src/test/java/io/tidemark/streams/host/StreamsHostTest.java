@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RegistryConfig;
-import io.tidemark.streams.Await;
 import io.tidemark.streams.Given;
-import io.tidemark.streams.LiveTeam;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,8 +36,8 @@ class StreamsHostTest {
     @Test
     void aTeamWithoutOneOfItsTopicsWaitsAndStopsNoOther() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                LiveTeam whole = new LiveTeam(WHOLE, cluster);
-                LiveTeam broken = new LiveTeam(BROKEN, cluster)) {
+                TeamTopics whole = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), WHOLE);
+                TeamTopics broken = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), BROKEN)) {
             delete(cluster, Topic.WINDOWS.in(BROKEN));
             StreamsOptions options = options(cluster);
             try (StreamsHost host = StreamsHost.start(options, InstantSource.system())) {
@@ -44,7 +45,7 @@ class StreamsHostTest {
                 assertThat(host.status(BROKEN).orElseThrow().health()).isEqualTo(TeamHealth.WAITING);
                 assertThat(host.status(BROKEN).orElseThrow().detail()).contains("tidemark.broken.windows");
 
-                whole.sendRaw(Topic.REQUESTS, new byte[] {7});
+                whole.sendRaw(Topic.REQUESTS, "garbage", new byte[] {7});
                 whole.send(Given.tokens(0, 0.0, 100, 20, 2).build());
                 whole.send(Given.heartbeat(1, 1, 0).setClosing(true).build());
                 whole.flush();
@@ -55,6 +56,30 @@ class StreamsHostTest {
 
                 assertThatThrownBy(() -> StreamsHost.start(options, InstantSource.system()))
                         .hasMessageContaining("in use by another streams host");
+            }
+        }
+    }
+
+    @Test
+    void aTeamWithTopicsOfVersion01DevWaitsAndSaysWhatToDo() throws Exception {
+        try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
+                TeamTopics earlier = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), BROKEN);
+                Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
+            delete(cluster, Topic.STEPS.in(BROKEN));
+            admin.createTopics(List.of(new NewTopic("tidemark.broken.phases", 2, (short) 1)))
+                    .all()
+                    .get(60, TimeUnit.SECONDS);
+            try (StreamsHost host = StreamsHost.start(options(cluster), InstantSource.system())) {
+                Await.until(() -> host.status(BROKEN).isPresent(), LIMIT, () -> "" + host.status());
+                assertThat(health(host, BROKEN)).isEqualTo(TeamHealth.WAITING);
+                Await.until(
+                        () -> host.status(BROKEN).orElseThrow().detail().contains("0.1-dev"),
+                        LIMIT,
+                        () -> "" + host.status());
+                assertThat(host.status(BROKEN).orElseThrow().detail())
+                        .contains("tidemark.broken.phases is called tidemark.broken.steps now")
+                        .contains("`tidemark topics create --team broken`");
+                assertThat(earlier.records(Topic.DEAD_LETTERS)).isEmpty();
             }
         }
     }

@@ -75,7 +75,7 @@ class RunInboxCodecTest {
         assertThatThrownBy(() -> RunInboxCodec.decode(new byte[] {7, 1}))
                 .hasMessage("internal record has version 7 but this reads 1 to 6: a newer Tidemark wrote it."
                         + " Stop every streams host of the team that is of this version and go on with the newer ones;"
-                        + " how to go back is in docs/operating.md, Upgrade and rollback");
+                        + " how to go back is in docs/operate/operating.md, Upgrade and rollback");
         assertThatThrownBy(() -> RunInboxCodec.decode(new byte[] {0, 1}))
                 .hasMessage(
                         "internal record has version 0 but this reads 1 to 6; if another version of Tidemark wrote it, start"

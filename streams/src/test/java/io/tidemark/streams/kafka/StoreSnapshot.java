@@ -22,17 +22,17 @@ import org.apache.kafka.streams.state.internals.AbstractStoreBuilder;
 import org.apache.kafka.streams.state.internals.InMemoryKeyValueStore;
 
 /** What the stores of a team's topology held when its host was killed, put back before its processors open them. */
-public record StoreSnapshot(Map<String, byte[]> runs, Map<String, byte[]> targets, Map<String, byte[]> phases) {
+public record StoreSnapshot(Map<String, byte[]> runs, Map<String, byte[]> targets, Map<String, byte[]> comparisons) {
     private static final String RUNS = "run-state";
     private static final String TARGETS = "target-runs";
-    private static final String PHASES = "run-figures";
+    private static final String COMPARISONS = "comparison-inputs";
 
     public static StoreSnapshot of(TopologyTestDriver driver) {
         HookedStore runs = (HookedStore) driver.getStateStore(RUNS);
         return new StoreSnapshot(
                 entries(runs.wrapped()),
                 entries(driver.getKeyValueStore(TARGETS)),
-                entries(driver.getKeyValueStore(PHASES)));
+                entries(driver.getKeyValueStore(COMPARISONS)));
     }
 
     private static Map<String, byte[]> entries(KeyValueStore<String, byte[]> store) {
@@ -47,7 +47,8 @@ public record StoreSnapshot(Map<String, byte[]> runs, Map<String, byte[]> target
         InternalTopologyBuilder builder = builder(topology);
         builder.addStateStore(StoreBuilderWrapper.wrapStoreBuilder(new Hooked(RUNS, runs)), true, "run");
         builder.addStateStore(StoreBuilderWrapper.wrapStoreBuilder(plain(TARGETS, targets)), true, "targets");
-        builder.addStateStore(StoreBuilderWrapper.wrapStoreBuilder(plain(PHASES, phases)), true, "regressions");
+        builder.addStateStore(
+                StoreBuilderWrapper.wrapStoreBuilder(plain(COMPARISONS, comparisons)), true, "regressions");
         return topology;
     }
 

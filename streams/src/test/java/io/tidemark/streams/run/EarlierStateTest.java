@@ -52,7 +52,7 @@ class EarlierStateTest {
     void stateOfTheVersionBeforeSegmentsIsReadAsItWas() throws Exception {
         recorded("run-state-version-2.txt");
         TrackedRun book = restored();
-        RetainedPanes panes = book.find(SERIES).orElseThrow().panes();
+        RetainedPanes panes = book.windows().find(SERIES).orElseThrow().panes();
         assertThat(LongStream.range(START, START + 5)
                         .mapToObj(second -> panes.at(second)
                                 .orElseThrow()
@@ -67,7 +67,7 @@ class EarlierStateTest {
         recorded("run-state-version-2.txt");
         TrackedRun book = restored();
         new RunStore(kept.store()).save(book);
-        assertThat(restored().find(SERIES)).isPresent();
+        assertThat(restored().windows().find(SERIES)).isPresent();
     }
 
     @Test

@@ -25,6 +25,7 @@ import io.tidemark.streams.panes.RequestMeasurement;
 import io.tidemark.streams.panes.SeriesKey;
 import io.tidemark.streams.windows.PublishedWindows;
 import io.tidemark.streams.windows.SeriesQuota;
+import io.tidemark.streams.windows.TickBudget;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -235,7 +236,7 @@ class RestartedRunTest {
                 .setUp(true)
                 .setValues(Map.of("vllm:num_requests_waiting", 7.0))
                 .build();
-        book.addScrape(sample);
+        book.addScrape(sample, at.toEpochMilli());
         new RunStore(kept.store()).save(book, sample);
     }
 

@@ -20,6 +20,8 @@ import io.tidemark.streams.panes.SeriesKey;
 import io.tidemark.streams.windows.PublishedWindows;
 import io.tidemark.streams.windows.RetainedPanes;
 import io.tidemark.streams.windows.SeriesQuota;
+import io.tidemark.streams.windows.TickBudget;
+import io.tidemark.streams.windows.WindowEmission;
 import io.tidemark.streams.windows.WindowLength;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,10 +73,10 @@ class WindowNotReplacedTest {
         assertThat(finals()).isPositive();
         windows.clear();
 
-        RetainedPanes panes = book.find(SERIES).orElseThrow().panes();
+        RetainedPanes panes = book.windows().find(SERIES).orElseThrow().panes();
         panes.evictFirst(); // as a defect would: nobody knows that they are gone
         panes.evictFirst();
-        book.emission().amendFrom(START);
+        book.windows().emission().amendFrom(START);
         settle(20);
 
         assertThat(refused).isNotEmpty().allMatch(window -> window.getWindowSeconds() > 0);
@@ -87,7 +89,7 @@ class WindowNotReplacedTest {
         ended(1);
         settle(2);
         windows.clear();
-        book.emission().amendFrom(START);
+        book.windows().emission().amendFrom(START);
         settle(2);
         assertThat(windows).isEmpty();
         ended(0);
@@ -106,8 +108,8 @@ class WindowNotReplacedTest {
                 .load(new SeriesQuota(100).reservation(), START * 1000)
                 .getOrDefault(RUN, book);
         assertThat(again).isNotSameAs(book);
-        PublishedWindows before = book.find(SERIES).orElseThrow().written();
-        PublishedWindows after = again.find(SERIES).orElseThrow().written();
+        PublishedWindows before = book.windows().find(SERIES).orElseThrow().written();
+        PublishedWindows after = again.windows().find(SERIES).orElseThrow().written();
         for (WindowLength length : WindowLength.values()) {
             assertThat(after.of(length, START + 1)).isPresent().isEqualTo(before.of(length, START + 1));
         }
@@ -143,7 +145,7 @@ class WindowNotReplacedTest {
                         .setRequests(0)
                         .build(),
                 nowMillis);
-        var unused = new WindowEmission(book, output, new TickBudget(100_000)).advanceTo(nowMillis);
+        var unused = new WindowEmission(book.windows(), output, new TickBudget(100_000)).advanceTo(nowMillis);
     }
 
     private long finals() {

@@ -2,6 +2,9 @@ package io.tidemark.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.ChildJvm;
+import io.tidemark.fixtures.process.FreePorts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.tidemark.faults;
 
+import io.tidemark.fixtures.process.ChildJvm;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

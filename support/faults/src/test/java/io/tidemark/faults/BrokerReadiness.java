@@ -1,5 +1,6 @@
 package io.tidemark.faults;
 
+import io.tidemark.fixtures.process.Await;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;

@@ -2,6 +2,8 @@ package io.tidemark.faults;
 
 import io.tidemark.cluster.registry.RegistryOptions;
 import io.tidemark.cluster.registry.http.SchemaRegistryServer;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.RegistryConfig;

@@ -2,6 +2,7 @@ package io.tidemark.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.process.Await;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -3,6 +3,8 @@ package io.tidemark.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.RequestEvent;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;

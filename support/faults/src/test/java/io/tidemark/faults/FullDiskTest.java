@@ -3,6 +3,7 @@ package io.tidemark.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.fixtures.process.ChildJvm;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalInt;

@@ -2,6 +2,7 @@ package io.tidemark.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.process.ChildJvm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.tidemark.faults;
 
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.nio.file.Path;

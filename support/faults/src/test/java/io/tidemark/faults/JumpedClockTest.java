@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Topic;
 import java.nio.file.Path;
 import java.time.Duration;

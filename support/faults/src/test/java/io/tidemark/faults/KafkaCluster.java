@@ -1,5 +1,6 @@
 package io.tidemark.faults;
 
+import io.tidemark.fixtures.process.FreePorts;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

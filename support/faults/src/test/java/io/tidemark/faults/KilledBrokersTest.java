@@ -1,5 +1,7 @@
 package io.tidemark.faults;
 
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.ChildJvm;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package io.tidemark.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Keys;
 import java.time.Duration;
 import java.time.Instant;

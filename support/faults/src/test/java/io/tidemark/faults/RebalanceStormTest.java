@@ -1,5 +1,6 @@
 package io.tidemark.faults;
 
+import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.streams.host.GroupOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;

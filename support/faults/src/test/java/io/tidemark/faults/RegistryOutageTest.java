@@ -2,6 +2,9 @@ package io.tidemark.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.ChildJvm;
+import io.tidemark.fixtures.registry.HttpGate;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,7 +26,7 @@ class RegistryOutageTest {
         FaultSettings settings = FaultSettings.of(new FaultSettings.Defaults("9 registry away", 100, 40, 1));
         KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
         try (ClusterFixture scene = ClusterFixture.start(folder, shape);
-                HttpFaultGate gate = new HttpFaultGate(scene.registryUrl())) {
+                HttpGate gate = new HttpGate(scene.registryUrl())) {
             TeamFixture team = scene.team("alpha", shape);
             FaultScenario row = new FaultScenario("9 registry away", team);
             gate.refuse(500);

@@ -51,7 +51,7 @@ final class ResultCollector implements AutoCloseable {
         config.put("auto.offset.reset", "none"); // nothing may be skipped or read again
         consumer = new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer());
         List<TopicPartition> partitions = new ArrayList<>();
-        for (Topic topic : List.of(Topic.WINDOWS, Topic.PHASES, Topic.DEAD_LETTERS)) {
+        for (Topic topic : List.of(Topic.WINDOWS, Topic.STEPS, Topic.DEAD_LETTERS)) {
             consumer.partitionsFor(topic.in(team))
                     .forEach(info -> partitions.add(new TopicPartition(info.topic(), info.partition())));
         }
@@ -157,7 +157,7 @@ final class ResultCollector implements AutoCloseable {
         lastOutput = InstantSource.system().instant();
         if (record.topic().equals(Topic.WINDOWS.in(team))) {
             window(windowDecoder.decode(RecordPosition.of(record), record.value()));
-        } else if (record.topic().equals(Topic.PHASES.in(team))) {
+        } else if (record.topic().equals(Topic.STEPS.in(team))) {
             StepResult result = stepDecoder.decode(RecordPosition.of(record), record.value());
             steps.put(result.getRun(), result);
             if (result.getFinality() == Finality.FINAL) {

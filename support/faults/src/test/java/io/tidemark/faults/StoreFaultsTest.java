@@ -3,6 +3,7 @@ package io.tidemark.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;

@@ -1,5 +1,6 @@
 package io.tidemark.faults;
 
+import io.tidemark.fixtures.process.ChildJvm;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

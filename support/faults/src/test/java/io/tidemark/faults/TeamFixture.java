@@ -1,5 +1,6 @@
 package io.tidemark.faults;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import java.nio.file.Path;
 import java.time.Duration;

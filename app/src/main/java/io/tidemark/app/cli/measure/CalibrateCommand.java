@@ -27,9 +27,8 @@ import picocli.CommandLine.Option;
         name = "calibrate",
         mixinStandardHelpOptions = true,
         description = {
-            "Measure what this client, on this machine, adds to TTFT and ITL: it drives a server of known write times, in a",
-            "process of its own, and its stamps are held against that server's log, request by request.",
-            "A PLAN's heaviest step says how many streams, and its limits judge.",
+            "Measure what this client adds to TTFT and ITL.",
+            "The client drives a server of known write times, in a process of its own. A PLAN's heaviest step says how many streams.",
             "Exit code 3: past limits.calibration_ttft_p99 or limits.calibration_itl_p99 (50 ms each without a plan)."
         },
         footerHeading = "%nExamples:%n",

@@ -21,8 +21,9 @@ import picocli.CommandLine.Mixin;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Everything on this machine, in under 3 minutes: a simulated vLLM in two configurations, load at four rates each,",
-            "events through a real Kafka, percentiles and verdicts by Kafka Streams, a report. Needs no GPU and no network."
+            "Show everything on this machine, in under 3 minutes.",
+            "A simulated vLLM in two configurations takes load at four rates each; events go through a real Kafka, Kafka Streams",
+            "computes percentiles and verdicts, and a report compares the two. The demo needs no GPU and no network."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark demo", "  tidemark demo --out demo-report"})

@@ -26,8 +26,9 @@ import picocli.CommandLine.Parameters;
         name = "init",
         mixinStandardHelpOptions = true,
         description = {
-            "Write a commented plan to start from, and beside it plan.schema.json, by which editors check and complete it.",
-            "With --target the server is asked which model it serves."
+            "Write a commented plan to start from.",
+            "Beside it goes plan.schema.json, by which editors check and complete the plan. With --target the server is asked which",
+            "model it serves."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -19,8 +19,8 @@ final class PhaseSequenceOptions {
             paramLabel = "A,B",
             split = ",",
             description = {
-                "Run these phases of the plan in blocks, each phase once per block, in an order drawn from the plan's seed,",
-                "and compare them at the end. The first is the base."
+                "Run these phases in blocks and compare them. Each phase runs once per block, in an order drawn from the",
+                "plan's seed. The first is the base."
             })
     private List<String> phases = List.of();
 
@@ -34,8 +34,8 @@ final class PhaseSequenceOptions {
             names = "--before-run",
             paramLabel = "COMMAND",
             description = {
-                "With --phases: shell command that sets the server up, before each run. It finds the phase in TIDEMARK_PHASE,",
-                "its flags in TIDEMARK_FLAGS and, as JSON, in TIDEMARK_CONFIG. If it fails, the sequence ends."
+                "With --phases: command that sets the server up. It runs before each run and finds the phase in TIDEMARK_PHASE,",
+                "its flags in TIDEMARK_FLAGS and, as JSON, in TIDEMARK_FLAGS_JSON. If it fails, the sequence ends."
             })
     private @Nullable String beforeRun;
 

@@ -2,6 +2,7 @@ package io.tidemark.app.cli.measure;
 
 import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.app.cli.shared.DocumentOptions;
+import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ShellWords;
 import io.tidemark.app.run.RunResult;
@@ -10,6 +11,7 @@ import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.compare.document.ComparisonDocument;
+import io.tidemark.reports.document.Document;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -27,6 +29,7 @@ final class PhaseSequenceResult implements AutoCloseable {
     private final PhaseOrder order;
     private final String base;
     private final List<String> storeArguments;
+    private final boolean verbose;
 
     /** Ids of runs by phase; the base first, the others as they ran. */
     private final Map<String, List<String>> runs = new LinkedHashMap<>();
@@ -35,12 +38,17 @@ final class PhaseSequenceResult implements AutoCloseable {
     private int count;
     private boolean told;
 
-    /** @param storeArguments options that name the store to another command */
-    PhaseSequenceResult(CommandContext surroundings, PhaseOrder order, String base, List<String> storeArguments) {
+    /**
+     * @param storeArguments options that name the store to another command
+     * @param verbose whether comparisons are shown as a whole
+     */
+    PhaseSequenceResult(
+            CommandContext surroundings, PhaseOrder order, String base, List<String> storeArguments, boolean verbose) {
         this.surroundings = surroundings;
         this.order = order;
         this.base = base;
         this.storeArguments = storeArguments;
+        this.verbose = verbose;
         runs.put(base, new ArrayList<>());
     }
 
@@ -91,7 +99,12 @@ final class PhaseSequenceResult implements AutoCloseable {
         try {
             Comparison comparison = results.inSnapshot(snapshot -> comparison(snapshot, candidate));
             surroundings.terminal().printLine("");
-            DocumentOptions.print(surroundings, ComparisonDocument.of(comparison, ComparisonDocument.Detail.TELLING));
+            Document document = ComparisonDocument.of(comparison, ComparisonDocument.Detail.TELLING);
+            if (verbose) {
+                DocumentOptions.print(surroundings, document);
+            } else {
+                DocumentOptions.printSummary(surroundings, document, ReportPrinter.MAX_LINES);
+            }
         } catch (CommandException e) {
             surroundings.terminal().warn(candidate + " is not compared with " + base + ": " + e.getMessage());
         }

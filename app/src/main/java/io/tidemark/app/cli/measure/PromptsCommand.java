@@ -32,13 +32,14 @@ import picocli.CommandLine.Option;
         name = "prompts",
         mixinStandardHelpOptions = true,
         description = {
-            "Show what a plan would send: prompts with their lengths in tokens, classes and turns. Nothing is sent but, with a",
-            "--target, questions to its /tokenize. Made-up words differ from run to run, lengths and files' prompts do not."
+            "Show what a plan would send.",
+            "Prompts come with their lengths in tokens, classes and turns. Nothing is sent but, with a --target, questions to its",
+            "/tokenize. Made-up words differ from run to run; lengths and files' prompts do not."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark prompts plan.yaml --step 2 --show 10",
-            "  tidemark prompts --workload '{kind: prompts, format: dolly, file: dolly.jsonl}' --save prompts.jsonl"
+            "  tidemark prompts --workload '{kind: prompts, format: dolly, file: dolly.jsonl}' --out prompts.jsonl"
         })
 public final class PromptsCommand implements Callable<Integer> {
     private static final int MAX_CONVERSATIONS = 100_000;
@@ -78,8 +79,8 @@ public final class PromptsCommand implements Callable<Integer> {
     @Option(names = "--stats", description = "Figures only.")
     private boolean stats;
 
-    @Option(names = "--save", paramLabel = "FILE", description = "Write what was drawn as JSON lines (texts included).")
-    private @Nullable Path save;
+    @Option(names = "--out", paramLabel = "FILE", description = "Write what was drawn as JSON lines (texts included).")
+    private @Nullable Path out;
 
     public PromptsCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
@@ -104,8 +105,8 @@ public final class PromptsCommand implements Callable<Integer> {
         StepConversationCount size = StepConversationCount.of(chosen.steps().get(step));
         int drawing = conversations == null ? size.sampled() : conversations;
         List<SavedPrompt> drawn = view.show(new PromptPreview.PreviewRequest(step, drawing, stats ? 0 : show, WIDTH));
-        if (save != null) {
-            save(save, drawn);
+        if (out != null) {
+            save(out, drawn);
         }
         return ExitCode.OK.code();
     }
@@ -125,7 +126,7 @@ public final class PromptsCommand implements Callable<Integer> {
         try {
             Files.write(file, drawn.stream().map(SavedPrompt::line).toList());
         } catch (IOException e) {
-            throw CommandException.usage("--save: cannot write " + file + ": " + e.getMessage());
+            throw CommandException.usage("--out: cannot write " + file + ": " + e.getMessage());
         }
         surroundings.terminal().printFormatted("  saved     %s, %,d requests", file, drawn.size());
     }

@@ -8,6 +8,7 @@ import io.tidemark.app.cli.shared.RedactedCommandLine;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
+import io.tidemark.app.cli.shared.SimulatedServerOptions;
 import io.tidemark.app.cli.shared.SpoolOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.BuiltInPlans;
@@ -33,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,15 +48,16 @@ import picocli.CommandLine.Spec;
         name = "run",
         mixinStandardHelpOptions = true,
         description = {
-            "Drive a server with a plan's load, publish what is seen, and judge it.",
-            "Without a PLAN it takes a first look at three low rates. A file of scenarios is one run for each.",
-            "Without --kafka it uses the stack of `tidemark up`, or else starts one for itself.",
-            "The exit code is that of the worst step: 0 all passed, 1 one failed, 4 one could not be decided."
+            "Drive a server with a plan's load and judge it.",
+            "Without a PLAN the run takes a first look at three low rates. A file of scenarios is one run for each. Without --kafka",
+            "the run uses the stack of `tidemark up`, or starts one for itself. The worst step gives the exit code: 0 passed, 1",
+            "failed, 4 undecided."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark run --target http://localhost:8000 --model my-model",
-            "  tidemark run plan.yaml --phases baseline,tuned --repeat 5 --before-run ./serve.sh --set 'steps[*].requests=200'"
+            "  tidemark run plan.yaml --simulate llama-70b-fp8-h200 --no-publish",
+            "  tidemark run plan.yaml --phases baseline,tuned --before-run ./serve.sh"
         })
 public final class RunCommand implements Callable<Integer> {
     /** A server that has been started anew loads its model first. */
@@ -86,6 +89,12 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final PhaseSequenceOptions phases = new PhaseSequenceOptions();
 
+    @Mixin
+    private final VirtualTimeOptions simulated = new VirtualTimeOptions();
+
+    @Mixin
+    private final SimulatedServerOptions server = new SimulatedServerOptions();
+
     @Option(
             names = "--workers",
             paramLabel = "N",
@@ -106,15 +115,18 @@ public final class RunCommand implements Callable<Integer> {
                     "How long to wait for a target that does not answer or says that it is still loading, e.g. 10m. Default: it is asked once; 10m with --phases.")
     private @Nullable Duration readyTimeout;
 
-    @SuppressWarnings("NullAway.Init")
-    public // picocli sets spec before anything is called.
-    RunCommand(CommandContext surroundings) {
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    public RunCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         phases.requireNoneWithoutPhases();
+        simulated.requireNoneWithoutSimulate();
+        if (simulated.isGiven()) {
+            return simulate().code();
+        }
         List<Plan> plans = plans();
         requireShareable(plans);
         Optional<PhaseOrder> order = phases.isGiven() ? Optional.of(order(plans)) : Optional.empty();
@@ -126,6 +138,34 @@ public final class RunCommand implements Callable<Integer> {
                 .forEach(surroundings.terminal()::warn);
         ExitCode worst = order.isPresent() ? sequence(order.get(), requests.get(0)) : each(ready(requests));
         return worst.code();
+    }
+
+    private ExitCode simulate() throws InterruptedException {
+        refuseWithSimulate("--target", target.isNamed());
+        refuseWithSimulate("--phases", phases.isGiven());
+        refuseWithSimulate("--workers", workers != 1);
+        refuseWithSimulate("--external", external);
+        if (report.json() && !simulated.publishes()) {
+            throw CommandException.usage(
+                    "--json prints results, and --no-publish makes none: leave one of the two out");
+        }
+        Plan chosen = plan.named()
+                ? plan.plan()
+                : BuiltInPlans.firstLook(plan.choice()).get(0);
+        SimulatedRun.Order order = new SimulatedRun.Order(
+                chosen,
+                target.phase(chosen),
+                simulated.server(server.extras(OptionalInt.empty())),
+                events.owner(chosen),
+                RedactedCommandLine.of(spec),
+                events.recordsText());
+        return new SimulatedRun(surroundings, simulated, cluster.named(), report).execute(order);
+    }
+
+    private static void refuseWithSimulate(String option, boolean given) {
+        if (given) {
+            throw CommandException.usage(option + " does not go with --simulate, which needs no server");
+        }
     }
 
     private ExitCode each(List<Ready> runs) throws InterruptedException {
@@ -150,7 +190,7 @@ public final class RunCommand implements Callable<Integer> {
         PhaseSequenceResult sequence = surroundings
                 .resources()
                 .register(new PhaseSequenceResult(
-                        shown(), order, phases.base(), report.store().arguments()));
+                        shown(), order, phases.base(), report.store().arguments(), report.verbose()));
         Backend backend = surroundings.resources().register(backend(request.team()));
         RunSession session = new RunSession(shown(), backend);
         return runner.run(request, sequence, backend.results(), next -> {
@@ -229,14 +269,15 @@ public final class RunCommand implements Callable<Integer> {
         // First: nothing of the report means what it seems to mean if the target could not be used.
         result.outcome().targetFailure().map(TargetFailure::description).ifPresent(surroundings.terminal()::warn);
         ExitCode code = result.exitCode();
+        ReportPrinter printer = new ReportPrinter(surroundings, backend.results(), report);
         try {
-            new ReportPrinter(surroundings, backend.results(), report).print(result.key());
+            printer.print(result.key());
         } catch (UncheckedIOException | StoreException e) {
             // A full disk takes the report, not the run's own verdict on itself.
             surroundings.terminal().warn("the report could not be written: " + e.getMessage());
             code = code.orWorse(ExitCode.INFRASTRUCTURE);
         }
-        RunWarnings.of(result).forEach(surroundings.terminal()::warn);
+        printer.warn(RunWarnings.of(result));
         return code;
     }
 
@@ -257,7 +298,7 @@ public final class RunCommand implements Callable<Integer> {
             return plan.plans();
         }
         if (!target.isNamed()) {
-            throw CommandException.usage("nothing to run: give a PLAN, or --target URL for a first look");
+            throw CommandException.usage("nothing to run: give a PLAN, or --target URL for a first look at a server");
         }
         return BuiltInPlans.firstLook(plan.choice());
     }

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
-import io.tidemark.app.cli.shared.InstantConverter;
+import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
 import io.tidemark.app.cli.shared.RedactedCommandLine;
@@ -28,26 +28,22 @@ import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.scrape.TargetProbe;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.document.Document;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.output.ReportDocument;
 import io.tidemark.reports.output.ReportWriter;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
-import io.tidemark.simulator.config.ServerConfig;
-import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.sinks.store.read.run.RunKey;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code tidemark search}: the highest load that a server holds within the plan's SLO, as an interval. */
@@ -55,11 +51,9 @@ import picocli.CommandLine.Spec;
         name = "search",
         mixinStandardHelpOptions = true,
         description = {
-            "Find the highest load that a server holds within a plan's SLO, as an interval.",
-            "Loads grow by a half from --from until one breaks, then probes are made where the capacity is expected. One model of",
-            "all probes gives the interval. Before it starts, the search says what the budget buys. The plan's steps are replaced.",
-            "Exit code: 0 found, 1 nothing holds, 3 a run was INVALID, 4 the budget ended it with an end of the interval unknown,",
-            "5 the target does not answer."
+            "Find the highest load that a server holds within the SLO.",
+            "The result is an interval. The plan's steps are replaced by probes. Exit code: 0 found, 1 nothing holds, 3 a run was",
+            "INVALID, 4 the budget ended with an end of the interval unknown, 5 the target does not answer."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -93,43 +87,23 @@ public final class SearchCommand implements Callable<Integer> {
     @Mixin
     private final TargetOptions target = new TargetOptions();
 
-    @Option(
-            names = "--simulate",
-            paramLabel = "PROFILE",
-            description = {
-                "Search on a simulated server in virtual time instead of a target: a built-in profile or a YAML file, as",
-                "`tidemark simulate` takes them."
-            })
-    private @Nullable String simulate;
+    @Mixin
+    private final VirtualTimeOptions simulated = new VirtualTimeOptions();
 
-    @Option(
-            names = "--start",
-            paramLabel = "TIME",
-            converter = InstantConverter.class,
-            description =
-                    "With --simulate: when virtual time begins, e.g. 2026-11-20T08:00:00Z. Default: so that it ends by now.")
-    private @Nullable Instant start;
-
-    @Option(names = "--no-publish", description = "With --simulate: start no cluster and publish nothing.")
-    private boolean unpublished;
-
-    @SuppressWarnings("NullAway.Init")
-    public // picocli sets spec before anything is called.
-    SearchCommand(CommandContext surroundings) {
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    public SearchCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        if (simulate == null && (unpublished || start != null)) {
-            throw CommandException.usage("--no-publish and --start go with --simulate");
-        }
+        simulated.requireNoneWithoutSimulate();
         Plan given = plan.plan();
         report.requireWritable(surroundings);
         SearchRequest order = search.order(given, more -> plan.plan(more));
         RunWarnings.before(given).forEach(surroundings.terminal()::warn);
         CommandContext shown = report.quiet() ? surroundings.withoutOutput() : surroundings;
-        return (simulate == null ? real(order, shown) : virtual(order, shown)).code();
+        return (simulated.isGiven() ? virtual(order, shown) : real(order, shown)).code();
     }
 
     private ExitCode real(SearchRequest order, CommandContext shown) throws InterruptedException {
@@ -149,9 +123,11 @@ public final class SearchCommand implements Callable<Integer> {
 
     private ExitCode virtual(SearchRequest order, CommandContext shown) throws InterruptedException {
         Team team = events.owner(order.plan());
-        VirtualRunRequest.Server server = server();
-        Optional<Backend> backend = unpublished ? Optional.empty() : Optional.of(backend(team));
-        Instant begins = start == null ? surroundings.wallClock().instant().minus(order.maxDuration()) : start;
+        VirtualRunRequest.Server server = simulated.server(SimulatorOptions.Extras.NONE);
+        Optional<Backend> backend = simulated.publishes() ? Optional.of(backend(team)) : Optional.empty();
+        Instant begins = simulated
+                .start()
+                .orElseGet(() -> surroundings.wallClock().instant().minus(order.maxDuration()));
         VirtualTimeEnvironment.Setting setting = new VirtualTimeEnvironment.Setting(
                 server, target.phase(order.plan()), team, begins, RedactedCommandLine.of(spec));
         introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", setting.phase());
@@ -201,9 +177,14 @@ public final class SearchCommand implements Callable<Integer> {
                             .home()
                             .resolve("runs")
                             .resolve(outcome.runs().get(0)));
-            ReportWriter.Written written =
-                    new ReportWriter().write(printer.model(runs).ofSearch(found), folder);
+            Document document = ReportDocument.of(printer.model(runs).ofSearch(found));
+            ReportWriter.Written written = new ReportWriter().write(document, folder);
             if (!report.json()) {
+                if (report.verbose()) {
+                    terminal.printLine("");
+                    DocumentOptions.print(surroundings, document);
+                    terminal.printLine("");
+                }
                 terminal.printLine("  report: " + written.html() + " of its " + runs.size() + " runs");
             }
         }
@@ -226,15 +207,6 @@ public final class SearchCommand implements Callable<Integer> {
                 .resources()
                 .register(Backend.open(
                         surroundings, cluster.named(), team, report.store().given(surroundings)));
-    }
-
-    private VirtualRunRequest.Server server() {
-        Path file = Path.of(String.valueOf(simulate));
-        ServerConfigLoader configs = new ServerConfigLoader();
-        ServerConfig config =
-                Files.isRegularFile(file) ? configs.read(file) : configs.builtIn(String.valueOf(simulate));
-        String name = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
-        return new VirtualRunRequest.Server(name, config, SimulatorOptions.Extras.NONE);
     }
 
     private RunRequest request(Plan given) {

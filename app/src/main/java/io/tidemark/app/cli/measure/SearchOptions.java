@@ -23,15 +23,15 @@ final class SearchOptions {
     private static final int PROBES_OF_A_BUDGET = 10;
 
     @Option(
-            names = "--metric",
+            names = "--load",
             paramLabel = "rate|concurrency",
-            description = "What is searched for. Default: what the plan's first step has.")
-    private @Nullable String metric;
+            description = "Kind of load to search for. Default: that of the plan's first step.")
+    private @Nullable String load;
 
     @Option(
             names = "--from",
             paramLabel = "LOAD",
-            description = "First load: one that is held, or low. Default: the lowest of the plan's steps.")
+            description = "First load, one that is low. Default: the lowest of the plan's steps.")
     private @Nullable Double from;
 
     @Option(names = "--to", paramLabel = "LOAD", description = "No load above it is tried. Default: none.")
@@ -41,7 +41,7 @@ final class SearchOptions {
             names = "--resolution",
             paramLabel = "PERCENT",
             defaultValue = "10",
-            description = "End when the interval's ends differ by so much or less. Default: ${DEFAULT-VALUE}")
+            description = "End when the interval is so narrow. Default: ${DEFAULT-VALUE}")
     private double resolution = 10;
 
     @Option(
@@ -49,8 +49,7 @@ final class SearchOptions {
             paramLabel = "TIME",
             converter = DurationConverter.class,
             defaultValue = "60m",
-            description =
-                    "End after so long, e.g. 90m or 4h, with the interval as wide as it is by then. Default: ${DEFAULT-VALUE}")
+            description = "End after so long. The interval is as wide as it is by then. Default: ${DEFAULT-VALUE}")
     private Duration budget = Duration.ofMinutes(60);
 
     @Option(
@@ -71,13 +70,13 @@ final class SearchOptions {
     }
 
     private LoadKind kind(Plan plan) {
-        if (metric == null) {
+        if (load == null) {
             return plan.steps().get(0).load() instanceof LoadModel.Closed ? LoadKind.CONCURRENCY : LoadKind.RATE;
         }
-        return switch (metric.toLowerCase(Locale.ROOT)) {
+        return switch (load.toLowerCase(Locale.ROOT)) {
             case "rate" -> LoadKind.RATE;
             case "concurrency" -> LoadKind.CONCURRENCY;
-            default -> throw CommandException.usage("--metric must be rate or concurrency but was " + metric);
+            default -> throw CommandException.usage("--load must be rate or concurrency but was " + load);
         };
     }
 

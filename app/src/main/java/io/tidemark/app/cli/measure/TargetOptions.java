@@ -21,10 +21,14 @@ final class TargetOptions {
 
     @Option(
             names = "--model",
+            paramLabel = "NAME",
             description = "Model to ask for. Default: the plan's, or the one that the target serves.")
     private String model = "";
 
-    @Option(names = "--phase", description = "Phase of the plan that the server is set up for. Default: the first.")
+    @Option(
+            names = "--phase",
+            paramLabel = "NAME",
+            description = "Phase that the server is set up for. Default: the first.")
     private @Nullable String phase;
 
     @Option(

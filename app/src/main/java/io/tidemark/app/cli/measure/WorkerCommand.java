@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
 /** {@code tidemark worker}: one lane of a run that {@code tidemark run --workers} leads. */
 @Command(
         name = "worker",
+        hidden = true,
         mixinStandardHelpOptions = true,
         description = {
             "Take a share of a run that `tidemark run PLAN --workers N --external` leads and has announced.",
@@ -101,9 +102,8 @@ public final class WorkerCommand implements Callable<Integer> {
                             + " worker stops when it ends.")
     private boolean attached;
 
-    @SuppressWarnings("NullAway.Init")
-    public // picocli sets spec before anything is called.
-    WorkerCommand(CommandContext surroundings) {
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    public WorkerCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 

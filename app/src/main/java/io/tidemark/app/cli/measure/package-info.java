@@ -1,5 +1,5 @@
 /**
- * Commands that send load: run, search, demo, worker, calibrate; and init and prompts, which prepare it.
+ * Commands that send load: run, search, demo, worker, calibrate; and init, plan and prompts, which prepare it.
  *
  * <p>In: options, plans and target URLs. Out: runs, search results, plan files and prompt listings.
  *

@@ -7,17 +7,17 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** {@code tidemark archive} in the list of verbs. What it does has Flink on a class path of its own, which {@code bin/tidemark} starts. */
+/** {@code tidemark serve archive} in the list of verbs. What it does has Flink on a class path of its own, which {@code bin/tidemark} starts. */
 @Command(
         name = "archive",
-        description = "Keep tokens and requests as Parquet files; its options: tidemark archive --help.")
-public final class ArchiveCommand implements Callable<Integer> {
+        description = "Keep tokens and requests as Parquet files; its options: tidemark serve archive --help.")
+final class ArchiveCommand implements Callable<Integer> {
     @Unmatched
     private final List<String> arguments = new ArrayList<>();
 
     @Override
     public Integer call() {
         throw CommandException.usage(
-                "archive runs on a class path of its own: bin/tidemark archive " + String.join(" ", arguments));
+                "archive runs on a class path of its own: bin/tidemark serve archive " + String.join(" ", arguments));
     }
 }

@@ -12,8 +12,9 @@ final class ErrorBudgetOptions {
     @Option(
             names = "--period",
             paramLabel = "DURATION",
-            description = "Period of its error budget, such as 24h, or none. Default: that of the objective that it"
-                    + " replaces; a new one has no budget.")
+            description =
+                    "Period of its error budget, such as 24h or 28d, or none. Default: that of the objective that it"
+                            + " replaces; a new one has no budget.")
     private @Nullable String period;
 
     @Option(

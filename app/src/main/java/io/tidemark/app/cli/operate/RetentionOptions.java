@@ -1,37 +1,53 @@
 package io.tidemark.app.cli.operate;
 
-import io.tidemark.app.cli.shared.AgeConverter;
+import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.reports.exit.CommandException;
 import io.tidemark.sinks.store.retention.Retention;
 import java.time.Duration;
+import java.util.Locale;
 import picocli.CommandLine.Option;
 
-/** How long a sink keeps rows; an experiment's own retention ({@code tidemark store keep}) holds instead of it. */
+/** How long a sink keeps rows; an experiment's own retention ({@code tidemark admin store keep}) holds instead of it. */
 final class RetentionOptions {
     @Option(
             names = "--keep-requests",
-            paramLabel = "AGE",
+            paramLabel = "TIME",
             defaultValue = "14d",
-            converter = AgeConverter.class,
+            converter = DurationConverter.class,
             description = "How long one row per request is kept. Default: ${DEFAULT-VALUE}")
     private Duration requests = Retention.DEFAULT.requests();
 
     @Option(
             names = "--keep-windows",
-            paramLabel = "AGE",
+            paramLabel = "TIME",
             defaultValue = "180d",
-            converter = AgeConverter.class,
+            converter = DurationConverter.class,
             description = "How long windows are kept, after a day one a minute. Default: ${DEFAULT-VALUE}")
     private Duration windows = Retention.DEFAULT.windows();
 
     @Option(
             names = "--keep-servers",
-            paramLabel = "AGE",
+            paramLabel = "TIME",
             defaultValue = "14d",
-            converter = AgeConverter.class,
+            converter = DurationConverter.class,
             description = "How long scrapes of servers are kept. Default: ${DEFAULT-VALUE}")
     private Duration servers = Retention.DEFAULT.servers();
 
     Retention retention() {
-        return Retention.DEFAULT.with(requests, windows, servers);
+        return Retention.DEFAULT.with(
+                hours("--keep-requests", requests), hours("--keep-windows", windows), hours("--keep-servers", servers));
+    }
+
+    /**
+     * The same time.
+     *
+     * @throws CommandException if it is not whole hours, in which retention is kept
+     */
+    static Duration hours(String option, Duration time) {
+        if (!time.equals(Duration.ofHours(time.toHours()))) {
+            throw CommandException.usage(option + " must be whole hours or days such as 12h or 30d but was "
+                    + time.toString().substring(2).toLowerCase(Locale.ROOT));
+        }
+        return time;
     }
 }

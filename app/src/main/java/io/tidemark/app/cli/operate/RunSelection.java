@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.operate;
 
-import io.tidemark.app.cli.shared.AgeConverter;
+import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.events.RunStatus;
 import io.tidemark.reports.exit.CommandException;
@@ -27,8 +27,8 @@ final class RunSelection {
 
     @Option(
             names = "--older-than",
-            paramLabel = "AGE",
-            converter = AgeConverter.class,
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
             description = "Begun longer ago than this, such as 12h or 30d.")
     private @Nullable Duration olderThan;
 

@@ -37,7 +37,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code tidemark scrape}: what servers say about themselves, published for as long as it runs. */
+/** {@code tidemark serve scrape}: what servers say about themselves, published for as long as it runs. */
 @Command(
         name = "scrape",
         mixinStandardHelpOptions = true,
@@ -47,10 +47,10 @@ import picocli.CommandLine.TypeConversionException;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark scrape --page h200=http://vllm:8000/metrics --page h200=http://node:9400/metrics",
-            "  tidemark scrape plan.yaml --team perf --kafka broker-1:9092 --registry http://registry:8081 --http 9466"
+            "  tidemark serve scrape --page h200=http://vllm:8000/metrics --page h200=http://node:9400/metrics",
+            "  tidemark serve scrape plan.yaml --team perf --kafka broker-1:9092 --registry http://registry:8081 --http 9466"
         })
-public final class ScrapeCommand implements Callable<Integer> {
+final class ScrapeCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 
     @Mixin
@@ -89,7 +89,7 @@ public final class ScrapeCommand implements Callable<Integer> {
             description = "For a whole page. Default: ${DEFAULT-VALUE}")
     private Duration timeout = Duration.ofSeconds(5);
 
-    public ScrapeCommand(CommandContext surroundings) {
+    ScrapeCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 

@@ -15,18 +15,18 @@ import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code tidemark sink}: the result store's sink as its own process, for a cluster. */
+/** {@code tidemark serve sink}: the result store's sink as its own process, for a cluster. */
 @Command(
         name = "sink",
         mixinStandardHelpOptions = true,
         description = "Store what the teams' topics hold; rows and offsets in one transaction.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081 --teams perf --http 9465",
-            "  tidemark sink --kafka broker-1:9092 --registry http://registry:8081"
+            "  tidemark serve sink --kafka broker-1:9092 --registry http://registry:8081 --team perf --http 9465",
+            "  tidemark serve sink --kafka broker-1:9092 --registry http://registry:8081"
                     + " --store 'jdbc:postgresql://db/tidemark?user=tidemark'"
         })
-public final class SinkCommand implements Callable<Integer> {
+final class SinkCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 
     @Mixin
@@ -44,7 +44,7 @@ public final class SinkCommand implements Callable<Integer> {
     @Mixin
     private final RetentionOptions keep = new RetentionOptions();
 
-    public SinkCommand(CommandContext surroundings) {
+    SinkCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 

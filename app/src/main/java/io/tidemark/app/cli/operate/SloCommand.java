@@ -30,11 +30,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "slo",
         mixinStandardHelpOptions = true,
-        description = "SLO files in OpenSLO's shape, and the objectives of a run that goes on.",
+        description = {"Check SLO files, and change the objectives of a run."},
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark slo check deploy/slo/chat.yaml",
-            "  tidemark slo set --run 01JD8Z6K3M5TQX9V2R7C0WHB4P --name ttft 'ttft_due p99 < 2s over 1m'"
+            "  tidemark slo set --run 01JD8Z6K3M5TQX9V2R7C0WHB4P 'ttft_due p99 < 2s'"
         })
 public final class SloCommand implements Runnable {
     private static final String RUN_ID = "[0-9A-HJKMNP-TV-Z]{26}";
@@ -44,9 +44,8 @@ public final class SloCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @SuppressWarnings("NullAway.Init")
-    public // picocli sets spec before anything is called.
-    SloCommand(CommandContext surroundings) {
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    public SloCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 

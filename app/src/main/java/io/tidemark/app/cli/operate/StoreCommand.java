@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.operate;
 
-import io.tidemark.app.cli.shared.AgeConverter;
+import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
@@ -26,25 +26,24 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark store}: what a result store keeps, and what is taken out of it. */
+/** {@code tidemark admin store}: what a result store keeps, and what is taken out of it. */
 @Command(
         name = "store",
         mixinStandardHelpOptions = true,
         description = "What a result store keeps for how long, and taking runs out of it.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark store prune --experiment h200 --older-than 30d --dry-run",
-            "  tidemark store keep --experiment h200 --requests 365d",
-            "  tidemark store migrate --store 'jdbc:postgresql://db/tidemark?user=tidemark'"
+            "  tidemark admin store prune --experiment h200 --older-than 30d --dry-run",
+            "  tidemark admin store keep --experiment h200 --requests 365d",
+            "  tidemark admin store migrate --store 'jdbc:postgresql://db/tidemark?user=tidemark'"
         })
-public final class StoreCommand implements Runnable {
+final class StoreCommand implements Runnable {
     private final CommandContext surroundings;
 
     @Spec
     private CommandSpec spec;
 
-    @SuppressWarnings("NullAway.Init")
-    public // picocli sets spec before anything is called.
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     StoreCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
@@ -132,15 +131,15 @@ public final class StoreCommand implements Runnable {
             @Option(names = "--experiment", description = "The experiment.") @Nullable String experiment,
             @Option(
                             names = "--requests",
-                            paramLabel = "AGE",
-                            converter = AgeConverter.class,
+                            paramLabel = "TIME",
+                            converter = DurationConverter.class,
                             description = "How long one row per request is kept. Default: 14d")
                     @Nullable
                     Duration requests,
             @Option(
                             names = "--windows",
-                            paramLabel = "AGE",
-                            converter = AgeConverter.class,
+                            paramLabel = "TIME",
+                            converter = DurationConverter.class,
                             description = "How long windows are kept. Default: 180d")
                     @Nullable
                     Duration windows,
@@ -157,8 +156,8 @@ public final class StoreCommand implements Runnable {
             opened.overrideRetention(new ExperimentRetention(
                     owner,
                     experiment,
-                    orElse(requests, Retention.DEFAULT.requests()),
-                    orElse(windows, Retention.DEFAULT.windows())));
+                    kept("--requests", requests, Retention.DEFAULT.requests()),
+                    kept("--windows", windows, Retention.DEFAULT.windows())));
         }
         try (ResultReader reader = opened.reader()) {
             reader.retentions().forEach(this::say);
@@ -166,8 +165,8 @@ public final class StoreCommand implements Runnable {
         return ExitCode.OK.code();
     }
 
-    private static Duration orElse(@Nullable Duration given, Duration otherwise) {
-        return given == null ? otherwise : given;
+    private static Duration kept(String option, @Nullable Duration given, Duration otherwise) {
+        return given == null ? otherwise : RetentionOptions.hours(option, given);
     }
 
     private void say(ExperimentRetention kept) {

@@ -14,17 +14,17 @@ import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code tidemark streams}: the topologies as their own process, for a cluster. */
+/** {@code tidemark serve streams}: the topologies as their own process, for a cluster. */
 @Command(
         name = "streams",
         mixinStandardHelpOptions = true,
         description = "Compute windows, breaches and step results: one Streams application per team, in this process.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark streams --kafka broker-1:9092 --registry http://registry:8081",
-            "  tidemark streams --kafka broker-1:9092 --registry http://registry:8081 --teams perf,nightly --http 9464"
+            "  tidemark serve streams --kafka broker-1:9092 --registry http://registry:8081",
+            "  tidemark serve streams --kafka broker-1:9092 --registry http://registry:8081 --team perf,nightly --http 9464"
         })
-public final class StreamsCommand implements Callable<Integer> {
+final class StreamsCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 
     @Mixin
@@ -39,7 +39,7 @@ public final class StreamsCommand implements Callable<Integer> {
     @Mixin
     private final MonitoringOptions watch = new MonitoringOptions();
 
-    public StreamsCommand(CommandContext surroundings) {
+    StreamsCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 

@@ -10,8 +10,9 @@ import picocli.CommandLine.Option;
 /** Which teams a component serves. */
 final class TeamsOptions {
     @Option(
-            names = "--teams",
+            names = "--team",
             split = ",",
+            paramLabel = "NAME,...",
             description = "Only these teams. Default: every team whose topics are there.")
     private List<String> names = List.of();
 

@@ -23,17 +23,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark topics}: what topics a team has, and making them. */
+/** {@code tidemark admin topics}: what topics a team has, and making them. */
 @Command(
         name = "topics",
         mixinStandardHelpOptions = true,
         description = "A team's topics and schemas.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark topics create --team perf --kafka broker-1:9092 --registry http://registry:8081 --replication 3",
-            "  tidemark topics create --team perf --produce-quota 20MiB --fetch-quota 40MiB"
+            "  tidemark admin topics create --team perf --kafka broker-1:9092 --registry http://registry:8081 --replication 3",
+            "  tidemark admin topics create --team perf --produce-quota 20MiB --fetch-quota 40MiB"
         })
-public final class TopicsCommand implements Runnable {
+final class TopicsCommand implements Runnable {
     private static final int DEFAULT_REPLICATION = 3;
 
     private final CommandContext surroundings;
@@ -41,8 +41,7 @@ public final class TopicsCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @SuppressWarnings("NullAway.Init")
-    public // picocli sets spec before anything is called.
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     TopicsCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }

@@ -21,7 +21,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "up",
         mixinStandardHelpOptions = true,
-        description = "Run the local stack: Kafka broker, schema registry, streams and result store, in this process.",
+        description = {
+            "Run the local stack: Kafka, registry, streams and result store.",
+            "It runs in this process until Ctrl-C or `tidemark down`."
+        },
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark up", "  tidemark up --team perf,nightly --kafka-port 9092 --registry-port 8081"})
 public final class UpCommand implements Callable<Integer> {
@@ -29,6 +32,7 @@ public final class UpCommand implements Callable<Integer> {
 
     @Option(
             names = "--team",
+            paramLabel = "NAME,...",
             split = ",",
             defaultValue = "default",
             description = "Teams to make topics for. Default: ${DEFAULT-VALUE}")
@@ -36,18 +40,21 @@ public final class UpCommand implements Callable<Integer> {
 
     @Option(
             names = "--host",
+            paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
             description = "Address that all of it listens on. Default: ${DEFAULT-VALUE}")
     private String host = "127.0.0.1";
 
     @Option(
             names = "--kafka-port",
+            paramLabel = "PORT",
             defaultValue = "0",
             description = "0: that of the last time, or a free one. Default: ${DEFAULT-VALUE}")
     private int kafkaPort;
 
     @Option(
             names = "--registry-port",
+            paramLabel = "PORT",
             defaultValue = "0",
             description = "0: that of the last time, or a free one. Default: ${DEFAULT-VALUE}")
     private int registryPort;

@@ -1,5 +1,5 @@
 /**
- * Commands that operate the pipeline: up, streams, sink, scrape, topics, store, slo, archive and publish-spool.
+ * Commands that operate the pipeline: up, down, serve (streams, sink, scrape, archive), admin (topics, store, spool) and slo.
  *
  * <p>In: options and cluster addresses. Out: running components; changes of topics, quotas, objectives and stored rows.
  *

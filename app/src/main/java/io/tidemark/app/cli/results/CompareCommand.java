@@ -27,10 +27,10 @@ import picocli.CommandLine.Parameters;
         name = "compare",
         mixinStandardHelpOptions = true,
         description = {
-            "Compare a candidate with its base: differences with 95 %% intervals, the run as the unit, and verdicts.",
-            "A side is a phase (experiment/phase, or phase where there is one of the name), run ids (a,b,c), or result",
-            "files of other tools (a.json,b.json). Three and more sides, or --table, make a table against the first.",
-            "It looks and never judges by its exit code: tidemark gate does."
+            "Compare a candidate with its base.",
+            "Differences have 95 %% intervals, with the run as the unit. A side is a phase (experiment/phase, or phase), run ids",
+            "(a,b,c), or result files of other tools (a.json,b.json). Three and more sides make a table. The exit code does not",
+            "judge: tidemark gate does."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -8,7 +8,6 @@ import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
-import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,20 +20,20 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tidemark export}: runs of the store as files of other tools. */
+/** {@code tidemark runs export}: runs of the store as files of other tools. */
 @Command(
         name = "export",
         mixinStandardHelpOptions = true,
         description = {
             "Write runs, a phase or an experiment of the store as CSV (per request, or a summary), Parquet or",
-            "vllm bench serve's JSON. docs/import.md says what each holds."
+            "vllm bench serve's JSON. docs/how-to/import-results.md says what each holds."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark export --experiment tuning --format parquet --out tuning",
-            "  tidemark export 01JD8Z6K3M5TQX9V2R7C0WHB4N --format csv"
+            "  tidemark runs export --experiment tuning --format parquet --out tuning",
+            "  tidemark runs export 01JD8Z6K3M5TQX9V2R7C0WHB4N --format csv"
         })
-public final class ExportCommand implements Callable<Integer> {
+final class ExportCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 
     @Parameters(arity = "0..*", paramLabel = "RUN", description = "Run ids.")
@@ -58,7 +57,7 @@ public final class ExportCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    public ExportCommand(CommandContext surroundings) {
+    ExportCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 
@@ -86,11 +85,10 @@ public final class ExportCommand implements Callable<Integer> {
 
     private List<RunRow> runs(ResultReader results) {
         if (ids.isEmpty() && experiment == null) {
-            throw CommandException.usage(
-                    "name run ids, or an --experiment; tidemark report --list shows what there is");
+            throw CommandException.usage("name run ids, or an --experiment; tidemark runs list shows what there is");
         }
         if (!ids.isEmpty()) {
-            return ids.stream().map(id -> known(results, id)).toList();
+            return ids.stream().map(id -> RunLookup.byId(results, id)).toList();
         }
         RunFilter filter = RunFilter.all().experiment(String.valueOf(experiment));
         List<RunRow> found = results.runs(phase == null ? filter : filter.phase(phase));
@@ -99,14 +97,6 @@ public final class ExportCommand implements Callable<Integer> {
                     + (phase == null ? "" : ", phase \"" + phase + "\""));
         }
         return found;
-    }
-
-    private static RunRow known(ResultReader results, String id) {
-        return results.teams().stream()
-                .flatMap(team -> results.run(new RunKey(team, id)).stream())
-                .findFirst()
-                .orElseThrow(() -> CommandException.usage(
-                        "run " + id + " is not in the store; tidemark report --list shows what is"));
     }
 
     private void print(Exporter.Written written) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         name = "gate",
         mixinStandardHelpOptions = true,
         description = {
-            "Compare a candidate with its baseline and decide: for CI.",
+            "Compare a candidate with its baseline and decide, for CI.",
             "Exit code 0: nothing regressed; 1: something did; 4: the policy leaves it undecided, as with too few runs;",
             "3: runs that were named are INVALID; 2: the policy or an option is wrong."
         },
@@ -63,8 +63,11 @@ public final class GateCommand implements Callable<Integer> {
     @Option(names = "--markdown", paramLabel = "FILE", description = "A summary for a CI's page, without pictures.")
     private @Nullable Path markdown;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "One JSON object with every figure.")
-    private @Nullable Path json;
+    @Option(names = "--json", description = "Print one JSON object with every figure, for machines.")
+    private boolean json;
+
+    @Option(names = "--json-file", paramLabel = "FILE", description = "Write the same object to a file.")
+    private @Nullable Path jsonFile;
 
     public GateCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
@@ -78,9 +81,13 @@ public final class GateCommand implements Callable<Integer> {
         DocumentOptions.writtenFiles(() -> {
             Optional.ofNullable(junit).ifPresent(file -> DocumentWriter.write(file, JunitXml.of(result)));
             Optional.ofNullable(markdown).ifPresent(file -> new DocumentWriter().markdown(result.document(), file));
-            Optional.ofNullable(json).ifPresent(file -> DocumentWriter.write(file, GateJson.of(result) + "\n"));
+            Optional.ofNullable(jsonFile).ifPresent(file -> DocumentWriter.write(file, GateJson.of(result) + "\n"));
         });
-        DocumentOptions.print(surroundings, result.document());
+        if (json) {
+            surroundings.terminal().printLine(GateJson.of(result).toString());
+        } else {
+            DocumentOptions.print(surroundings, result.document());
+        }
         return result.exitCode().code();
     }
 }

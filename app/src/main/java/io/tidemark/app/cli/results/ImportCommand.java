@@ -23,21 +23,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code tidemark import}: runs of other tools into the store, with or without a stack running. */
+/** {@code tidemark runs import}: runs of other tools into the store, with or without a stack running. */
 @Command(
         name = "import",
         mixinStandardHelpOptions = true,
         description = {
             "Bring results of other tools into the store: vllm bench serve and sweep, auto_tune, GuideLLM, AIPerf,",
             "the vllm-bench scenarios, tables, lm-evaluation-harness. Files given together are one run per phase and repeat;",
-            "importing the same files again changes nothing. docs/import.md says what is read of each."
+            "importing the same files again changes nothing. docs/how-to/import-results.md says what is read of each."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark import results/*.json --experiment tuning --phase baseline",
-            "  tidemark import lm_eval/results_2026-01-26.json --experiment tuning --phase awq"
+            "  tidemark runs import results/*.json --experiment tuning --phase baseline",
+            "  tidemark runs import lm_eval/results_2026-01-26.json --experiment tuning --phase awq"
         })
-public final class ImportCommand implements Callable<Integer> {
+final class ImportCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Result files.")
@@ -85,7 +85,7 @@ public final class ImportCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    public ImportCommand(CommandContext surroundings) {
+    ImportCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
 

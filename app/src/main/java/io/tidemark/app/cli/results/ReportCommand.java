@@ -7,11 +7,8 @@ import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportReader;
-import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
-import io.tidemark.sinks.store.read.run.RunKey;
-import io.tidemark.sinks.store.read.run.RunRow;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -25,15 +22,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
-        description = "Report on runs or an experiment that are in the store; works while a run is on.",
+        description = {"Report on runs of the store, also while a run is on."},
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark report                      the newest experiment, newest run of each phase",
             "  tidemark report 01JD8Z6K3M5TQX9V2R7C0WHB4N --out report"
         })
 public final class ReportCommand implements Callable<Integer> {
-    private static final int LISTED = 20;
-
     private final CommandContext surroundings;
 
     @Mixin
@@ -45,9 +40,6 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(names = "--experiment", description = "The newest run of each phase of this experiment.")
     private @Nullable String experiment;
 
-    @Option(names = "--list", description = "List the newest runs.")
-    private boolean list;
-
     public ReportCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
@@ -55,14 +47,10 @@ public final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ResultReader results = options.store().open(surroundings);
-        if (list) {
-            results.latestRuns(LISTED).forEach(this::say);
-            return ExitCode.OK.code();
-        }
         ReportPrinter printer = new ReportPrinter(surroundings, results, options);
         if (!runs.isEmpty()) {
-            ReportModel chosen =
-                    printer.model(runs.stream().map(run -> known(results, run)).toList());
+            ReportModel chosen = printer.model(
+                    runs.stream().map(run -> RunLookup.byId(results, run).key()).toList());
             printer.print(
                     chosen,
                     options.out().orElse(surroundings.home().resolve("runs").resolve(runs.get(0))));
@@ -90,23 +78,6 @@ public final class ReportCommand implements Callable<Integer> {
                 .experiment(
                         row.team(), row.experiment(), surroundings.wallClock().instant())
                 .orElseThrow(() -> CommandException.usage("experiment \"" + row.experiment() + "\" has no run"));
-    }
-
-    private static RunKey known(ResultReader results, String run) {
-        return results.teams().stream()
-                .map((Team team) -> new RunKey(team, run))
-                .filter(key -> results.run(key).isPresent())
-                .findFirst()
-                .orElseThrow(() -> CommandException.usage(
-                        "run " + run + " is not in the store; tidemark report --list shows what is"));
-    }
-
-    private void say(RunRow run) {
-        surroundings
-                .terminal()
-                .printFormatted(
-                        "%s  %s  %-8s  %-10s %s / %s",
-                        run.key().run(), run.started(), run.status(), run.key().team(), run.experiment(), run.phase());
     }
 
     private static String fileName(ReportModel model) {

@@ -23,7 +23,7 @@ public final class ClusterConnectionOptions {
     @Option(
             names = "--kafka",
             paramLabel = "HOST:PORT",
-            description = "Bootstrap servers of a Kafka cluster. Default: the stack of `tidemark up`.")
+            description = "Bootstrap servers of Kafka. Default: the stack of `tidemark up`.")
     private @Nullable String kafka;
 
     @Option(names = "--registry", paramLabel = "URL", description = "A schema registry with Confluent's REST API.")
@@ -55,7 +55,8 @@ public final class ClusterConnectionOptions {
         }
         if (kafka == null || registry == null) {
             throw CommandException.usage(
-                    "--kafka and --registry go together: give both, or neither for the local stack");
+                    "--kafka and --registry go together (also as TIDEMARK_KAFKA and TIDEMARK_REGISTRY, or in tidemark.yaml):"
+                            + " give both, or neither for the local stack");
         }
         String url = registry;
         return Optional.of(new ClusterConnection(
@@ -67,10 +68,15 @@ public final class ClusterConnectionOptions {
                 arguments(kafka, registry)));
     }
 
+    /** The named cluster, or the local stack that is up; empty if there is neither. */
+    public Optional<ClusterConnection> namedOrUp(Path home) {
+        return named().or(() ->
+                StackFile.in(home).read().filter(StackFile.Entry::alive).map(StackFile.Entry::connection));
+    }
+
     /** The named cluster, or the local stack that is up. */
     public ClusterConnection required(Path home) {
-        return named().or(() ->
-                        StackFile.in(home).read().filter(StackFile.Entry::alive).map(StackFile.Entry::connection))
+        return namedOrUp(home)
                 .orElseThrow(() -> CommandException.infrastructure("no cluster: there is no stack up in " + home
                         + "; start one with `tidemark up`, or give --kafka and --registry"));
     }

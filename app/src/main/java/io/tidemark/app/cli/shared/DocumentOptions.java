@@ -41,13 +41,24 @@ public final class DocumentOptions {
         print(surroundings, document);
     }
 
+    /** The whole verdict. */
     public static void print(CommandContext surroundings, Document document) {
-        Terminal terminal = surroundings.terminal();
+        print(surroundings.terminal(), renderer(surroundings.terminal()).of(document));
+    }
+
+    /** The verdict in at most so many lines. */
+    public static void printSummary(CommandContext surroundings, Document document, int maxLines) {
+        print(surroundings.terminal(), renderer(surroundings.terminal()).summary(document, maxLines));
+    }
+
+    private static TerminalRenderer renderer(Terminal terminal) {
         TerminalRenderer.Colour colour =
                 terminal.colour() ? TerminalRenderer.Colour.ANSI : TerminalRenderer.Colour.NONE;
-        TerminalRenderer form =
-                terminal.interactive() ? new TerminalRenderer(colour, terminal.width()) : new TerminalRenderer(colour);
-        terminal.out().print(form.of(document));
+        return terminal.interactive() ? new TerminalRenderer(colour, terminal.width()) : new TerminalRenderer(colour);
+    }
+
+    private static void print(Terminal terminal, String text) {
+        terminal.out().print(text);
         terminal.out().flush();
     }
 

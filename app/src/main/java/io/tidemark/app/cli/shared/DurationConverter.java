@@ -1,27 +1,19 @@
 package io.tidemark.app.cli.shared;
 
+import io.tidemark.producer.yaml.ValueType.InvalidValueException;
+import io.tidemark.producer.yaml.ValueTypes;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a time as plans write it: {@code 500ms}, {@code 20s}, {@code 1m}, {@code 2h}. */
+/** Reads a duration by the grammar of plans: {@code 500ms}, {@code 20s}, {@code 1m30s}, {@code 12h}, {@code 28d}. */
 public final class DurationConverter implements ITypeConverter<Duration> {
-    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
-
     @Override
     public Duration convert(String text) {
-        Matcher found = TIME.matcher(text);
-        if (!found.matches() || Long.parseLong(found.group(1)) == 0) {
-            throw new TypeConversionException("must be a time > 0 such as 500ms, 20s or 1m but was \"" + text + "\"");
+        try {
+            return ValueTypes.DURATION.parse(text);
+        } catch (InvalidValueException e) {
+            throw new TypeConversionException(e.getMessage() + " but was \"" + text + "\"");
         }
-        long amount = Long.parseLong(found.group(1));
-        return switch (found.group(2)) {
-            case "ms" -> Duration.ofMillis(amount);
-            case "s" -> Duration.ofSeconds(amount);
-            case "h" -> Duration.ofHours(amount);
-            default -> Duration.ofMinutes(amount);
-        };
     }
 }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 
 /** Which plan, and what of it is overridden: the same for every verb that reads one. */
 public final class PlanOptions {
-    @Parameters(arity = "0..1", paramLabel = "PLAN", description = "Plan file (YAML), or a file of several scenarios.")
+    @Parameters(arity = "0..1", paramLabel = "PLAN", description = "Plan (YAML), or a file of scenarios.")
     private @Nullable Path file;
 
     @Option(
@@ -28,7 +28,7 @@ public final class PlanOptions {
             names = "--set",
             paramLabel = "PATH=VALUE",
             description = {
-                "Put VALUE (YAML) in the place of the plan's, e.g. --set steps[0].rate=3. May be given several times;",
+                "Replace a value of the plan, as in steps[0].rate=3. VALUE is YAML. May be given several times;",
                 "[*] is every item, an empty value takes the key away."
             })
     private List<String> overrides = List.of();

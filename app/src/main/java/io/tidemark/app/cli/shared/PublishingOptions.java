@@ -5,19 +5,30 @@ import io.tidemark.schemas.Team;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Whose a run's events are and what is in them: the same for every lane of it. */
 public final class PublishingOptions {
-    @Option(names = "--team", description = "Team that the events belong to. Default: the plan's.")
+    private static final String TEAM = "--team";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
+
+    @Option(names = TEAM, paramLabel = "NAME", description = "Team that the events belong to. Default: the plan's.")
     private @Nullable String team;
 
     @Option(names = "--record-text", description = "Put prompts and answers into the events. Off unless given.")
     private boolean recordText;
 
-    /** The team that was named, or else the plan's. */
+    @SuppressWarnings("NullAway.Init") // picocli sets command before anything is called.
+    public PublishingOptions() {}
+
+    /** The team of the command line, else the plan's, else the one that the user has set for all commands. */
     public Team owner(Plan plan) {
-        return team == null ? plan.team() : OptionParser.team(team);
+        boolean isTyped = command.commandLine().getParseResult().hasMatchedOption(TEAM);
+        return team != null && (isTyped || plan.team().equals(Team.DEFAULT)) ? OptionParser.team(team) : plan.team();
     }
 
     public boolean recordsText() {

@@ -26,6 +26,11 @@ public final class ReportOptions {
     @Option(names = "--quiet", description = "Only the verdict.")
     private boolean quiet;
 
+    @Option(
+            names = "--verbose",
+            description = "Print all findings, intervals and caveats. Default: at most 25 lines after a run.")
+    private boolean verbose;
+
     @Option(names = "--json", description = "The verdict as one JSON object, for machines.")
     private boolean json;
 
@@ -67,6 +72,11 @@ public final class ReportOptions {
 
     public boolean quiet() {
         return quiet || json;
+    }
+
+    /** Whether the terminal shows all of a verdict. */
+    public boolean verbose() {
+        return verbose;
     }
 
     public boolean json() {

@@ -16,6 +16,11 @@ import java.util.Optional;
 
 /** Writes a report's files and says its verdict, as the options want it. */
 public final class ReportPrinter {
+    /** With two empty lines, the line of the report and two warnings these are 25 lines after a run. */
+    public static final int MAX_LINES = 20;
+
+    private static final int MAX_WARNINGS = 2;
+
     private final CommandContext surroundings;
     private final ResultReader results;
     private final ReportOptions options;
@@ -51,12 +56,27 @@ public final class ReportPrinter {
     private void text(Document document, Path folder) {
         Terminal terminal = surroundings.terminal();
         terminal.printLine("");
-        DocumentOptions.print(surroundings, document);
+        if (options.verbose()) {
+            DocumentOptions.print(surroundings, document);
+        } else {
+            DocumentOptions.printSummary(surroundings, document, MAX_LINES);
+        }
         terminal.printLine("");
         ReportWriter.Written written = new ReportWriter().write(document, folder);
         terminal.printLine("  report: " + written.html() + "    (and "
                 + written.markdown().getFileName() + ", " + written.charts().size()
                 + (written.charts().size() == 1 ? " chart" : " charts") + " as SVG and PNG beside it)");
+    }
+
+    /** What follows a report on standard error: the first warnings and the number of the others, or all of them. */
+    public void warn(List<String> warnings) {
+        Terminal terminal = surroundings.terminal();
+        if (options.verbose() || warnings.size() <= MAX_WARNINGS) {
+            warnings.forEach(terminal::warn);
+            return;
+        }
+        warnings.subList(0, MAX_WARNINGS - 1).forEach(terminal::warn);
+        terminal.warn((warnings.size() - MAX_WARNINGS + 1) + " more warnings; --verbose shows them");
     }
 
     private void json(ReportModel model, Document document, Path folder) {

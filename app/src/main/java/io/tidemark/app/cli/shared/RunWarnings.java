@@ -62,9 +62,14 @@ public final class RunWarnings {
     }
 
     private static String whyNotFinal(RunResult result) {
+        if (result.lostEvents() > 0) {
+            return result.spooledEvents() > 0
+                    ? "events were lost: the others wait in the spool, and steps whose events are missing become INCOMPLETE"
+                    : "events were lost: steps whose events are missing become INCOMPLETE";
+        }
         return result.spooledEvents() > 0
                 ? "the rest comes when the spool has been published"
-                : "is `tidemark streams` running for team " + result.key().team()
+                : "is `tidemark serve streams` running for team " + result.key().team()
                         + "? The events are in Kafka; `tidemark report` shows the rest when it has come.";
     }
 }

@@ -20,8 +20,8 @@ public final class StoreOptions {
             names = "--store",
             paramLabel = "STORE",
             description =
-                    "Result store: a SQLite file, or jdbc:postgresql://HOST/DATABASE?user=NAME."
-                            + " Default: that of the stack that is up, else store.db in the home folder (TIDEMARK_HOME, ./tidemark).")
+                    "Result store: a SQLite file or a PostgreSQL URL. Such as"
+                            + " jdbc:postgresql://HOST/DATABASE?user=NAME. Default: that of the stack that is up, else store.db in the home folder (TIDEMARK_HOME, ./tidemark).")
     private @Nullable String store;
 
     @Option(

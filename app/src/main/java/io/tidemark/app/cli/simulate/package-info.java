@@ -1,7 +1,7 @@
 /**
- * The command that simulates a server, over HTTP or in virtual time.
+ * The command that simulates a server over HTTP, and fits a profile to measured results.
  *
- * <p>In: a hardware profile, server flags and, in virtual time, a plan. Out: a simulated server or a run in virtual time.
+ * <p>In: a hardware profile and server flags, or result files. Out: a simulated server, or a fitted profile.
  *
  * <p>Begin with {@link SimulateCommand}.
  */

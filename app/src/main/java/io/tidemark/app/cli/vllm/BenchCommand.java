@@ -30,14 +30,14 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = {
-            "As `vllm bench serve`, with its flags (docs/bench.md lists those that it refuses): the same load, the same block",
-            "on standard output, the same JSON file; and, as any run, published to Kafka, judged and reported. What is ours is said on standard error, and in the",
-            "file under the key tidemark. The figures follow vLLM's own definitions; docs/bench.md says where ours differ."
+            "Run `vllm bench serve` with its flags, published and judged.",
+            "Load, output and JSON file are the same; what vLLM does not say goes to standard error, and into the file under the key",
+            "tidemark. docs/how-to/switch-from-vllm-bench.md lists the flags that are refused."
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark bench --model my-model --request-rate 2 --num-prompts 300 --save-result --result-dir results",
-            "  tidemark bench serve --backend vllm --base-url http://gpu-1:8000 --max-concurrency 64 --goodput ttft:500 tpot:50"
+            "  tidemark bench --model my-model --request-rate 2 --save-result",
+            "  tidemark bench serve --base-url http://gpu-1:8000 --goodput ttft:500"
         })
 public final class BenchCommand implements Callable<Integer> {
     private static final String SERVE = "serve";
@@ -47,7 +47,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = SERVE, description = "May stand here as it does after `vllm bench`.")
+    @Parameters(arity = "0..1", paramLabel = SERVE, description = "As after `vllm bench`.")
     private @Nullable String word;
 
     @Mixin
@@ -88,6 +88,9 @@ public final class BenchCommand implements Callable<Integer> {
         // As argparse does, which scripts with defaults before "$@" rely on.
         line.setOverwrittenOptionsAllowed(true);
         IgnoredVllmFlag.addTo(line.getCommandSpec());
+        line.getCommandSpec()
+                .usageMessage()
+                .footerHeading("%nAccepted and without effect: " + IgnoredVllmFlag.flags() + "%n%nExamples:%n");
         return line;
     }
 

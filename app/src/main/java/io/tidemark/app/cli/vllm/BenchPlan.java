@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.vllm;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.load.RampUp;
@@ -18,7 +18,6 @@ import java.util.OptionalInt;
  * request six hours and waits for every one; so does this plan.
  */
 public final class BenchPlan {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final String PATIENCE = "6h";
     private static final String CONNECT_PATIENCE = "2m";
 
@@ -26,7 +25,7 @@ public final class BenchPlan {
     private static final String BURST_LAG = "2s";
 
     private final BenchFlags flags;
-    private final ObjectNode plan = JSON.createObjectNode();
+    private final ObjectNode plan = JsonNodeFactory.instance.objectNode();
 
     private BenchPlan(BenchFlags flags) {
         this.flags = flags;
@@ -117,7 +116,8 @@ public final class BenchPlan {
     }
 
     private static ObjectNode around(int mean, double ratio) {
-        return JSON.createObjectNode()
+        return JsonNodeFactory.instance
+                .objectNode()
                 .put("mean", mean)
                 .put("range_ratio", ratio)
                 .put("meaning", "around");
@@ -188,7 +188,7 @@ public final class BenchPlan {
             request.set("extra_body", sampling.body());
         }
         BenchHeaders given = flags.server().headers();
-        ObjectNode headers = JSON.createObjectNode();
+        ObjectNode headers = JsonNodeFactory.instance.objectNode();
         given.plain().forEach(headers::put);
         given.variables().forEach((name, variable) -> headers.putObject(name).put("env", variable));
         if (!headers.isEmpty()) {

@@ -1,7 +1,5 @@
 package io.tidemark.app.cli.vllm;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.reports.exit.CommandException;
 import java.io.IOException;
@@ -11,8 +9,6 @@ import java.nio.file.StandardOpenOption;
 
 /** Writes the result's object where the flags say: a file of its own, or one line more in a file of several. */
 final class BenchResultFile {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private BenchResultFile() {}
 
     /**
@@ -28,7 +24,7 @@ final class BenchResultFile {
             if (file.toAbsolutePath().getParent() != null) {
                 Files.createDirectories(file.toAbsolutePath().getParent());
             }
-            return saving.append() ? append(json, file) : Files.writeString(file, text(json));
+            return saving.append() ? append(json, file) : Files.writeString(file, json.toString());
         } catch (IOException e) {
             throw CommandException.infrastructure("the result could not be written to " + file + ": " + e, e);
         }
@@ -37,14 +33,6 @@ final class BenchResultFile {
     private static Path append(ObjectNode json, Path file) throws IOException {
         boolean holdsSome = Files.exists(file) && Files.size(file) > 0;
         return Files.writeString(
-                file, (holdsSome ? "\n" : "") + text(json), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    }
-
-    static String text(ObjectNode json) {
-        try {
-            return JSON.writeValueAsString(json);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree of texts and numbers is always JSON", e);
-        }
+                file, (holdsSome ? "\n" : "") + json, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 }

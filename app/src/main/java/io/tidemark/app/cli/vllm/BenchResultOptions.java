@@ -50,7 +50,7 @@ final class BenchResultOptions {
             names = "--goodput",
             paramLabel = "KEY:MS",
             arity = "1..*",
-            description = "Limits that make a request good: ttft, tpot, e2el, in milliseconds.")
+            description = "Limits of a good request: ttft, tpot, e2el. They are milliseconds.")
     private List<String> goodput = List.of();
 
     @Option(

@@ -79,6 +79,6 @@ public final class BenchSession {
             file = Optional.of(
                     BenchResultFile.write(saved, output.saving(), report.setup().fileName()));
         }
-        return new BenchResult(result, report, SummaryWriter.of(report), BenchResultFile.text(summary), file);
+        return new BenchResult(result, report, SummaryWriter.of(report), summary.toString(), file);
     }
 }

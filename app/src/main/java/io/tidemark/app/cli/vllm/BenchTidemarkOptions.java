@@ -11,25 +11,22 @@ final class BenchTidemarkOptions {
     @Option(
             names = "--experiment",
             paramLabel = "NAME",
-            description = "Ours: what is being decided; groups runs. Default: ${DEFAULT-VALUE}.")
+            description = "Ours: name that groups runs. Default: ${DEFAULT-VALUE}.")
     private String experiment = "bench";
 
     @Option(
             names = "--phase",
             paramLabel = "NAME",
-            description = "Ours: the configuration that the server is set up for. Default: ${DEFAULT-VALUE}.")
+            description = "Ours: the server's configuration. Default: ${DEFAULT-VALUE}.")
     private String phase = "default";
 
-    @Option(
-            names = "--team",
-            paramLabel = "NAME",
-            description = "Ours: team that the events belong to. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--team", paramLabel = "NAME", description = "Ours: team of the events. Default: ${DEFAULT-VALUE}.")
     private String team = "default";
 
     @Option(
             names = "--slo",
             paramLabel = "OBJECTIVE",
-            description = "Ours: an objective to judge by, such as 'ttft_due p99 < 1s'; may be given several times.")
+            description = "Ours: objective to judge by. Such as 'ttft_due p99 < 1s'; may be given several times.")
     private List<String> objectives = List.of();
 
     @Option(

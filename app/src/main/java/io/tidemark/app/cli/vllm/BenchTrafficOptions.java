@@ -32,7 +32,7 @@ final class BenchTrafficOptions {
     @Option(
             names = "--max-concurrency",
             paramLabel = "N",
-            description = "Requests in flight; others wait in the client, and that time is recorded.")
+            description = "Requests in flight. Others wait in the client, and that time is recorded.")
     private @Nullable Integer maxConcurrency;
 
     @Option(

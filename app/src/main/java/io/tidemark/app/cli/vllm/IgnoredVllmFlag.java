@@ -3,6 +3,7 @@ package io.tidemark.app.cli.vllm;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -38,13 +39,18 @@ enum IgnoredVllmFlag {
     }
 
     private OptionSpec option() {
-        OptionSpec.Builder option = OptionSpec.builder(flag()).description("No effect: " + why + ".");
+        OptionSpec.Builder option = OptionSpec.builder(flag()).hidden(true).description("No effect: " + why + ".");
         return parameter.isEmpty()
                 ? option.type(boolean.class).build()
                 : option.type(String.class).paramLabel(parameter).arity("1").build();
     }
 
-    /** Makes a command accept them all. */
+    /** All of them, for help. */
+    static String flags() {
+        return Arrays.stream(values()).map(IgnoredVllmFlag::flag).collect(Collectors.joining(" "));
+    }
+
+    /** Makes a command accept them all; only {@code --help-all} shows what each of them would do. */
     static void addTo(CommandSpec command) {
         Arrays.stream(values()).forEach(flag -> command.addOption(flag.option()));
     }

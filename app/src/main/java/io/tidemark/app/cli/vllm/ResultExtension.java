@@ -1,9 +1,10 @@
 package io.tidemark.app.cli.vllm;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.importers.vllm.bench.NumpyStatistics;
+import io.tidemark.reports.format.RecordJson;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -12,7 +13,6 @@ import java.util.stream.Collectors;
 
 /** What we say beside vLLM's figures, under the key {@code tidemark} of the result: our definitions, and how true the run is. */
 final class ResultExtension {
-    private static final JsonMapper JSON = new JsonMapper();
     private static final double NANOS = 1e9;
     private static final double[] PERCENTS = {50, 90, 95, 99};
 
@@ -20,20 +20,20 @@ final class ResultExtension {
 
     /** A new object. */
     static ObjectNode of(RunResult result, BenchRecord record, BenchOutput output) {
-        ObjectNode json = JSON.createObjectNode()
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
                 .put("run", result.key().run())
                 .put("team", result.key().team().name())
                 .put("definitions", BenchDefinitions.SOURCE)
                 .put("peak_concurrency", output.peakRule().word())
                 .put("status", result.outcome().status().name());
-        json.set("invalid_reasons", JSON.valueToTree(result.outcome().invalidReasons()));
+        json.set("invalid_reasons", RecordJson.of(result.outcome().invalidReasons()));
         json.set(
                 "outcomes",
-                JSON.valueToTree(counted(record, request -> request.outcome().name())));
+                RecordJson.of(counted(record, request -> request.outcome().name())));
         json.set(
                 "output_tokens_from",
-                JSON.valueToTree(
-                        counted(record, request -> request.outputCount().name())));
+                RecordJson.of(counted(record, request -> request.outputCount().name())));
         json.set("ttft_ms", distribution(record, RecordedRequest::ttftNanos));
         json.set("ttft_due_ms", distribution(record, RecordedRequest::ttftDueNanos));
         result.outcome().steps().stream().reduce((first, last) -> last).ifPresent(step -> {
@@ -54,7 +54,10 @@ final class ResultExtension {
                 .mapToDouble(value -> value.getAsLong() / NANOS)
                 .toArray();
         NumpyStatistics distribution = NumpyStatistics.ofSeconds(seconds);
-        ObjectNode json = JSON.createObjectNode().put("count", seconds.length).put("mean", distribution.meanMillis());
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("count", seconds.length)
+                .put("mean", distribution.meanMillis());
         for (double percent : PERCENTS) {
             json.put("p" + (int) percent, distribution.percentileMillis(percent));
         }

@@ -46,7 +46,8 @@ final class ChangedObjectivesTest {
     @Test
     void anObjectiveIsChangedWithTheBudgetThatItHasAndTakenAwayAgain() {
         try (LocalCluster cluster = LocalCluster.start(home.resolve("cluster"))) {
-            assertThat(exit(cluster, "topics", "create", "--partitions", "2")).isZero();
+            assertThat(exit(cluster, "admin", "topics", "create", "--partitions", "2"))
+                    .isZero();
             begin(cluster);
 
             String kept = said(cluster, "slo", "set", "--run", RUN, "--name", "ttft", "ttft_due p99 < 2s");

@@ -44,7 +44,15 @@ final class QuotaOptionsTest {
     void aQuotaThatCannotBeIsRefusedByItsOptionBeforeAnythingIsMade(String option, String value, String said) {
         try (Shell shell = new Shell(home)) {
             int exit = shell.run(
-                    "topics", "create", "--kafka", "127.0.0.1:1", "--registry", "http://127.0.0.1:1", option, value);
+                    "admin",
+                    "topics",
+                    "create",
+                    "--kafka",
+                    "127.0.0.1:1",
+                    "--registry",
+                    "http://127.0.0.1:1",
+                    option,
+                    value);
             assertThat(exit).as(shell.err()).isEqualTo(ExitCode.USAGE.code());
             assertThat(shell.err()).contains(said);
         }

@@ -31,17 +31,18 @@ abstract class StoreCommandContract {
     @Test
     void pruningSaysWhatWouldGoThenTakesItOutAndLeavesResults() {
         String store = freshStore();
-        assertThat(said(store, "import", RESULT, "--experiment", "tuning", "--phase", "baseline"))
+        assertThat(said(store, "runs", "import", RESULT, "--experiment", "tuning", "--phase", "baseline"))
                 .contains("tuning");
-        String would = said(store, "store", "prune", "--experiment", "tuning", "--dry-run");
+        String would = said(store, "admin", "store", "prune", "--experiment", "tuning", "--dry-run");
         assertThat(would).contains("would take out").containsPattern("requests=[1-9]");
-        assertThat(said(store, "store", "prune", "--experiment", "tuning"))
+        assertThat(said(store, "admin", "store", "prune", "--experiment", "tuning"))
                 .isEqualTo(would.replace("would take out", "took out"));
-        assertThat(said(store, "store", "prune", "--experiment", "tuning")).contains("took out 0 rows of 1 runs");
-        assertThat(said(store, "report", "--list")).contains("tuning / baseline");
-        assertThat(said(store, "store", "prune", "--experiment", "tuning", "--runs"))
+        assertThat(said(store, "admin", "store", "prune", "--experiment", "tuning"))
+                .contains("took out 0 rows of 1 runs");
+        assertThat(said(store, "runs", "list")).contains("tuning / baseline");
+        assertThat(said(store, "admin", "store", "prune", "--experiment", "tuning", "--runs"))
                 .contains("runs=1");
-        assertThat(said(store, "report", "--list")).doesNotContain("tuning");
+        assertThat(said(store, "runs", "list")).doesNotContain("tuning");
     }
 
     @Test
@@ -50,30 +51,31 @@ abstract class StoreCommandContract {
                 home.resolve("second.json"),
                 Files.readString(Path.of(RESULT)).replaceFirst("\"date\": \"2", "\"date\": \"1"));
         String store = freshStore();
-        said(store, "import", RESULT, "--experiment", "tuning", "--phase", "baseline");
-        said(store, "import", second.toString(), "--experiment", "tuning", "--phase", "moderate");
+        said(store, "runs", "import", RESULT, "--experiment", "tuning", "--phase", "baseline");
+        said(store, "runs", "import", second.toString(), "--experiment", "tuning", "--phase", "moderate");
         String before = compared(store);
         assertThat(before).contains("ttft p99");
-        assertThat(said(store, "store", "prune", "--experiment", "tuning")).containsPattern("requests=[1-9]");
+        assertThat(said(store, "admin", "store", "prune", "--experiment", "tuning"))
+                .containsPattern("requests=[1-9]");
         assertThat(compared(store)).isEqualTo(before);
     }
 
     @Test
     void anExperimentsRetentionIsShownAndTakenAway() {
         String store = freshStore();
-        assertThat(said(store, "store", "keep", "--experiment", "tuning", "--requests", "365d"))
+        assertThat(said(store, "admin", "store", "keep", "--experiment", "tuning", "--requests", "365d"))
                 .contains("tuning")
                 .contains("requests 8760 h, windows 4320 h");
-        assertThat(said(store, "store", "keep", "--experiment", "tuning", "--as-others"))
+        assertThat(said(store, "admin", "store", "keep", "--experiment", "tuning", "--as-others"))
                 .isEmpty();
     }
 
     @Test
     void allRunsAreNotTakenOutForWantOfAChoice() {
         String store = freshStore();
-        said(store, "store", "keep");
+        said(store, "admin", "store", "keep");
         try (Shell shell = new Shell(home)) {
-            assertThat(shell.run("store", "prune", "--store", store)).isEqualTo(2);
+            assertThat(shell.run("admin", "store", "prune", "--store", store)).isEqualTo(2);
             assertThat(shell.err()).contains("give --experiment, --older-than or both");
         }
     }

@@ -47,7 +47,7 @@ final class StreamsHostOptionsTest {
 
     private void assertRefused(String said, String... typed) {
         try (Shell shell = new Shell(home)) {
-            String[] command = {"streams", "--kafka", "127.0.0.1:1", "--registry", "http://127.0.0.1:1"};
+            String[] command = {"serve", "streams", "--kafka", "127.0.0.1:1", "--registry", "http://127.0.0.1:1"};
             String[] arguments =
                     Stream.of(command, typed).flatMap(Arrays::stream).toArray(String[]::new);
             assertThat(shell.run(arguments)).as(shell.err()).isEqualTo(ExitCode.USAGE.code());

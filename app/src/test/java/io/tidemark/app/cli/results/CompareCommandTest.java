@@ -121,7 +121,7 @@ class CompareCommandTest {
         assertThat(said(ExitCode.USAGE, "compare", "baseline", "hardware")).contains("gpu H200", "gpu L4");
         assertThat(said(ExitCode.USAGE, "compare", "baseline", "closed")).contains("request rate", "concurrency");
         assertThat(said(ExitCode.OK, "compare", "baseline", "model", "--allow-unlike"))
-                .contains("Compared though not alike: model: llama-70b");
+                .contains("Compared although they differ: model: llama-70b");
     }
 
     @Test
@@ -165,14 +165,14 @@ class CompareCommandTest {
     void aTableComparesWithThePhaseThatTheNewestPlanNames() throws Exception {
         stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("moderate"), StoredRuns.Kind.of("aggressive"));
         assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
-                .contains("Beside that, moderate, aggressive are");
+                .contains("Figure by figure, moderate, aggressive are");
 
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + home.resolve("store.db"));
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("UPDATE runs SET plan = '{\"baseline\": \"moderate\"}' WHERE phase = 'aggressive'");
         }
         assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
-                .contains("Beside that, baseline, aggressive are");
+                .contains("Figure by figure, baseline, aggressive are");
     }
 
     @Test

@@ -97,7 +97,7 @@ class ComparedFilesTest {
 
         assertThat(said.replaceAll("\\s+", " "))
                 .contains(
-                        "no repeats tell how runs differ",
+                        "without repeats, the variation between runs is unknown",
                         "the largest is ttft p50 at 10 in flight -98.0 % (no interval")
                 .contains("10 concurrent ttft p99 13.2 s 269 ms -98.0 % (no interval)")
                 .contains("max-1.json were imported from vllm bench serve: ");
@@ -114,11 +114,11 @@ class ComparedFilesTest {
                 batch,2.0,300,150,2026-02-25,960,pass
                 batch,2.5,300,120,2026-02-25,1300,fail
                 """);
-        said(ExitCode.OK, "import", table.toString(), "--experiment", "tuning");
+        said(ExitCode.OK, "runs", "import", table.toString(), "--experiment", "tuning");
 
         assertThat(said(ExitCode.OK, "compare", "--table", "tuning").replaceAll("\\s+", " "))
-                .contains("moderate, batch hold the same, none more: between 2 and 2.5 req/s.")
-                .contains("Beside that, moderate, batch are screened only.")
+                .contains("moderate, batch hold the same load, and no phase more: between 2 and 2.5 req/s.")
+                .contains("Figure by figure, moderate, batch are screened only.")
                 .containsOnlyOnce("imported from table")
                 .containsPattern("baseline between 1.5 and 2 req/s 1 moderate between 2 and 2.5 req/s 1 batch");
     }

@@ -57,7 +57,7 @@ class GateCommandTest {
     @Test
     void theSameTwicePassesByTheDefaultPolicy() {
         assertThat(gate(ExitCode.OK, "same").replaceAll("\\s+", " "))
-                .contains("PASS: being worse by the block or more is excluded for all ")
+                .contains("PASS: the runs exclude a worsening of the block or more for all ")
                 .contains("Within the SLO same holds ");
     }
 
@@ -107,7 +107,7 @@ class GateCommandTest {
     void jsonAndMarkdownSayTheSame() throws Exception {
         Path json = home.resolve("gate.json");
         Path markdown = home.resolve("gate.md");
-        gate(ExitCode.SLO_NOT_MET, "slower", "--json", json.toString(), "--markdown", markdown.toString());
+        gate(ExitCode.SLO_NOT_MET, "slower", "--json-file", json.toString(), "--markdown", markdown.toString());
 
         JsonNode root = new JsonMapper().readTree(json.toFile());
         assertThat(root.path("outcome").asText()).isEqualTo("FAIL");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** docs/bench.md has every flag that the command takes, and says of each what its help says. */
+/** docs/how-to/switch-from-vllm-bench.md has every flag that the command takes, and says of each what its help says. */
 class BenchFlagsDocTest {
     @TempDir
     private Path home;

@@ -3,7 +3,7 @@ package io.tidemark.app.run.virtualtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidemark.app.run.DigestPublisher;
+import io.tidemark.app.run.KeptEvents;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
@@ -57,29 +57,29 @@ class VirtualTimeRunTest {
     private static final String ID = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
     private static final Instant START = Instant.parse("2026-11-20T08:00:00Z");
     private static final String HEAD = """
-            experiment: virtual
-            seed: 7
-            workload: {kind: synthetic, prompt_tokens: 40, output_tokens: 12}
-            """;
+        experiment: virtual
+        seed: 7
+        workload: {kind: synthetic, prompt_tokens: 40, output_tokens: 12}
+        """;
 
-    private final DigestPublisher published = new DigestPublisher();
+    private final KeptEvents published = new KeptEvents();
 
     private static Plan plan(String text) {
         return PlanLoader.parse(text, "plan.yaml", Path.of("."));
     }
 
-    private static VirtualTimeRun.VirtualRunResult run(String text, DigestPublisher publisher, Fault... faults)
+    private static VirtualTimeRun.VirtualRunResult run(String text, KeptEvents publisher, Fault... faults)
             throws Exception {
         return run(text, publisher, SimulatorOptions.Extras.NONE.with(List.of(faults)));
     }
 
     private static VirtualTimeRun.VirtualRunResult run(
-            String text, DigestPublisher publisher, SimulatorOptions.Extras extras) throws Exception {
+            String text, KeptEvents publisher, SimulatorOptions.Extras extras) throws Exception {
         return run(text, publisher, extras, ID);
     }
 
     private static VirtualTimeRun.VirtualRunResult run(
-            String text, DigestPublisher publisher, SimulatorOptions.Extras extras, String id) throws Exception {
+            String text, KeptEvents publisher, SimulatorOptions.Extras extras, String id) throws Exception {
         Plan plan = plan(text);
         VirtualRunRequest.Server server =
                 new VirtualRunRequest.Server("demo-default", new ServerConfigLoader().builtIn("demo-default"), extras);
@@ -95,7 +95,7 @@ class VirtualTimeRunTest {
     @Test
     void theSamePlanAndStartGiveTheSameBytes() throws Exception {
         String text = HEAD + "steps: [{rate: 3, duration: 60s}]";
-        DigestPublisher again = new DigestPublisher();
+        KeptEvents again = new KeptEvents();
 
         VirtualTimeRun.VirtualRunResult first = run(text, published);
         VirtualTimeRun.VirtualRunResult second = run(text, again);
@@ -108,7 +108,7 @@ class VirtualTimeRunTest {
     @Test
     void runsDoNotShareAServersName() throws Exception {
         String text = HEAD + "steps: [{rate: 3, duration: 60s}]";
-        DigestPublisher other = new DigestPublisher();
+        KeptEvents other = new KeptEvents();
         run(text, published);
         run(text, other, SimulatorOptions.Extras.NONE, ID.substring(1) + "A");
 
@@ -118,7 +118,7 @@ class VirtualTimeRunTest {
         assertThat(targets(other)).hasSize(1).doesNotContainAnyElementsOf(targets(published));
     }
 
-    private static Set<String> targets(DigestPublisher publisher) {
+    private static Set<String> targets(KeptEvents publisher) {
         return Stream.concat(
                         publisher.of(ServerSample.class).map(ServerSample::getTarget),
                         publisher.of(RequestEvent.class).map(RequestEvent::getTarget))
@@ -149,7 +149,8 @@ class VirtualTimeRunTest {
             strings = {
                 "steps: [{concurrency: 4, requests: 40}]",
                 "steps: [{concurrency: 4, duration: 20s, ramp_up: 4s}]",
-                "steps: [{rate: 4, requests: 40, max_concurrency: 2}, {rate: 2, requests: 10, warm_up: 5s, cool_down: 5s}]",
+                "steps: [{rate: 4, requests: 40, max_concurrency: 2}, {rate: 2, requests: 10, warm_up: 5s, cool_down:"
+                        + " 5s}]",
             })
     void eachKindOfLoadIsDrivenToItsEnd(String steps) throws Exception {
         VirtualTimeRun.VirtualRunResult ended = run(HEAD + steps, published);
@@ -168,17 +169,17 @@ class VirtualTimeRunTest {
     @Test
     void laterTurnsOfAConversationResendItsAnswersAndHitThePrefixCache() throws Exception {
         run("""
-                experiment: virtual
-                seed: 7
-                workload:
-                  kind: conversations
-                  starters: {count: 4, tokens: 128}
-                  turns: 3
-                  output_tokens: 32
-                  follow_ups: ["Why is that so?"]
-                  think_time: 2s
-                steps: [{rate: 1, requests: 30}]
-                """, published);
+            experiment: virtual
+            seed: 7
+            workload:
+              kind: conversations
+              starters: {count: 4, tokens: 128}
+              turns: 3
+              output_tokens: 32
+              follow_ups: ["Why is that so?"]
+              think_time: 2s
+            steps: [{rate: 1, requests: 30}]
+            """, published);
 
         Map<Integer, List<RequestEvent>> byTurn = published
                 .of(RequestEvent.class)
@@ -224,7 +225,7 @@ class VirtualTimeRunTest {
     }
 
     /** Of the requests of steps, in their order. */
-    private static List<Long> dueMicros(DigestPublisher from) {
+    private static List<Long> dueMicros(KeptEvents from) {
         return from.of(RequestEvent.class)
                 .filter(request -> !request.getRequestClass().equals("first-request"))
                 .map(request -> ChronoUnit.MICROS.between(START, request.getDue()))
@@ -264,17 +265,17 @@ class VirtualTimeRunTest {
     @Test
     void theFleetsRoutersServeConversationsAsTheyDoOverHttp() throws Exception {
         String text = """
-                experiment: virtual
-                seed: 7
-                workload:
-                  kind: conversations
-                  starters: {count: 12, tokens: 400}
-                  turns: 4
-                  output_tokens: 40
-                  follow_ups: ["Why is that so?"]
-                  think_time: 1s
-                steps: [{rate: 4, requests: 150}]
-                """;
+            experiment: virtual
+            seed: 7
+            workload:
+              kind: conversations
+              starters: {count: 12, tokens: 400}
+              turns: 4
+              output_tokens: 40
+              follow_ups: ["Why is that so?"]
+              think_time: 1s
+            steps: [{rate: 4, requests: 150}]
+            """;
         double inTurn = cachedShare(text, RoutingPolicy.ROUND_ROBIN);
         double prefixAware = cachedShare(text, RoutingPolicy.PREFIX_AWARE);
 
@@ -283,7 +284,7 @@ class VirtualTimeRunTest {
 
     /** Of all prompt tokens that were looked up, as both engines' counters say at the end. */
     private static double cachedShare(String text, RoutingPolicy routing) throws Exception {
-        DigestPublisher publisher = new DigestPublisher();
+        KeptEvents publisher = new KeptEvents();
         SimulatorOptions.Extras extras = new SimulatorOptions.Extras(
                 false,
                 VllmMetricsVersion.V1,
@@ -314,7 +315,7 @@ class VirtualTimeRunTest {
         String text = HEAD + "steps: [{concurrency: 3, requests: 24}]\nwarm_up_client: false\n"
                 + "limits: {schedule_lag_p99: 60s, sent_share: 0.01}\n";
         run(text, published);
-        DigestPublisher real = new DigestPublisher();
+        KeptEvents real = new KeptEvents();
         Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
         try (SimulatorServer server = SimulatorServer.start(
                 new ServerConfigLoader().builtIn("demo-default"),
@@ -341,7 +342,7 @@ class VirtualTimeRunTest {
     }
 
     /** What does not depend on time, by request; closed loops and stocks of prompts are in order, so requests are the same. */
-    private static Map<String, String> facts(DigestPublisher from) {
+    private static Map<String, String> facts(KeptEvents from) {
         Map<String, String> facts = new TreeMap<>();
         from.of(RequestEvent.class)
                 .forEach(request -> facts.put(

@@ -41,9 +41,4 @@ public record BenchRequest(
     double end() {
         return timing.start() + timing.latency();
     }
-
-    /** When it was due, by the clock of its start. */
-    double due() {
-        return timing.start() - timing.queue();
-    }
 }

@@ -1,16 +1,16 @@
 package io.tidemark.importers.vllm.bench;
 
+import io.tidemark.producer.scrape.PrometheusTextParser;
+import io.tidemark.producer.scrape.PrometheusTextParser.Sample;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Finds the counters of speculative decoding in the text of a vLLM's {@code /metrics}, summed over its engines. */
 public final class SpeculationStatsPage {
-    private static final Pattern LINE =
-            Pattern.compile("(?m)^vllm:spec_decode_(\\w+)_total(\\{.*\\})?\\s+([0-9.eE+]+)\\s*$");
-    private static final Pattern POSITION = Pattern.compile("position=\"(\\d+)\"");
+    private static final String PREFIX = "vllm:spec_decode_";
+    private static final String SUFFIX = "_total";
 
     private long drafts;
     private long draftTokens;
@@ -21,29 +21,30 @@ public final class SpeculationStatsPage {
 
     /** Empty when the page has none of them: then the server does not speculate. */
     public static Optional<SpeculationStats.Counters> read(String page) {
-        SpeculationStatsPage read = new SpeculationStatsPage();
-        Matcher line = LINE.matcher(page);
-        boolean found = false;
-        while (line.find()) {
-            found = true;
-            String labels = line.group(2) == null ? "" : line.group(2);
-            read.count(line.group(1), labels, (long) Double.parseDouble(line.group(3)));
+        List<Sample> counters = PrometheusTextParser.parse(page).samples().stream()
+                .filter(sample ->
+                        sample.name().startsWith(PREFIX) && sample.name().endsWith(SUFFIX))
+                .toList();
+        if (counters.isEmpty()) {
+            return Optional.empty();
         }
-        return found
-                ? Optional.of(new SpeculationStats.Counters(
-                        read.drafts, read.draftTokens, read.acceptedTokens, read.acceptedAt))
-                : Optional.empty();
+        SpeculationStatsPage read = new SpeculationStatsPage();
+        counters.forEach(read::count);
+        return Optional.of(
+                new SpeculationStats.Counters(read.drafts, read.draftTokens, read.acceptedTokens, read.acceptedAt));
     }
 
-    private void count(String name, String labels, long value) {
+    private void count(Sample sample) {
+        long value = (long) sample.value();
+        String name = sample.name().substring(PREFIX.length(), sample.name().length() - SUFFIX.length());
         switch (name) {
             case "num_drafts" -> drafts += value;
             case "num_draft_tokens" -> draftTokens += value;
             case "num_accepted_tokens" -> acceptedTokens += value;
             case "num_accepted_tokens_per_pos" -> {
-                Matcher position = POSITION.matcher(labels);
-                if (position.find()) {
-                    acceptedAt.merge(Integer.valueOf(position.group(1)), value, Long::sum);
+                String position = sample.label("position");
+                if (position.matches("\\d{1,9}")) {
+                    acceptedAt.merge(Integer.valueOf(position), value, Long::sum);
                 }
             }
             default -> {

@@ -1,13 +1,13 @@
 package io.tidemark.producer.plan.openslo;
 
 import io.tidemark.events.ObjectiveState;
-import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.slo.BurnRateRuleSpec;
 import io.tidemark.producer.slo.ErrorBudgetPlan;
 import io.tidemark.producer.yaml.InvalidYamlException;
 import io.tidemark.producer.yaml.KnownKeys;
 import io.tidemark.producer.yaml.ReadContext;
 import io.tidemark.producer.yaml.SourceLocation;
+import io.tidemark.producer.yaml.StrictYamlFile;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlNode.Mapping;
 import io.tidemark.producer.yaml.YamlProblems;
@@ -53,7 +53,7 @@ public final class OpenSloReader {
         try {
             return parse(Files.readString(file), file.toString(), problems);
         } catch (IOException e) {
-            problems.add(new SourceLocation(file.toString(), 1), "", PlanLoader.unreadableReason(e));
+            problems.add(new SourceLocation(file.toString(), 1), "", StrictYamlFile.unreadableReason(e));
             return new Result(List.of(), List.of());
         }
     }

@@ -9,6 +9,7 @@ import io.tidemark.producer.yaml.YamlNode.Entry;
 import io.tidemark.producer.yaml.YamlNode.Mapping;
 import io.tidemark.producer.yaml.YamlNode.Scalar;
 import io.tidemark.producer.yaml.YamlNode.Sequence;
+import io.tidemark.schemas.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,18 +19,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** What identifies a plan and its workload: the same digests mean the same load, whatever the comments say. */
 record PlanDigest(String json, String planHash, String workloadHash) {
     static PlanDigest of(Mapping tree, WorkloadPlan workload) {
         String json = json(tree).toString();
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.digest();
         Entry section = tree.entries().get("workload");
         digest.update((section == null ? "" : json(section.value()).toString()).getBytes(StandardCharsets.UTF_8));
         workload.files().forEach(file -> add(file, digest));
-        return new PlanDigest(json, hex(sha256().digest(json.getBytes(StandardCharsets.UTF_8))), hex(digest.digest()));
+        return new PlanDigest(json, Sha256.hex(json), HexFormat.of().formatHex(digest.digest()));
     }
 
     private static JsonNode json(YamlNode node) {
@@ -53,17 +53,5 @@ record PlanDigest(String json, String planHash, String workloadHash) {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the workload's file " + file, e);
         }
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
-    }
-
-    private static String hex(byte[] bytes) {
-        return HexFormat.of().formatHex(bytes);
     }
 }

@@ -5,16 +5,11 @@ import io.tidemark.producer.yaml.InvalidYamlException;
 import io.tidemark.producer.yaml.KnownKeys;
 import io.tidemark.producer.yaml.ReadContext;
 import io.tidemark.producer.yaml.SourceLocation;
+import io.tidemark.producer.yaml.StrictYamlFile;
 import io.tidemark.producer.yaml.YamlNode.Mapping;
 import io.tidemark.producer.yaml.YamlProblems;
 import io.tidemark.producer.yaml.YamlReader;
 import io.tidemark.schemas.serde.TrustedEventClasses;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +35,7 @@ public final class PlanLoader {
      */
     public static List<Plan> load(Path file, PlanFileOptions choice) {
         return parse(
-                readText(file),
+                StrictYamlFile.readText(file),
                 new Source(file.toString(), file.toAbsolutePath().resolveSibling("")),
                 choice);
     }
@@ -118,36 +113,8 @@ public final class PlanLoader {
 
     private static Plan only(List<Plan> plans, String name) {
         if (plans.size() > 1) {
-            refused(name, "must be one plan here but has " + plans.size() + " scenarios");
+            throw StrictYamlFile.refused(name, "must be one plan here but has " + plans.size() + " scenarios");
         }
         return plans.get(0);
-    }
-
-    static String readText(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            refused(file.toString(), unreadableReason(e));
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Why a file could not be read, in words. */
-    public static String unreadableReason(IOException error) {
-        if (error instanceof NoSuchFileException) {
-            return "the file does not exist";
-        }
-        if (error instanceof AccessDeniedException) {
-            return "the file may not be read: permission denied";
-        }
-        return error instanceof CharacterCodingException
-                ? "the file is not UTF-8 text; convert it, e.g. with iconv -f latin1 -t utf-8"
-                : "the file cannot be read: " + error.getMessage();
-    }
-
-    private static void refused(String name, String why) {
-        YamlProblems problems = new YamlProblems();
-        problems.add(new SourceLocation(name, 1), "", why);
-        problems.throwIfAny();
     }
 }

@@ -53,7 +53,7 @@ final class PlanReader {
 
     Plan read() {
         String experiment = root.required("experiment", ValueTypes.TEXT, "");
-        Team team = root.optional("team", ValueTypes.TEAM).orElse(new Team("default"));
+        Team team = root.optional("team", ValueTypes.TEAM).orElse(Team.DEFAULT);
         long seed = root.optional("seed", ValueTypes.SEED).orElse(1L);
         List<PhasePlan> phases = phases();
         String baseline = root.optional("baseline", ValueTypes.NAME).orElse("");

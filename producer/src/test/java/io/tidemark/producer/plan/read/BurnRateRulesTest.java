@@ -75,7 +75,8 @@ class BurnRateRulesTest {
                         + " |\n")
                 .collect(Collectors.joining());
         assertThat(table).startsWith("| page 14.4x | 2 % | 1h/5m | 56m/4m40s | 2m/10s | 1m/5s |\n");
-        assertThat(Files.readString(Path.of("..", "docs", "slo.md"))).contains(table);
+        assertThat(Files.readString(Path.of("..", "docs", "reference", "slo.md")))
+                .contains(table);
     }
 
     @Test

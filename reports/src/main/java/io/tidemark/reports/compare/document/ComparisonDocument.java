@@ -43,7 +43,7 @@ public final class ComparisonDocument {
                         new DocumentSection("2. Differences", differences.all()),
                         new DocumentSection("3. Distributions", new CdfCharts(sides, loads).blocks()),
                         new DocumentSection("4. Configuration", configuration.all()),
-                        new DocumentSection("5. What the servers said", signals.blocks()),
+                        new DocumentSection("5. Server signals", signals.blocks()),
                         new DocumentSection("6. Quality", quality(comparison)),
                         new DocumentSection("7. Runs", List.of(new RunTable(sides).table()))));
     }
@@ -63,14 +63,14 @@ public final class ComparisonDocument {
                         new DocumentSection(
                                 "What differs between the configurations", new ConfigurationDiff(sides).differences()),
                         new DocumentSection(
-                                "What the servers said", new SignalTable(sides, comparison.commonLoads()).blocks()),
+                                "Server signals", new SignalTable(sides, comparison.commonLoads()).blocks()),
                         new DocumentSection("Runs", List.of(new RunTable(sides).table()))));
     }
 
     private static List<Block> quality(Comparison comparison) {
         List<Block> rows = new QualityTable(comparison).blocks();
         return rows.isEmpty()
-                ? List.of(Block.muted("Neither side has results of an evaluation; tidemark import brings in"
+                ? List.of(Block.muted("Neither side has results of an evaluation; tidemark runs import brings in"
                         + " lm-evaluation-harness'."))
                 : rows;
     }

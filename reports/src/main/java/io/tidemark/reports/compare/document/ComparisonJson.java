@@ -1,7 +1,7 @@
 package io.tidemark.reports.compare.document;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.SignalShift;
@@ -10,24 +10,22 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
+import io.tidemark.reports.format.RecordJson;
 import java.util.List;
-import java.util.OptionalDouble;
 
 /** A comparison as a JSON object: values in nanoseconds, per second, or shares, as the figure's family says; changes are shares. */
 public final class ComparisonJson {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private ComparisonJson() {}
 
     /** One object; whoever calls may add to it. */
     public static ObjectNode of(Comparison comparison) {
-        ObjectNode root = JSON.createObjectNode();
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("madeAt", comparison.madeAt().toString());
         root.put("answer", new ComparisonSummary(comparison).headline().text());
         side(root.putObject("base"), comparison.base());
         side(root.putObject("candidate"), comparison.candidate());
         new SloSummary(comparison).put(root.putArray("slo"));
-        root.set("unlike", JSON.valueToTree(comparison.differences()));
+        root.set("unlike", RecordJson.of(comparison.differences()));
         ArrayNode lines = root.putArray("compared");
         comparison.result().compared().forEach(one -> line(lines.addObject(), one));
         ArrayNode missing = root.putArray("onlyInBase");
@@ -48,13 +46,11 @@ public final class ComparisonJson {
 
     private static void side(ObjectNode node, ComparedSide side) {
         node.put("name", side.name());
-        node.set(
-                "runs",
-                JSON.valueToTree(side.runs().stream().map(ComparedRun::id).toList()));
-        node.set("leftOut", JSON.valueToTree(side.excluded()));
+        node.set("runs", RecordJson.of(side.runs().stream().map(ComparedRun::id).toList()));
+        node.set("leftOut", RecordJson.of(side.excluded()));
         node.set(
                 "flagMismatches",
-                JSON.valueToTree(side.runs().stream()
+                RecordJson.of(side.runs().stream()
                         .flatMap(run -> run.flagMismatches().stream())
                         .distinct()
                         .toList()));
@@ -65,15 +61,15 @@ public final class ComparisonJson {
         answers(node.putObject("base"), one.base());
         answers(node.putObject("candidate"), one.candidate());
         node.put("change", one.change().value());
-        put(node, "low", one.change().low());
-        put(node, "high", one.change().high());
-        put(node, "p", one.change().p());
-        put(node, "adjustedP", one.change().adjustedP());
+        node.set("low", RecordJson.of(one.change().low()));
+        node.set("high", RecordJson.of(one.change().high()));
+        node.set("p", RecordJson.of(one.change().p()));
+        node.set("adjustedP", RecordJson.of(one.change().adjustedP()));
         node.put("margin", one.margin());
         node.put("block", one.block());
         node.put("verdict", one.verdict().name());
         node.put("notWorse", one.isNotWorse());
-        put(node, "detectable", one.detectable());
+        node.set("detectable", RecordJson.of(one.detectable()));
         node.put("basis", one.basis().name());
         one.runsNeeded().ifPresent(runs -> node.put("runsNeeded", runs));
     }
@@ -89,20 +85,12 @@ public final class ComparisonJson {
     private static void answers(ObjectNode node, SideValues answers) {
         node.put("value", answers.mean());
         node.put("requests", answers.count());
-        node.set("byRun", JSON.valueToTree(answers.values()));
+        node.set("byRun", RecordJson.of(answers.values()));
     }
 
     private static void shift(ObjectNode node, SignalShift shift) {
         node.put("signal", shift.signal());
         node.put("base", shift.baseMean());
         node.put("candidate", shift.candidateMean());
-    }
-
-    private static void put(ObjectNode node, String name, OptionalDouble value) {
-        if (value.isPresent()) {
-            node.put(name, value.getAsDouble());
-            return;
-        }
-        node.putNull(name);
     }
 }

@@ -27,7 +27,7 @@ final class ComparisonSummary {
         blocks.add(headline());
         new SloSummary(comparison).sentence().ifPresent(words -> blocks.add(Block.plain(words)));
         needed().ifPresent(runs -> blocks.add(Block.plain("Runs needed: " + runs
-                + " per side decide what is open with a power of 80 %; there are "
+                + " per side decide the open figures with a power of 80 %; there are "
                 + comparison.base().runs().size() + " + "
                 + comparison.candidate().runs().size() + ".")));
         result().orderDoubt().ifPresent(words -> blocks.add(new Block.Callout("Note that " + words + ".", Tone.DOUBT)));
@@ -40,8 +40,8 @@ final class ComparisonSummary {
         List<String> doubts = new ArrayList<>();
         comparison
                 .differences()
-                .forEach(what -> doubts.add("Compared though not alike: " + what
-                        + ". A difference may come of that, not of the configuration"));
+                .forEach(what -> doubts.add("Compared although they differ: " + what
+                        + ". A change may come from that instead of the configuration"));
         List<ComparedSide> sides = List.of(comparison.base(), comparison.candidate());
         sides.forEach(side -> doubts.addAll(side.caveats()));
         doubts.addAll(OutputLengthCheck.caveats(sides));
@@ -79,8 +79,8 @@ final class ComparisonSummary {
         }
         if (asked > 0 && result().compared().stream().allMatch(one -> one.isNotWorse() || !one.isBlocked())) {
             return new Block.Headline(
-                    sides() + " is not worse: being worse by the block or more is excluded for all " + asked
-                            + " figures that have one, " + equivalent + " of them are equivalent.",
+                    sides() + " is not worse: the runs exclude a worsening of the block or more for all " + asked
+                            + " figures that have one; " + equivalent + " of them are equivalent.",
                     Tone.GOOD);
         }
         List<ComparedMeasure> screening = result().with(ComparisonVerdict.SCREENING);
@@ -108,7 +108,7 @@ final class ComparisonSummary {
         return "Screening only, " + comparison.base().runs().size() + " + "
                 + comparison.candidate().runs().size() + " runs: " + hint + ". "
                 + result().policy().minimumRuns()
-                + " runs per side are the least that decides, for runs differ by more than requests do.";
+                + " runs per side are the minimum for a decision, because runs differ more than requests do.";
     }
 
     /** Where no repeats tell how runs differ, there is no interval that a hint could rest on; a large change is still named. */
@@ -123,10 +123,11 @@ final class ComparisonSummary {
         }
         String change = ComparisonText.change(bare.get(0), result().policy().confidence());
         if (bare.size() == screening.size()) {
-            return "no repeats tell how runs differ, so no difference means anything yet; the largest is " + change;
+            return "without repeats, the variation between runs is unknown, so no change is significant; the largest is "
+                    + change;
         }
         return bare.get(0).change().exceeds(bare.get(0).margin())
-                ? "nothing stands out of what has an interval; without one, the largest change is " + change
+                ? "no figure with an interval stands out; the largest change without one is " + change
                 : "nothing stands out";
     }
 

@@ -32,7 +32,7 @@ final class ConfigurationDiff {
         List<List<Cell>> rows =
                 rows().stream().filter(ConfigurationDiff::differs).toList();
         return rows.isEmpty()
-                ? List.of(Block.muted("Nothing that is declared or told of the configurations differs."))
+                ? List.of(Block.muted("The configurations do not differ in anything that is declared or reported."))
                 : List.of(table("differs", rows));
     }
 
@@ -132,7 +132,7 @@ final class ConfigurationDiff {
         sides.forEach(side -> columns.add(Column.left(side.name())));
         List<List<Cell>> told = rows.stream()
                 .map(row -> row.stream()
-                        .map(cell -> cell.text().isEmpty() ? new Cell("did not say", Tone.MUTED) : cell)
+                        .map(cell -> cell.text().isEmpty() ? new Cell("not reported", Tone.MUTED) : cell)
                         .toList())
                 .filter(row -> row.subList(1, row.size()).stream().anyMatch(cell -> cell.tone() != Tone.MUTED))
                 .toList();

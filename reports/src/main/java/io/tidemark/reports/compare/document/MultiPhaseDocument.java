@@ -41,8 +41,8 @@ public final class MultiPhaseDocument {
         List<Block> figures = new ArrayList<>();
         table.commonLoads().forEach(load -> figures.addAll(new PhaseFigureRows(table).at(load)));
         figures.add(Block.muted(
-                "Changes are against " + table.base().name() + "; within the margin they are called similar."
-                        + " IMPROVED and REGRESSED stand where the runs decide it; without them a change is a hint."));
+                "Changes are against " + table.base().name() + "; changes within the margin are called similar."
+                        + " IMPROVED and REGRESSED mark changes that the runs decide; other changes are hints."));
         List<Block> shown = new ArrayList<>(answer);
         shown.addAll(configurations);
         table.representativeLoad().ifPresent(load -> shown.addAll(new PhaseFigureRows(table).at(load)));
@@ -56,7 +56,7 @@ public final class MultiPhaseDocument {
         add(sections, "Quality", quality(table));
         add(sections, "Distributions", new CdfCharts(table.sides(), telling(table)).blocks());
         add(sections, "Configuration", new ConfigurationDiff(table.sides()).all());
-        add(sections, "What the servers said", new SignalTable(table.sides(), telling(table)).blocks());
+        add(sections, "Server signals", new SignalTable(table.sides(), telling(table)).blocks());
         add(sections, "Runs", List.of(new RunTable(table.sides()).table()));
         return new Document(
                 "Tidemark comparison of " + table.sides().size() + " phases",
@@ -82,7 +82,7 @@ public final class MultiPhaseDocument {
 
     private static List<Block> doubts(MultiPhaseComparison table) {
         List<String> doubts = new ArrayList<>();
-        table.differences().forEach(what -> doubts.add("compared though not alike: " + what));
+        table.differences().forEach(what -> doubts.add("compared although they differ: " + what));
         table.sides().forEach(side -> {
             doubts.addAll(side.caveats());
             contradictions(table, side).forEach(doubts::add);

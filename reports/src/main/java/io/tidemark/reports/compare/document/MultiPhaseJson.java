@@ -1,27 +1,25 @@
 package io.tidemark.reports.compare.document;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.MultiPhaseComparison;
-import io.tidemark.reports.format.CapacityJson;
+import io.tidemark.reports.format.RecordJson;
 
 /** A table of phases as a JSON object: what each holds, and each later one's comparison with the first. */
 public final class MultiPhaseJson {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private MultiPhaseJson() {}
 
     /** One line. */
     public static String of(MultiPhaseComparison table) {
-        ObjectNode root = JSON.createObjectNode();
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("madeAt", table.madeAt().toString());
         root.put("answer", new MultiPhaseSummary(table).headline().text());
-        root.set("unlike", JSON.valueToTree(table.differences()));
+        root.set("unlike", RecordJson.of(table.differences()));
         ArrayNode phases = root.putArray("phases");
         table.sides().forEach(side -> phase(phases.addObject(), side, table));
         ArrayNode comparisons = root.putArray("comparisons");
@@ -31,10 +29,8 @@ public final class MultiPhaseJson {
 
     private static void phase(ObjectNode node, ComparedSide side, MultiPhaseComparison table) {
         node.put("phase", side.name());
-        node.set(
-                "runs",
-                JSON.valueToTree(side.runs().stream().map(ComparedRun::id).toList()));
-        node.set("leftOut", JSON.valueToTree(side.excluded()));
+        node.set("runs", RecordJson.of(side.runs().stream().map(ComparedRun::id).toList()));
+        node.set("leftOut", RecordJson.of(side.excluded()));
         ArrayNode held = node.putArray("held");
         table.loadKinds().forEach(kind -> held(held.addObject(), side, kind));
     }
@@ -42,10 +38,10 @@ public final class MultiPhaseJson {
     private static void held(ObjectNode node, ComparedSide side, LoadKind kind) {
         node.put("loadKind", kind.name())
                 .put("verdictOn", MultiPhaseComparison.verdictOn(side).name());
-        CapacityJson.put(node, MultiPhaseComparison.capacity(side, kind));
+        node.setAll(RecordJson.object(MultiPhaseComparison.capacity(side, kind)));
         MultiPhaseComparison.capacity(side, kind, VerdictBasis.SUSTAINED)
-                .ifPresent(capacity -> CapacityJson.put(node.putObject("sustained"), capacity));
+                .ifPresent(capacity -> node.set("sustained", RecordJson.of(capacity)));
         MultiPhaseComparison.capacity(side, kind, VerdictBasis.SHORT_RUN)
-                .ifPresent(capacity -> CapacityJson.put(node.putObject("shortRun"), capacity));
+                .ifPresent(capacity -> node.set("shortRun", RecordJson.of(capacity)));
     }
 }

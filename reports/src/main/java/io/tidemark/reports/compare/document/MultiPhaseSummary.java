@@ -42,12 +42,13 @@ final class MultiPhaseSummary {
         String held = held(first, kind);
         if (most == 0) {
             return new Block.Headline(
-                    "None holds a load for certain" + about(first) + ". Beside that, " + changes() + ".", Tone.DOUBT);
+                    "None holds a load for certain" + about(first) + ". Figure by figure, " + changes() + ".",
+                    Tone.DOUBT);
         }
         if (equals.size() > 1) {
             return new Block.Headline(
-                    String.join(", ", equals) + " hold the same, none more: " + held + ". Beside that, " + changes()
-                            + ".",
+                    String.join(", ", equals) + " hold the same load, and no phase more: " + held
+                            + ". Figure by figure, " + changes() + ".",
                     Tone.PLAIN);
         }
         Optional<ComparedSide> rival = falling.stream()
@@ -56,10 +57,10 @@ final class MultiPhaseSummary {
                         MultiPhaseComparison.capacity(side, kind).failsFrom().orElse(Double.POSITIVE_INFINITY) > most)
                 .findFirst();
         String doubt = rival.map(
-                        side -> ", but it may be no more than " + side.name() + ", which holds " + held(side, kind))
+                        side -> ", but possibly no more than " + side.name() + ", which holds " + held(side, kind))
                 .orElse("");
         return new Block.Headline(
-                first.name() + " holds the most: " + held + doubt + ". Beside that, " + changes() + ".",
+                first.name() + " holds the most: " + held + doubt + ". Figure by figure, " + changes() + ".",
                 rival.isEmpty() ? Tone.GOOD : Tone.DOUBT);
     }
 

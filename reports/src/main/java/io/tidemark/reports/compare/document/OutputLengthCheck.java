@@ -27,7 +27,7 @@ final class OutputLengthCheck {
                     doubts.add(String.format(
                             Locale.ROOT,
                             "answers at %s are not of the same length: %.4g output tokens on average in %s and %.4g in %s."
-                                    + " E2E and token rates differ by that alone",
+                                    + " This alone changes E2E and token rates",
                             load.format(),
                             there.getAsDouble(),
                             base.name(),

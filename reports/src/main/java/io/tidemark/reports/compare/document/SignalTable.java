@@ -17,12 +17,12 @@ import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
-/** What the servers said of themselves, side by side at each load that all sides ran: means over runs, and the most. */
+/** Server signals of themselves, side by side at each load that all sides ran: means over runs, and the most. */
 final class SignalTable {
     private static final double BYTES_PER_GIB = 1L << 30;
 
     private static final SignalRow PREFIX_HITS =
-            new SignalRow("prefix hits, of what was looked up", SignalTable::hitShare, ValueFormat::percent);
+            new SignalRow("prefix hits, of tokens looked up", SignalTable::hitShare, ValueFormat::percent);
     private static final List<SignalRow> SHOWN = List.of(
             SignalRow.of("running", Signal.RUNNING, ValueFormat::digits),
             SignalRow.of("waiting", Signal.WAITING, ValueFormat::digits),
@@ -62,15 +62,15 @@ final class SignalTable {
                         .anyMatch(cell -> !cell.text().isEmpty()))
                 .toList();
         if (rows.isEmpty()) {
-            return List.of(Block.muted("No server said anything of itself at the loads that all ran."));
+            return List.of(Block.muted("No server signals are known at the loads that all ran."));
         }
-        List<Column> columns = new ArrayList<>(List.of(Column.right("load"), Column.left("the server said")));
+        List<Column> columns = new ArrayList<>(List.of(Column.right("load"), Column.left("server signal")));
         sides.forEach(side -> columns.add(Column.right(side.name())));
         return List.of(
                 new Block.Table(columns, rows),
                 Block.muted(
-                        "Means over the measured parts of all runs and, in parentheses, the most. They moved with the"
-                                + " differences; nothing says that they caused them."));
+                        "Means over the measured parts of all runs; maxima in parentheses. They changed together with the"
+                                + " figures above; this does not show that they caused the changes."));
     }
 
     private List<Cell> row(LoadLevel load, SignalRow shown) {

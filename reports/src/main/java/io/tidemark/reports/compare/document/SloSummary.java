@@ -14,7 +14,7 @@ import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.compare.MultiPhaseComparison;
 import io.tidemark.reports.format.CapacityFormat;
-import io.tidemark.reports.format.CapacityJson;
+import io.tidemark.reports.format.RecordJson;
 import io.tidemark.reports.format.ValueFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,7 +60,7 @@ public final class SloSummary {
     }
 
     private void put(ObjectNode ofSide, ComparedSide side, LoadKind kind) {
-        CapacityJson.put(ofSide, MultiPhaseComparison.capacity(side, kind));
+        ofSide.setAll(RecordJson.object(MultiPhaseComparison.capacity(side, kind)));
         ofSide.put("stepsPassed", count(side, kind, Verdict.PASS));
         ofSide.put("stepsFailed", count(side, kind, Verdict.FAIL));
         ofSide.put("steps", steps(side, kind).count());
@@ -96,7 +96,7 @@ public final class SloSummary {
                 .toList();
         return loads.isEmpty()
                 ? Optional.empty()
-                : Optional.of("Latencies are not asked at "
+                : Optional.of("Latencies are not compared at "
                         + String.join(
                                 ", ", loads.stream().map(LoadLevel::format).toList())
                         + ", where a side breaks its SLO");

@@ -1,9 +1,9 @@
 /**
- * Data-parallel replicas of an engine behind a router.
+ * How requests are shared among data-parallel replicas of an engine.
  *
- * <p>Comes in: requests with arrival times. Goes out: completed steps with the index of their replica.
+ * <p>Comes in: what each replica has in flight and would have to compute. Goes out: the replica that takes the request.
  *
- * <p>Begin with {@link Fleet}; {@link Router} chooses the replica.
+ * <p>Begin with {@link Router}.
  */
 @NullMarked
 package io.tidemark.simulator.engine.fleet;

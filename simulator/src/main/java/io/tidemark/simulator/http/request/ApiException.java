@@ -2,7 +2,7 @@ package io.tidemark.simulator.http.request;
 
 import io.tidemark.simulator.http.request.ErrorFormat.Envelope;
 
-/** A request that is refused, worded as vLLM words it. */
+/** A request that is refused, with the status, type and param that vLLM gives. */
 public final class ApiException extends RuntimeException {
     private static final int TOO_MANY_REQUESTS = 429;
 
@@ -27,15 +27,33 @@ public final class ApiException extends RuntimeException {
         return new ApiException(400, "BadRequestError", message, param);
     }
 
-    /** What FastAPI's validation gives. */
-    static ApiException invalid(int findings, String text, String param) {
-        String errors = findings == 1 ? " validation error:\n  " : " validation errors:\n  ";
-        return new ApiException(400, "Bad Request", findings + errors + text, param);
+    /**
+     * A field of another type.
+     *
+     * @param place as FastAPI names it, e.g. {@code body.messages.0}
+     */
+    static ApiException invalid(String place, String noun) {
+        return validation(place + ": Input should be a valid " + noun, place);
     }
 
-    /** A body that is no text. */
-    static ApiException unreadable() {
-        return new ApiException(400, "Bad Request", "There was an error parsing the body", "");
+    /** A field, or a whole body, that is not there. */
+    static ApiException missing(String place) {
+        return validation(place + ": Field required", place);
+    }
+
+    /** A body that is no JSON. */
+    static ApiException notJson(String reason) {
+        return validation("body: JSON decode error: " + reason, "body");
+    }
+
+    /** A body that does not say that it is JSON. */
+    public static ApiException mediaType() {
+        return validation("Unsupported Media Type: Only 'application/json' is allowed", "");
+    }
+
+    /** With the status and the type that FastAPI's validation gives. */
+    static ApiException validation(String message, String param) {
+        return new ApiException(400, "Bad Request", message, param);
     }
 
     public static ApiException unknownModel(String model) {

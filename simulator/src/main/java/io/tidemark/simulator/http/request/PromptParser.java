@@ -1,7 +1,6 @@
 package io.tidemark.simulator.http.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.simulator.http.request.ValidationFailure.FieldError;
 import io.tidemark.simulator.text.TokenizedPrompt;
 import io.tidemark.simulator.text.Tokenizer;
 import java.util.ArrayList;
@@ -23,7 +22,8 @@ final class PromptParser {
             return List.of(text(prompt));
         }
         if (!prompt.isArray()) {
-            throw neither(prompt);
+            throw ApiException.invalid(
+                    "body." + FIELD, "string, list of strings, list of integers or list of lists of integers");
         }
         List<JsonNode> elements = elements(prompt);
         if (elements.stream().allMatch(JsonNode::isTextual) && !elements.isEmpty()) {
@@ -43,8 +43,7 @@ final class PromptParser {
         for (int i = 0; i < ids.length; i++) {
             JsonNode element = elements.get(i);
             if (!element.isIntegralNumber()) {
-                throw ValidationFailure.of(new FieldError(
-                        "int_type", List.of(field, i), "Input should be a valid integer", PythonRepr.of(element)));
+                throw ApiException.invalid("body." + field + "." + i, "integer");
             }
             ids[i] = element.asInt();
         }
@@ -59,17 +58,5 @@ final class PromptParser {
         List<JsonNode> elements = new ArrayList<>();
         StreamSupport.stream(array.spliterator(), false).forEach(elements::add);
         return elements;
-    }
-
-    private static ApiException neither(JsonNode prompt) {
-        return ValidationFailure.of(
-                alternative("list_type", "list[int]", "list", prompt),
-                alternative("list_type", "list[list[int]]", "list", prompt),
-                alternative("string_type", "str", "string", prompt),
-                alternative("list_type", "list[str]", "list", prompt));
-    }
-
-    private static FieldError alternative(String type, String of, String noun, JsonNode prompt) {
-        return new FieldError(type, List.of(FIELD, of), "Input should be a valid " + noun, PythonRepr.of(prompt));
     }
 }

@@ -34,7 +34,7 @@ public final class RequestParser {
         RequestFields fields = new RequestFields(bodies.object(body));
         JsonNode prompt = fields.node().path("prompt");
         if (!fields.given("prompt") || (prompt.isTextual() && prompt.asText().isEmpty())) {
-            throw ValidationFailure.value("Either prompt or prompt_embeds must be provided and non-empty.", "");
+            throw ApiException.validation("Either prompt or prompt_embeds must be provided and non-empty.", "");
         }
         int maxTokens = fields.positiveOr("max_tokens", COMPLETION_MAX_TOKENS);
         if (fields.given("suffix")) {
@@ -51,7 +51,7 @@ public final class RequestParser {
             return chatPrompt(fields);
         }
         if (!fields.node().has("prompt")) {
-            throw ValidationFailure.missing("prompt", fields.node());
+            throw ApiException.missing("body.prompt");
         }
         return TokenizedPrompt.of(tokenizer.ids(fields.textOr("prompt", "")));
     }
@@ -83,15 +83,10 @@ public final class RequestParser {
         for (int i = 0; i < messages.size(); i++) {
             JsonNode message = messages.get(i);
             if (!message.isObject()) {
-                throw ValidationFailure.of(new ValidationFailure.FieldError(
-                        "dict_type",
-                        List.of("messages", i),
-                        "Input should be a valid dictionary",
-                        PythonRepr.of(message)));
+                throw ApiException.invalid("body.messages." + i, "dictionary");
             }
             if (!message.has("role")) {
-                throw ValidationFailure.of(new ValidationFailure.FieldError(
-                        "missing", List.of("messages", i, "role"), "Field required", PythonRepr.of(message)));
+                throw ApiException.missing("body.messages." + i + ".role");
             }
             conversation.add(new Message(message.path("role").asText("user"), content(message)));
         }

@@ -1,7 +1,6 @@
 package io.tidemark.simulator.http.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidemark.simulator.http.request.ValidationFailure.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,10 +38,10 @@ final class SamplingParser {
             return new StreamOptions(stream, false, false);
         }
         if (!given.isObject()) {
-            throw ValidationFailure.notAnObject(given, "stream_options");
+            throw ApiException.invalid("body.stream_options", "dictionary");
         }
         if (!given.isEmpty() && !stream) {
-            throw ValidationFailure.value("Stream options can only be defined when `stream=True`.", "stream_options");
+            throw ApiException.validation("Stream options can only be defined when `stream=True`.", "stream_options");
         }
         RequestFields options = new RequestFields(given);
         return new StreamOptions(
@@ -54,7 +53,7 @@ final class SamplingParser {
         boolean wanted = fields.booleanOr("logprobs", false);
         int alternatives = fields.notNegativeOr("top_logprobs", 0);
         if (!wanted && alternatives > 0) {
-            throw ValidationFailure.value("when using `top_logprobs`, `logprobs` must be set to true.", "top_logprobs");
+            throw ApiException.validation("when using `top_logprobs`, `logprobs` must be set to true.", "top_logprobs");
         }
         return wanted ? checked(alternatives) : NO_LOGPROBS;
     }
@@ -78,8 +77,7 @@ final class SamplingParser {
         List<String> stops = new ArrayList<>();
         boolean neither = !stop.isMissingNode() && !stop.isNull() && !stop.isTextual() && !stop.isArray();
         if (neither) {
-            throw ValidationFailure.of(
-                    stop("string_type", "str", "string", stop), stop("list_type", "list[str]", "list", stop));
+            throw ApiException.invalid("body.stop", "string or list of strings");
         }
         if (stop.isTextual()) {
             stops.add(stop.asText());
@@ -89,10 +87,6 @@ final class SamplingParser {
             throw ApiException.badRequest("stop cannot contain an empty string.", "stop");
         }
         return List.copyOf(stops);
-    }
-
-    private static FieldError stop(String type, String of, String noun, JsonNode stop) {
-        return new FieldError(type, List.of("stop", of), "Input should be a valid " + noun, PythonRepr.of(stop));
     }
 
     private static void requireWithinTwo(RequestFields fields, String field) {

@@ -1,7 +1,7 @@
 /**
- * Parses and validates request bodies of the OpenAI API as vLLM, FastAPI and pydantic do.
+ * Parses and validates request bodies of the OpenAI API.
  *
- * <p>Comes in: bytes of a body. Goes out: an {@link ApiRequest}, or an {@link ApiException} with the wording of the real server.
+ * <p>Comes in: bytes of a body. Goes out: an {@link ApiRequest}, or an {@link ApiException} with the status, type and param of the real server.
  *
  * <p>Begin with {@link RequestParser}.
  */

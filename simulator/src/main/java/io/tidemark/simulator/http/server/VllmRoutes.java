@@ -1,9 +1,9 @@
 package io.tidemark.simulator.http.server;
 
 import io.tidemark.simulator.http.engineloop.GenerationService;
+import io.tidemark.simulator.http.request.ApiException;
 import io.tidemark.simulator.http.request.ErrorFormat;
 import io.tidemark.simulator.http.request.RequestParser;
-import io.tidemark.simulator.http.request.ValidationFailure;
 import io.tidemark.simulator.http.response.AnswerPlanner;
 import io.tidemark.simulator.http.response.ChatResponseEncoder;
 import io.tidemark.simulator.http.response.CompletionResponseEncoder;
@@ -58,7 +58,7 @@ final class VllmRoutes {
         return (request, body, at) -> {
             String type = String.valueOf(request.getHeader("content-type")).toLowerCase(Locale.ROOT);
             if (!type.split(";", 2)[0].equals(ResponseSender.JSON)) {
-                throw ValidationFailure.mediaType();
+                throw ApiException.mediaType();
             }
             endpoint.answer(request, body, at);
         };

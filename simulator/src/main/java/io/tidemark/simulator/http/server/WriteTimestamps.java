@@ -49,11 +49,6 @@ public final class WriteTimestamps {
         return freed;
     }
 
-    /** The {@code X-Request-Id} that the client sent, or the response's id. */
-    public String request() {
-        return request;
-    }
-
     /** When the request's head had been read. */
     public long receivedNanos() {
         return receivedNanos;

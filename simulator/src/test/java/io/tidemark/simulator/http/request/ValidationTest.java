@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The texts are those that FastAPI 0.142 and pydantic 2.13 gave for the same bodies and fields of the same types. */
+/** Bodies that do not fit have FastAPI's status, type and param, which clients parse. */
 class ValidationTest {
     private final RequestParser parser = new RequestParser(new Tokenizer());
 
@@ -19,32 +19,20 @@ class ValidationTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "{\"model\":|9|'Expecting value'",
-                "{\"a\":1,}|7|'Expecting property name enclosed in double quotes'",
-                "{a:1}|1|'Expecting property name enclosed in double quotes'",
-                "{\"a\" 1}|5|\"Expecting ':' delimiter\"",
-                "{\"a\":1 \"b\":2}|7|\"Expecting ',' delimiter\"",
-                "{\"a\":\"x|5|'Unterminated string starting at'",
-                "{\"a\":1} x|8|'Extra data'",
-                "[1,]|3|'Expecting value'",
-                "[1 2]|3|\"Expecting ',' delimiter\"",
-                "{\"a\":tru}|5|'Expecting value'",
-                "{\"a\":\"\\q\"}|6|'Invalid \\\\escape'",
-                "~   ~|3|'Expecting value'"
+                "{\"model\":|9",
+                "{a:1}|1",
+                "{\"a\" 1}|5",
+                "{\"a\":1 \"b\":2}|7",
+                "{\"a\":1} x|8",
+                "[1 2]|3",
             })
-    void whatIsNoJsonIsToldAsPythonTellsIt(String body, int position, String error) {
-        String json = chat(body).json();
+    void whatIsNoJsonIsRefusedWithItsPlace(String body, int from) {
+        ApiException refused = chat(body);
 
-        assertThat(json)
-                .contains("1 validation error:\\n  {'type': 'json_invalid', 'loc': ('body', " + position
-                        + "), 'msg': 'JSON decode error', 'input': {}, 'ctx': {'error': "
-                        + JsonText.quoted(error).replaceAll("^\"|\"$", "") + "}}")
-                .contains("\"type\":\"Bad Request\",\"param\":\"body." + position + "\",\"code\":400");
-    }
-
-    @Test
-    void aControlCharacterInAStringIsNoJson() {
-        assertThat(chat("\"a\nb\"").getMessage()).contains("('body', 2)", "'Invalid control character at'");
+        assertThat(refused.json()).contains("\"type\":\"Bad Request\",\"param\":\"body\",\"code\":400");
+        assertThat(refused.getMessage()).startsWith("body: JSON decode error: ");
+        int at = Integer.parseInt(refused.getMessage().replaceAll("(?s).* at byte ", ""));
+        assertThat(at).isBetween(from, body.length());
     }
 
     @Test
@@ -52,7 +40,7 @@ class ValidationTest {
         ApiException refused =
                 catchThrowableOfType(ApiException.class, () -> parser.chat(new byte[] {'"', (byte) 0xff, '"'}));
 
-        assertThat(refused).hasMessage("There was an error parsing the body");
+        assertThat(refused).hasMessageStartingWith("body: JSON decode error: ");
         assertThat(refused.status()).isEqualTo(400);
     }
 
@@ -61,64 +49,44 @@ class ValidationTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "~~|{'type': 'missing', 'loc': ('body',), 'msg': 'Field required', 'input': None}",
-                "null|{'type': 'missing', 'loc': ('body',), 'msg': 'Field required', 'input': None}",
-                "[1]|{'type': 'model_attributes_type', 'loc': ('body',), 'msg': 'Input should be a valid dictionary or object"
-                        + " to extract fields from', 'input': [1]}",
-                "{\"model\":\"m\"}|{'type': 'missing', 'loc': ('body', 'messages'), 'msg': 'Field required', 'input': {'model': 'm'}}",
-                "{\"messages\":\"hi\"}|{'type': 'list_type', 'loc': ('body', 'messages'), 'msg': 'Input should be a valid list',"
-                        + " 'input': 'hi'}",
-                "{\"messages\":[1]}|{'type': 'dict_type', 'loc': ('body', 'messages', 0), 'msg': 'Input should be a valid"
-                        + " dictionary', 'input': 1}",
-                "{\"messages\":[],\"max_tokens\":\"a\"}|{'type': 'int_parsing', 'loc': ('body', 'max_tokens'), 'msg': 'Input"
-                        + " should be a valid integer, unable to parse string as an integer', 'input': 'a'}",
-                "{\"messages\":[],\"max_tokens\":1.5}|{'type': 'int_from_float', 'loc': ('body', 'max_tokens'), 'msg': 'Input"
-                        + " should be a valid integer, got a number with a fractional part', 'input': 1.5}",
-                "{\"messages\":[],\"max_tokens\":[1]}|{'type': 'int_type', 'loc': ('body', 'max_tokens'), 'msg': 'Input should be"
-                        + " a valid integer', 'input': [1]}",
-                "{\"messages\":[],\"temperature\":\"hot\"}|{'type': 'float_parsing', 'loc': ('body', 'temperature'), 'msg':"
-                        + " 'Input should be a valid number, unable to parse string as a number', 'input': 'hot'}",
-                "{\"messages\":[],\"temperature\":{}}|{'type': 'float_type', 'loc': ('body', 'temperature'), 'msg': 'Input should"
-                        + " be a valid number', 'input': {}}",
-                "{\"messages\":[],\"stream\":2}|{'type': 'bool_parsing', 'loc': ('body', 'stream'), 'msg': 'Input should be a"
-                        + " valid boolean, unable to interpret input', 'input': 2}",
-                "{\"messages\":[],\"stream\":[]}|{'type': 'bool_type', 'loc': ('body', 'stream'), 'msg': 'Input should be a valid"
-                        + " boolean', 'input': []}",
-                "{\"messages\":[],\"model\":5}|{'type': 'string_type', 'loc': ('body', 'model'), 'msg': 'Input should be a valid"
-                        + " string', 'input': 5}",
-                "{\"messages\":[],\"stream_options\":5}|{'type': 'model_attributes_type', 'loc': ('body', 'stream_options'),"
-                        + " 'msg': 'Input should be a valid dictionary or object to extract fields from', 'input': 5}"
+                "~~|body|Field required",
+                "~   ~|body|Field required",
+                "null|body|Field required",
+                "[1]|body|Input should be a valid dictionary",
+                "{\"model\":\"m\"}|body.messages|Field required",
+                "{\"messages\":\"hi\"}|body.messages|Input should be a valid list",
+                "{\"messages\":[1]}|body.messages.0|Input should be a valid dictionary",
+                "{\"messages\":[{}]}|body.messages.0.role|Field required",
+                "{\"messages\":[],\"max_tokens\":\"5\"}|body.max_tokens|Input should be a valid integer",
+                "{\"messages\":[],\"max_tokens\":1.5}|body.max_tokens|Input should be a valid integer",
+                "{\"messages\":[],\"temperature\":\"hot\"}|body.temperature|Input should be a valid number",
+                "{\"messages\":[],\"stream\":2}|body.stream|Input should be a valid boolean",
+                "{\"messages\":[],\"model\":5}|body.model|Input should be a valid string",
+                "{\"messages\":[],\"stop\":5}|body.stop|Input should be a valid string or list of strings",
+                "{\"messages\":[],\"stream_options\":5}|body.stream_options|Input should be a valid dictionary"
             })
-    void aFieldThatDoesNotFitIsToldAsPydanticTellsIt(String body, String finding) {
-        assertThat(chat(body)).hasMessage("1 validation error:\n  " + finding);
+    void aFieldThatDoesNotFitIsNamed(String body, String param, String message) {
+        ApiException refused = chat(body);
+
+        assertThat(refused).hasMessage(param + ": " + message);
+        assertThat(refused.json()).contains("\"type\":\"Bad Request\",\"param\":\"" + param + "\",\"code\":400");
     }
 
     @Test
-    void aUnionHasAFindingForEachOfItsTypes() {
-        ApiException refused = catchThrowableOfType(
-                ApiException.class, () -> parser.completion("{\"prompt\":{\"a\":1}}".getBytes(StandardCharsets.UTF_8)));
-
-        assertThat(refused)
-                .hasMessage("4 validation errors:\n"
-                        + "  {'type': 'list_type', 'loc': ('body', 'prompt', 'list[int]'), 'msg': 'Input should be a valid list',"
-                        + " 'input': {'a': 1}}\n"
-                        + "  {'type': 'list_type', 'loc': ('body', 'prompt', 'list[list[int]]'), 'msg': 'Input should be a valid"
-                        + " list', 'input': {'a': 1}}\n"
-                        + "  {'type': 'string_type', 'loc': ('body', 'prompt', 'str'), 'msg': 'Input should be a valid string',"
-                        + " 'input': {'a': 1}}\n"
-                        + "  {'type': 'list_type', 'loc': ('body', 'prompt', 'list[str]'), 'msg': 'Input should be a valid list',"
-                        + " 'input': {'a': 1}}");
+    void aPromptIsATextOrIdsOrAListOfEither() {
+        assertThat(completion("{\"prompt\":{\"a\":1}}"))
+                .hasMessage("body.prompt: Input should be a valid string, list of strings, list of integers or list of"
+                        + " lists of integers");
+        assertThat(completion("{\"prompt\":[1,\"a\"]}")).hasMessage("body.prompt.1: Input should be a valid integer");
     }
 
     @Test
-    void whatPydanticReadsAsANumberOrBooleanIsOne() {
+    void aFloatWithoutFractionIsAWholeNumber() {
         ApiRequest request = parser.chat(
-                "{\"messages\":[],\"max_tokens\":\"5\",\"n\":2.0,\"temperature\":\"0.5\",\"stream\":\"yes\",\"ignore_eos\":1}"
-                        .getBytes(StandardCharsets.UTF_8));
+                "{\"messages\":[],\"max_tokens\":5.0,\"n\":2,\"ignore_eos\":true}".getBytes(StandardCharsets.UTF_8));
 
         assertThat(request.limits()).isEqualTo(new LengthLimits(5, 0, true));
         assertThat(request.sampling().n()).isEqualTo(2);
-        assertThat(request.streaming().stream()).isTrue();
     }
 
     @Test
@@ -131,9 +99,7 @@ class ValidationTest {
     @Test
     void whatCompletionsNeedAndWhatTheyDoNotKnow() {
         assertThat(completion("{\"max_tokens\":1}"))
-                .hasMessage(
-                        "1 validation error:\n  {'type': 'value_error', 'loc': ('body',), 'msg': 'Value error, Either prompt"
-                                + " or prompt_embeds must be provided and non-empty.'}");
+                .hasMessage("Either prompt or prompt_embeds must be provided and non-empty.");
         assertThat(completion("{\"prompt\":\"a\",\"suffix\":\"b\"}")).hasMessage("suffix is not currently supported");
     }
 
@@ -150,13 +116,6 @@ class ValidationTest {
         return parser.completion(("{\"prompt\":" + prompt + "}").getBytes(StandardCharsets.UTF_8)).prompts().stream()
                 .mapToInt(TokenizedPrompt::tokens)
                 .toArray();
-    }
-
-    @Test
-    void valuesAreWrittenAsPythonWritesThem() {
-        assertThat(chat("{\"messages\":{\"it's\":[true,null,1e22,-3],\"q\":\"a\\\"b\\n\\u00e9\"}}")
-                        .getMessage())
-                .endsWith("'input': {\"it's\": [True, None, 1e+22, -3], 'q': 'a\"b\\né'}}");
     }
 
     private StreamOptions streaming(String options) {

@@ -2,6 +2,7 @@ package io.tidemark.simulator.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigLoader;
@@ -34,12 +35,11 @@ class FaultsTest {
                         + body.length() + "\r\n\r\n" + body;
                 socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
                 assertThat(socket.getInputStream().read()).isEqualTo('H');
-                assertThat(Deadline.reached(() -> server.engineState().running() == 1))
+                assertThat(Await.reached(() -> server.engineState().running() == 1))
                         .isTrue();
             }
 
-            assertThat(Deadline.reached(() -> server.engineState().running() == 0))
-                    .isTrue();
+            assertThat(Await.reached(() -> server.engineState().running() == 0)).isTrue();
             assertThat(server.engineState().kvUsage()).isZero();
             assertThat(new HttpProbe(server.url()).get("/metrics").body())
                     .contains("finished_reason=\"abort\",model_name=\"demo-small\"} 1.0");
@@ -66,8 +66,7 @@ class FaultsTest {
             assertThat(events).hasSize(4);
             assertThat(events.get(2)).isEqualTo(ENGINE_ERROR.formatted(500));
             assertThat(events.get(3)).isEqualTo("[DONE]");
-            assertThat(Deadline.reached(() -> server.engineState().running() == 0))
-                    .isTrue();
+            assertThat(Await.reached(() -> server.engineState().running() == 0)).isTrue();
             assertThat(new HttpProbe(server.url()).get("/metrics").body())
                     .contains("finished_reason=\"error\",model_name=\"demo-small\"} 1.0");
         }

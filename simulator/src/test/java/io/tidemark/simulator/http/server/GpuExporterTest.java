@@ -2,6 +2,7 @@ package io.tidemark.simulator.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.metrics.VllmMetricsVersion;
@@ -29,7 +30,7 @@ class GpuExporterTest {
             var answer = probe.postAsync(
                     "/v1/completions", "{\"prompt\":\"a\",\"max_tokens\":3000,\"ignore_eos\":true,\"stream\":true}");
 
-            assertThat(Deadline.reached(() -> value(gpu, "GPU_UTIL") > 60 && value(gpu, "POWER_USAGE") > 200))
+            assertThat(Await.reached(() -> value(gpu, "GPU_UTIL") > 60 && value(gpu, "POWER_USAGE") > 200))
                     .isTrue();
             assertThat(answer).isNotDone();
             assertThat(gpu.get("/other").statusCode()).isEqualTo(404);

@@ -3,6 +3,7 @@ package io.tidemark.simulator.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.faults.Fault;
@@ -48,10 +49,10 @@ class InjectedFaultsTest {
     @Test
     void stallPausesOpenStreamsUntilItIsTakenOff() {
         CompletableFuture<HttpResponse<String>> open = probe.postAsync(PATH, LONG, "X-Request-Id", "open");
-        assertThat(Deadline.reached(() -> written("open") > 3)).isTrue();
+        assertThat(Await.reached(() -> written("open") > 3)).isTrue();
 
         inject("stall");
-        assertThat(Deadline.reached(this::nothingMoves)).isTrue();
+        assertThat(Await.reached(this::nothingMoves)).isTrue();
         int before = written("open");
         CompletableFuture<HttpResponse<String>> waiting = probe.postAsync(PATH, SHORT);
         assertThat(nothingMoves()).isTrue();
@@ -59,7 +60,7 @@ class InjectedFaultsTest {
 
         takeOff("?kind=stall");
         assertThat(HttpProbe.events(waiting.join())).hasSize(SHORT_EVENTS);
-        assertThat(Deadline.reached(() -> written("open") > before)).isTrue();
+        assertThat(Await.reached(() -> written("open") > before)).isTrue();
         assertThat(open).isNotDone();
     }
 
@@ -68,7 +69,7 @@ class InjectedFaultsTest {
         inject("stall");
         CompletableFuture<HttpResponse<InputStream>> waiting = probe.headAsync(PATH, SHORT);
 
-        assertThat(Deadline.reached(waiting::isDone)).isTrue();
+        assertThat(Await.reached(waiting::isDone)).isTrue();
         assertThat(waiting.join().statusCode()).isEqualTo(200);
         assertThat(waiting.join().body().available()).isZero();
 
@@ -83,7 +84,7 @@ class InjectedFaultsTest {
     void stallOneHoldsOneStreamAndLetsTheOthersGo() {
         inject("stall-one");
         CompletableFuture<HttpResponse<String>> victim = probe.postAsync(PATH, SHORT, "X-Request-Id", "victim");
-        assertThat(Deadline.reached(() -> server.engineState().generatedTokens() == 4))
+        assertThat(Await.reached(() -> server.engineState().generatedTokens() == 4))
                 .isTrue();
 
         assertThat(HttpProbe.events(probe.post(PATH, SHORT))).hasSize(SHORT_EVENTS);
@@ -97,12 +98,12 @@ class InjectedFaultsTest {
     @Test
     void cutClosesOpenStreamsWithoutAnEnd() {
         CompletableFuture<HttpResponse<String>> open = probe.postAsync(PATH, LONG, "X-Request-Id", "open");
-        assertThat(Deadline.reached(() -> written("open") > 0)).isTrue();
+        assertThat(Await.reached(() -> written("open") > 0)).isTrue();
 
         inject("cut");
 
-        assertThat(Deadline.reached(open::isCompletedExceptionally)).isTrue();
-        assertThat(Deadline.reached(() -> server.engineState().running() == 0)).isTrue();
+        assertThat(Await.reached(open::isCompletedExceptionally)).isTrue();
+        assertThat(Await.reached(() -> server.engineState().running() == 0)).isTrue();
         takeOff("");
         assertThat(HttpProbe.events(probe.post(PATH, SHORT))).hasSize(SHORT_EVENTS);
         assertThat(metrics()).contains("finished_reason=\"abort\",model_name=\"demo-small\"} 1.0");
@@ -123,10 +124,10 @@ class InjectedFaultsTest {
         inject("regress=step-time=50");
         inject("regress=max-num-seqs=1");
         CompletableFuture<HttpResponse<String>> first = probe.postAsync(PATH, LONG, "X-Request-Id", "first");
-        assertThat(Deadline.reached(() -> written("first") > 1)).isTrue();
+        assertThat(Await.reached(() -> written("first") > 1)).isTrue();
         CompletableFuture<HttpResponse<String>> second = probe.postAsync(PATH, LONG, "X-Request-Id", "second");
 
-        assertThat(Deadline.reached(() -> server.engineState().waiting() == 1)).isTrue();
+        assertThat(Await.reached(() -> server.engineState().waiting() == 1)).isTrue();
         long[] writes = server.writeLog().of("first").orElseThrow().dueNanos();
         // a step of one sequence takes 6 ms and more, and 50 times as long now
         assertThat(writes[1] - writes[0]).isGreaterThan(250_000_000L);
@@ -165,7 +166,7 @@ class InjectedFaultsTest {
         inject("hang=2");
         CompletableFuture<HttpResponse<String>> hung = probe.postAsync(PATH, LONG, "X-Request-Id", "hung");
 
-        assertThat(Deadline.reached(
+        assertThat(Await.reached(
                         () -> written("hung") == 2 && server.engineState().running() == 0))
                 .isTrue();
         takeOff("");
@@ -219,11 +220,11 @@ class InjectedFaultsTest {
         inject("regress=max-num-seqs=1");
         CompletableFuture<HttpResponse<String>> first = probe.postAsync(PATH, LONG);
         CompletableFuture<HttpResponse<String>> second = probe.postAsync(PATH, LONG);
-        assertThat(Deadline.reached(() -> server.engineState().waiting() == 1)).isTrue();
+        assertThat(Await.reached(() -> server.engineState().waiting() == 1)).isTrue();
         assertThat(server.engineState().running()).isEqualTo(1);
 
         takeOff("");
-        assertThat(Deadline.reached(() -> server.engineState().running() == 2)).isTrue();
+        assertThat(Await.reached(() -> server.engineState().running() == 2)).isTrue();
         assertThat(first).isNotDone();
         assertThat(second).isNotDone();
     }
@@ -232,13 +233,13 @@ class InjectedFaultsTest {
     void aRestartCutsStreamsAndForgetsCountersAndCache() {
         probe.post(PATH, SHORT);
         CompletableFuture<HttpResponse<String>> open = probe.postAsync(PATH, LONG, "X-Request-Id", "open");
-        assertThat(Deadline.reached(() -> written("open") > 0)).isTrue();
+        assertThat(Await.reached(() -> written("open") > 0)).isTrue();
         int port = server.port();
 
         server.inject(Fault.parse("restart,for=0.2"));
 
-        assertThat(Deadline.reached(open::isCompletedExceptionally)).isTrue();
-        assertThat(Deadline.reached(this::answers)).isTrue();
+        assertThat(Await.reached(open::isCompletedExceptionally)).isTrue();
+        assertThat(Await.reached(this::answers)).isTrue();
         assertThat(server.port()).isEqualTo(port);
         assertThat(metrics()).contains("vllm:prompt_tokens_total{engine=\"0\",model_name=\"demo-small\"} 0.0");
         assertThat(HttpProbe.events(probe.post(PATH, SHORT))).hasSize(SHORT_EVENTS);

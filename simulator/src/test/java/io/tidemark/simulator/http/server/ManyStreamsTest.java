@@ -2,6 +2,7 @@ package io.tidemark.simulator.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import java.io.IOException;
@@ -23,10 +24,13 @@ class ManyStreamsTest {
     void holdsTwoThousandStreams() throws IOException {
         String profile = "{extends: demo-small, max-num-seqs: 4096, kv-capacity-tokens: 262144}";
         String body = "{\"prompt\":\"one two\",\"max_tokens\":40,\"ignore_eos\":true,\"stream\":true}";
-        byte[] request =
-                ("POST /v1/completions HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: "
-                                + body.length() + "\r\n\r\n" + body)
-                        .getBytes(StandardCharsets.US_ASCII);
+        byte[] request = ("POST /v1/completions HTTP/1.1\r\n"
+                        + "Host: x\r\n"
+                        + "Connection: close\r\n"
+                        + "Content-Type: application/json\r\n"
+                        + "Content-Length: "
+                        + body.length() + "\r\n\r\n" + body)
+                .getBytes(StandardCharsets.US_ASCII);
         List<Socket> sockets = new ArrayList<>();
         try (SimulatorServer server = SimulatorServer.start(
                 new ServerConfigLoader().parse("test", profile),
@@ -38,17 +42,17 @@ class ManyStreamsTest {
                 sockets.add(socket);
             }
             HttpProbe probe = new HttpProbe(server.url());
-            assertThat(Deadline.reached(() -> probe.get("/load").body().equals("{\"server_load\":" + STREAMS + "}")))
+            assertThat(Await.reached(() -> probe.get("/load").body().equals("{\"server_load\":" + STREAMS + "}")))
                     .isTrue();
             server.clearFaults();
 
-            assertThat(Deadline.reached(() -> server.engineState().running() == STREAMS))
+            assertThat(Await.reached(() -> server.engineState().running() == STREAMS))
                     .isTrue();
             for (Socket socket : sockets) {
                 String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
                 assertThat(answer).contains("data: [DONE]");
             }
-            assertThat(Deadline.reached(() -> server.engineState().generatedTokens() == STREAMS * 40L))
+            assertThat(Await.reached(() -> server.engineState().generatedTokens() == STREAMS * 40L))
                     .isTrue();
         } finally {
             for (Socket socket : sockets) {

@@ -3,6 +3,7 @@ package io.tidemark.simulator.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import java.io.IOException;
@@ -51,9 +52,9 @@ class OpenAiClientTest {
                                     + " 'max_completion_tokens' is too large: 1000000. This model's maximum context"
                                     + " length is 4096 tokens and your request has 7 input tokens"
                                     + " (1000000 > 4096 - 7).\"]}",
-                            "{\"name\":\"wrong key\",\"value\":[\"AuthenticationError\",401,\"401 \\\"Unauthorized\\\"\"]}");
-            assertThat(Deadline.reached(() -> server.engineState().running() == 0))
-                    .isTrue();
+                            "{\"name\":\"wrong key\",\"value\":[\"AuthenticationError\",401,\"401"
+                                    + " \\\"Unauthorized\\\"\"]}");
+            assertThat(Await.reached(() -> server.engineState().running() == 0)).isTrue();
         }
     }
 

@@ -3,6 +3,7 @@ package io.tidemark.simulator.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.engine.fleet.RoutingPolicy;
@@ -25,7 +26,7 @@ class ReplicasTest {
                 probe.post("/v1/completions", ASK);
             }
 
-            assertThat(Deadline.reached(() -> served(probe, 0) == 4 && served(probe, 1) == 4))
+            assertThat(Await.reached(() -> served(probe, 0) == 4 && served(probe, 1) == 4))
                     .isTrue();
             assertThat(probe.get("/simulator/gpu/metrics").body())
                     .contains("DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"", "DCGM_FI_DEV_GPU_UTIL{gpu=\"1\"");

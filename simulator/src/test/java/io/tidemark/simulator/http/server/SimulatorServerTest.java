@@ -2,6 +2,7 @@ package io.tidemark.simulator.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigLoader;
@@ -38,8 +39,9 @@ class SimulatorServerTest {
     @Test
     void streamsRoleThenOneChunkPerTokenThenUsageThenDone() {
         HttpResponse<String> response = probe.post(CHAT, """
-                {"model":"demo-small","messages":[{"role":"user","content":"Say hi, please"}],"max_tokens":3,
-                 "ignore_eos":true,"stream":true,"stream_options":{"include_usage":true}}""", "X-Request-Id", "abc");
+                 {"model":"demo-small","messages":[{"role":"user","content":"Say hi, please"}],"max_tokens":3,
+                  "ignore_eos":true,"stream":true,"stream_options":{"include_usage":true}}\
+                 """, "X-Request-Id", "abc");
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().firstValue("content-type")).hasValue("text/event-stream; charset=utf-8");
@@ -63,7 +65,8 @@ class SimulatorServerTest {
     void logsWhenItWroteEachChunk() {
         long before = NanoClock.SYSTEM.nanos();
         probe.post(CHAT, """
-                {"model":"demo-small","messages":[{"role":"user","content":"Hi"}],"max_tokens":4,"ignore_eos":true,"stream":true}""", "X-Request-Id", "logged");
+                {"model":"demo-small","messages":[{"role":"user","content":"Hi"}],"max_tokens":4,"ignore_eos":true,"stream":true}\
+                """, "X-Request-Id", "logged");
         long after = NanoClock.SYSTEM.nanos();
 
         WriteTimestamps writes = server.writeLog().of("logged").orElseThrow();
@@ -77,7 +80,8 @@ class SimulatorServerTest {
     @Test
     void servesFiveHundredStreamsAtOnce() {
         String body = """
-                {"model":"demo-small","prompt":"one two three","max_tokens":8,"ignore_eos":true,"stream":true}""";
+            {"model":"demo-small","prompt":"one two three","max_tokens":8,"ignore_eos":true,"stream":true}\
+            """;
         List<CompletableFuture<HttpResponse<String>>> pending = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             pending.add(probe.postAsync("/v1/completions", body));
@@ -86,7 +90,7 @@ class SimulatorServerTest {
         assertThat(pending)
                 .allSatisfy(it -> assertThat(HttpProbe.events(it.get())).hasSize(9));
         assertThat(server.writeLog().all()).hasSize(500);
-        assertThat(Deadline.reached(() -> server.engineState().generatedTokens() == 4_000))
+        assertThat(Await.reached(() -> server.engineState().generatedTokens() == 4_000))
                 .isTrue();
     }
 }

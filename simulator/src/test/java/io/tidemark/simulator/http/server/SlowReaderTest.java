@@ -2,6 +2,7 @@ package io.tidemark.simulator.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import java.io.ByteArrayOutputStream;
@@ -42,7 +43,7 @@ class SlowReaderTest {
                                     + "Content-Type: application/json\r\nContent-Length: " + BODY.length() + "\r\n\r\n"
                                     + BODY)
                             .getBytes(StandardCharsets.US_ASCII));
-            assertThat(Deadline.reached(() -> server.engineState().generatedTokens() == 8_000))
+            assertThat(Await.reached(() -> server.engineState().generatedTokens() == 8_000))
                     .isTrue();
 
             String slow = unchunked(new DataInputStream(socket.getInputStream()));

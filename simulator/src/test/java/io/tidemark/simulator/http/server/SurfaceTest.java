@@ -2,6 +2,7 @@ package io.tidemark.simulator.http.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import java.io.IOException;
@@ -45,21 +46,23 @@ class SurfaceTest {
 
         assertThat(body).contains("{\"index\":0,", "{\"index\":1,", "{\"index\":2,");
         assertThat(body).contains("\"prompt_tokens\":4,\"total_tokens\":16,\"completion_tokens\":12");
-        assertThat(Deadline.reached(() -> server.engineState().generatedTokens() == 12))
+        assertThat(Await.reached(() -> server.engineState().generatedTokens() == 12))
                 .isTrue();
         String page = probe.get("/metrics").body();
         assertThat(page)
                 .contains("vllm:request_params_n_sum{engine=\"0\",model_name=\"demo-small\"} 3.0")
                 .contains("vllm:request_params_n_count{engine=\"0\",model_name=\"demo-small\"} 1.0")
                 .contains(
-                        "vllm:request_success_total{engine=\"0\",finished_reason=\"length\",model_name=\"demo-small\"} 3.0");
+                        "vllm:request_success_total{engine=\"0\",finished_reason=\"length\",model_name=\"demo-small\"}"
+                                + " 3.0");
     }
 
     @Test
     void aStreamOfSeveralAnswersOpensEachAndEndsOnce() {
         List<String> events = HttpProbe.events(probe.post(CHAT, """
-                {"messages":[{"role":"user","content":"hi"}],"n":2,"max_tokens":3,"ignore_eos":true,"stream":true,
-                 "stream_options":{"include_usage":true}}"""));
+            {"messages":[{"role":"user","content":"hi"}],"n":2,"max_tokens":3,"ignore_eos":true,"stream":true,
+             "stream_options":{"include_usage":true}}\
+            """));
 
         assertThat(events).hasSize(2 + 2 * 3 + 2);
         assertThat(events.subList(0, 2)).allMatch(event -> event.contains("\"role\":\"assistant\""));
@@ -108,7 +111,8 @@ class SurfaceTest {
     @Test
     void logProbabilitiesAreThereWhenAskedFor() {
         String chat = probe.post(CHAT, """
-                {"messages":[{"role":"user","content":"hi"}],"max_tokens":2,"ignore_eos":true,"logprobs":true,"top_logprobs":2}""").body();
+            {"messages":[{"role":"user","content":"hi"}],"max_tokens":2,"ignore_eos":true,"logprobs":true,"top_logprobs":2}\
+            """).body();
         String text = probe.post(COMPLETIONS, "{\"prompt\":\"a\",\"max_tokens\":2,\"ignore_eos\":true,\"logprobs\":1}")
                 .body();
 
@@ -138,8 +142,8 @@ class SurfaceTest {
     void oldVersionsWordErrorsFlat() {
         try (SimulatorServer old = start("{extends: demo-small, version: 0.10.0}")) {
             assertThat(new HttpProbe(old.url()).get("/nothing").body())
-                    .isEqualTo(
-                            "{\"object\":\"error\",\"message\":\"Not Found\",\"type\":\"Not Found\",\"param\":null,\"code\":404}");
+                    .isEqualTo("{\"object\":\"error\",\"message\":\"Not Found\",\"type\":\"Not"
+                            + " Found\",\"param\":null,\"code\":404}");
         }
     }
 
@@ -182,7 +186,7 @@ class SurfaceTest {
 
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body())
-                .isEqualTo("{\"error\":{\"message\":\"1 validation error:\\n  Unsupported Media Type: Only"
+                .isEqualTo("{\"error\":{\"message\":\"Unsupported Media Type: Only"
                         + " 'application/json' is allowed\",\"type\":\"Bad Request\",\"param\":null,\"code\":400}}");
         assertThat(probe.postAs("application/json; charset=utf-8", COMPLETIONS, "{\"prompt\":\"a\",\"max_tokens\":1}")
                         .statusCode())
@@ -233,17 +237,16 @@ class SurfaceTest {
                     "POST " + COMPLETIONS + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: "
                             + body.length() + "\r\n\r\n";
             socket.getOutputStream().write((request + body).getBytes(StandardCharsets.US_ASCII));
-            assertThat(Deadline.reached(() -> server.engineState().running() == 2))
-                    .isTrue();
+            assertThat(Await.reached(() -> server.engineState().running() == 2)).isTrue();
             assertThat(probe.get("/load").body()).isEqualTo("{\"server_load\":1}");
         }
 
-        assertThat(Deadline.reached(() -> server.engineState().running() == 0)).isTrue();
-        assertThat(Deadline.reached(() -> probe.get("/load").body().equals("{\"server_load\":0}")))
+        assertThat(Await.reached(() -> server.engineState().running() == 0)).isTrue();
+        assertThat(Await.reached(() -> probe.get("/load").body().equals("{\"server_load\":0}")))
                 .isTrue();
         assertThat(probe.get("/metrics").body())
-                .contains(
-                        "vllm:request_success_total{engine=\"0\",finished_reason=\"abort\",model_name=\"demo-small\"} 2.0");
+                .contains("vllm:request_success_total{engine=\"0\",finished_reason=\"abort\",model_name=\"demo-small\"}"
+                        + " 2.0");
     }
 
     private void assertRefused(String body, String message) {

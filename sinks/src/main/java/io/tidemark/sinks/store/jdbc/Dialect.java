@@ -3,11 +3,8 @@ package io.tidemark.sinks.store.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What databases do differently; all other SQL stands once, in this package. */
+/** What databases do differently, beside their migrations; all other SQL stands once, in this package. */
 public interface Dialect {
-    /** A migration or the views, which are written in SQLite's SQL with UTC(x) for a timestamp of microseconds, in this database's. */
-    String translated(String script);
-
     /** Begins a transaction that may write. */
     void begin(Connection connection) throws SQLException;
 

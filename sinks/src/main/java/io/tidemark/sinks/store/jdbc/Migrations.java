@@ -15,38 +15,10 @@ import java.util.Objects;
  * version is the number of the last migration that the store has seen; numbers rise, and some are left out.
  *
  * <p>Versions may differ by one release: a store of an earlier version is read as if it had the columns that it lacks, and one of a later
- * version is read and written as long as it says that this version's programs still can.
+ * version is read and written as long as it says that this version's programs still can. A store of before the first migration is refused.
  */
 public final class Migrations {
-    /** The last version before stores said which programs can use them; stores before it are not read. */
-    static final int OLDEST_READ = 18;
-
-    private static final List<String> FILES = List.of(
-            "001_results.sql",
-            "002_dead_letters.sql",
-            "003_truth.sql",
-            "004_load.sql",
-            "005_publishing.sql",
-            "006_slo.sql",
-            "007_segments.sql",
-            "008_budgets.sql",
-            "009_moved_words.sql",
-            "010_result_flags.sql",
-            "011_imports.sql",
-            "012_places.sql",
-            "013_blocks.sql",
-            "014_comparisons.sql",
-            "015_retentions.sql",
-            "016_views.sql",
-            "017_judgements.sql",
-            "018_view_types.sql",
-            "019_maintenance.sql",
-            "020_lost_runs.sql",
-            "021_dead_letter_codes.sql",
-            "022_phantom_steps.sql",
-            "023_failures.sql",
-            "024_capacity_loads.sql",
-            "025_missing.sql");
+    private static final List<String> FILES = List.of("026_baseline.sql");
 
     private final List<Migration> migrations;
     private final StoreViews views;
@@ -68,11 +40,16 @@ public final class Migrations {
         }
     }
 
-    /** The numbered SQL files beside this class. A released one is never edited: a change is a new one. */
-    public static Migrations bundled() {
+    /**
+     * Those of a database: the numbered SQL files in the folder {@code migrations} beside a class. A released one is never edited: a
+     * change is a new one.
+     */
+    public static Migrations beside(Class<?> database) {
         return new Migrations(
-                FILES.stream().map(file -> Migration.of(file, resource(file))).toList(),
-                new StoreViews(resource("views.sql")));
+                FILES.stream()
+                        .map(file -> Migration.of(file, resource(database, file)))
+                        .toList(),
+                new StoreViews(resource(database, "views.sql")));
     }
 
     /** In the order of their numbers. */
@@ -85,11 +62,15 @@ public final class Migrations {
         return migrations.get(migrations.size() - 1).number();
     }
 
+    private int first() {
+        return migrations.get(0).number();
+    }
+
     private int oldestProgram() {
         return migrations.stream()
                 .flatMapToInt(migration -> migration.oldestProgram().stream())
                 .max()
-                .orElse(OLDEST_READ);
+                .orElse(first());
     }
 
     private List<Migration> after(int number) {
@@ -124,9 +105,9 @@ public final class Migrations {
         }
         views.drop(connection);
         for (Migration migration : after(found.number())) {
-            Transactions.execute(connection, dialect.translated(migration.script()));
+            Transactions.execute(connection, migration.script());
         }
-        views.make(dialect, connection);
+        views.make(connection);
         dialect.setVersion(connection, new StoreVersion(version(), Math.max(oldestProgram(), found.oldestProgram())));
         return found;
     }
@@ -138,15 +119,17 @@ public final class Migrations {
         if (found.number() == 0) {
             throw new StoreException("there is no store at " + store + ": a sink makes it (tidemark up, or sink)");
         }
-        if (found.number() < OLDEST_READ) {
-            throw new StoreException("store " + store + " has version " + found.number()
-                    + " but this tidemark reads versions from " + OLDEST_READ + " on: bring it up to date with"
-                    + " `tidemark store migrate --store '" + store + "'`, or start this version's sink on it");
-        }
         return new MissingColumns(store.dialect(), after(found.number()));
     }
 
     private void requireUsable(StoreVersion found, Database store) {
+        if (found.number() > 0 && found.number() < first()) {
+            throw new StoreException("store " + store + " has version " + found.number()
+                    + ", but this tidemark reads and writes versions from " + first()
+                    + " on: the store was left as it is."
+                    + " Read it with the tidemark that wrote it, and give this one another --store:"
+                    + " its sink makes it, and fills it with what Kafka still holds");
+        }
         if (found.number() > version() && found.oldestProgram() > version()) {
             throw new StoreException("store " + store + " has version " + found.number()
                     + ", which programs from version " + found.oldestProgram()
@@ -155,8 +138,9 @@ public final class Migrations {
         }
     }
 
-    private static String resource(String name) {
-        try (InputStream stream = Migrations.class.getResourceAsStream(name)) {
+    private static String resource(Class<?> database, String file) {
+        String name = "migrations/" + file;
+        try (InputStream stream = database.getResourceAsStream(name)) {
             return new String(Objects.requireNonNull(stream, name).readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + name, e);

@@ -17,10 +17,11 @@ import java.util.regex.Pattern;
  * adds each column that is missing there, with the default that its migration gives to the rows that it finds.
  */
 final class MissingColumns {
+    private static final String TYPES = "(TEXT COLLATE \"C\"|TEXT|INTEGER|BIGINT|REAL|DOUBLE PRECISION|BLOB|BYTEA)";
     private static final Pattern COLUMN = Pattern.compile(
-            "ALTER TABLE (\\w+) ADD COLUMN (\\w+) (TEXT|INTEGER|REAL|BLOB)(?: NOT NULL)?(?: DEFAULT ('[^']*'|[-\\w.]+))?;");
-    private static final Pattern TABLE = Pattern.compile("(?ms)^CREATE TABLE (\\w+) \\((.*?)^\\) STRICT;");
-    private static final Pattern COLUMN_OF_TABLE = Pattern.compile("(?m)^ {4}([a-z_]+) (TEXT|INTEGER|REAL|BLOB)");
+            "ALTER TABLE (\\w+) ADD COLUMN (\\w+) " + TYPES + "(?: NOT NULL)?(?: DEFAULT ('[^']*'|[-\\w.]+))?;");
+    private static final Pattern TABLE = Pattern.compile("(?ms)^CREATE TABLE (\\w+) \\((.*?)^\\)(?: STRICT)?;");
+    private static final Pattern COLUMN_OF_TABLE = Pattern.compile("(?m)^ {4}([a-z0-9_]+) " + TYPES);
 
     private final Dialect dialect;
     /** The expression by table; only of tables that lack something. */
@@ -55,7 +56,7 @@ final class MissingColumns {
                 + ")";
     }
 
-    private List<String> columnsOf(String definition) {
+    private static List<String> columnsOf(String definition) {
         return COLUMN_OF_TABLE
                 .matcher(definition)
                 .results()
@@ -63,14 +64,14 @@ final class MissingColumns {
                 .collect(toCollection(ArrayList::new));
     }
 
-    private String added(MatchResult column) {
+    private static String added(MatchResult column) {
         String value = column.group(4) == null ? "NULL" : column.group(4);
         return typed(value, column.group(3)) + " AS " + column.group(2);
     }
 
     /** Text keeps the collation of the expression. */
-    private String typed(String value, String type) {
-        return "CAST(" + value + " AS " + (type.equals("TEXT") ? type : dialect.translated(type)) + ")";
+    private static String typed(String value, String type) {
+        return "CAST(" + value + " AS " + (type.startsWith("TEXT") ? "TEXT" : type) + ")";
     }
 
     /** The query as this store can answer it. */

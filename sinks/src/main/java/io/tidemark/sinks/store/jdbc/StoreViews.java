@@ -20,8 +20,8 @@ record StoreViews(String script) {
         }
     }
 
-    void make(Dialect dialect, Connection connection) throws SQLException {
-        Transactions.execute(connection, dialect.translated(script));
+    void make(Connection connection) throws SQLException {
+        Transactions.execute(connection, script);
     }
 
     private List<String> names() {

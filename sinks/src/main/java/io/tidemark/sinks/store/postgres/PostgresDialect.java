@@ -22,11 +22,6 @@ final class PostgresDialect implements Dialect {
      */
     private static final Set<String> REFUSALS = Set.of("22", "23", "54");
 
-    @Override
-    public String translated(String script) {
-        return PostgresMigrationSql.of(script);
-    }
-
     /** The first statement begins it. */
     @Override
     public void begin(Connection connection) {}
@@ -54,7 +49,7 @@ final class PostgresDialect implements Dialect {
             return StoreVersion.NONE;
         }
         int number = Integer.parseInt(ask(connection, "SELECT MAX(version) FROM store_version"));
-        // The column is younger than the table.
+        // A store of before the baseline may lack the column.
         String oldest = ask(
                 connection,
                 "SELECT COALESCE(MAX((to_jsonb(store_version) ->> 'oldest_program')::integer), " + number
@@ -64,8 +59,9 @@ final class PostgresDialect implements Dialect {
 
     @Override
     public void setVersion(Connection connection, StoreVersion version) throws SQLException {
-        execute(connection, "CREATE TABLE IF NOT EXISTS store_version (version BIGINT NOT NULL)");
-        execute(connection, "ALTER TABLE store_version ADD COLUMN IF NOT EXISTS oldest_program BIGINT");
+        execute(
+                connection,
+                "CREATE TABLE IF NOT EXISTS store_version (version BIGINT NOT NULL, oldest_program BIGINT NOT NULL)");
         execute(connection, "DELETE FROM store_version");
         execute(
                 connection,

@@ -16,13 +16,17 @@ public final class PostgresStore {
 
     private PostgresStore() {}
 
+    static Migrations migrations() {
+        return Migrations.beside(PostgresStore.class);
+    }
+
     /**
      * Opens a store to write to, making or migrating it as needed. A server that is away is waited for: each call tries again.
      *
      * @throws StoreException if a newer tidemark wrote it, the server refuses the user, or it cannot be migrated
      */
     public static ResultStore open(PostgresAddress address) {
-        return open(address, Migrations.bundled());
+        return open(address, migrations());
     }
 
     static ResultStore open(PostgresAddress address, Migrations migrations) {
@@ -44,7 +48,7 @@ public final class PostgresStore {
      * @throws StoreException if there is none, it has another version, or the server is away
      */
     public static ResultReader openReader(PostgresAddress address) {
-        return JdbcStore.openReader(new PostgresDatabase(address), Migrations.bundled());
+        return JdbcStore.openReader(new PostgresDatabase(address), migrations());
     }
 
     /** Class 08 of SQL's states is a connection that failed; 57P03 is a server that starts or stops. */

@@ -3,14 +3,10 @@ package io.tidemark.sinks.store.read;
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
-import io.tidemark.sinks.store.read.run.PhaseRow;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
-import io.tidemark.sinks.store.read.step.BlockRow;
-import io.tidemark.sinks.store.read.step.RequestClassRow;
-import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
@@ -33,9 +29,6 @@ public interface ResultReader extends AutoCloseable {
     /** Newest first. */
     List<ExperimentRow> experiments();
 
-    /** Phases of an experiment in the order in which they were first run. */
-    List<PhaseRow> phases(Team team, String experiment);
-
     /** Newest first, by start. */
     List<RunRow> runs(RunFilter filter);
 
@@ -53,9 +46,6 @@ public interface ResultReader extends AutoCloseable {
     /** Segments of a step that was cut into several, by number, as requests of one class saw them. */
     List<SegmentRow> segments(RunKey run, int step, String requestClass);
 
-    /** Blocks of a step's time by number, kept as long as the result; none in results that are not FINAL. */
-    List<BlockRow> blocks(ResultKey result);
-
     /** By step, target and end; older than a day at one a minute. */
     List<WindowRow> windows(WindowQuery query);
 
@@ -68,30 +58,20 @@ public interface ResultReader extends AutoCloseable {
     /** Stored requests of the measured part of a step by outcome; empty once their retention is over. */
     Map<Outcome, Long> outcomes(RunKey run, int step);
 
-    RequestTotalsRow requestTotals(RunKey run, int step);
-
-    /** Stored requests of the measured part of a step by class, by name; empty once their retention is over. */
-    List<RequestClassRow> classes(RunKey run, int step);
-
     /** What the answers of these runs were worth, newest run first, then by task, metric and filter. */
     List<QualityRow> quality(RunFilter filter);
 
     /** Stored requests of a run, all parts. */
     long requestCount(RunKey run);
 
-    LatencyDistribution distribution(DistributionQuery query);
-
     /**
      * Shows each stored request of the measured parts of a run to {@code scan}, in one pass and no particular order. That is how much is
-     * learned of a million of them: a question each to {@link #distribution}, {@link #classes} and {@link #requestTotals} is a pass each.
+     * learned of a million of them: a question for each figure is a pass each.
      */
     void scanRequests(RunKey run, RequestVisitor scan);
 
     /** Newest first. */
     List<RegressionRow> regressions(Team team, String experiment);
-
-    /** What the sink could not decode, by origin. */
-    List<DeadLetterRow> deadLetters(Team team);
 
     /** What pruning a run would take out of the tables of runs. */
     PrunedRows countPrunable(RunKey run, PruneScope scope);

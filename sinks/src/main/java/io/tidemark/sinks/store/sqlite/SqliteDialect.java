@@ -10,7 +10,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -21,14 +20,6 @@ final class SqliteDialect implements Dialect {
             SQLiteErrorCode.SQLITE_TOOBIG.code,
             SQLiteErrorCode.SQLITE_CONSTRAINT.code,
             SQLiteErrorCode.SQLITE_MISMATCH.code);
-    private static final Pattern POSTGRESQL_ONLY = Pattern.compile("(?ms)^-- postgresql only.*?(^\\s*$|\\z)");
-    private static final Pattern MICROS = Pattern.compile("\\bUTC\\(([a-z_.]+)\\)");
-
-    @Override
-    public String translated(String script) {
-        return MICROS.matcher(POSTGRESQL_ONLY.matcher(script).replaceAll(""))
-                .replaceAll("strftime('%Y-%m-%dT%H:%M:%fZ', $1 / 1000000.0, 'unixepoch')");
-    }
 
     /** By hand: the driver's own transactions would begin the next one right after each commit, and so hold the write lock for good. */
     @Override
@@ -65,7 +56,7 @@ final class SqliteDialect implements Dialect {
         }
     }
 
-    /** Programs of before there was the table go by {@code user_version}. */
+    /** Programs of before the baseline go by {@code user_version}. */
     @Override
     public void setVersion(Connection connection, StoreVersion version) throws SQLException {
         execute(

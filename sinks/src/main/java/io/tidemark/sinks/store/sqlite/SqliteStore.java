@@ -11,13 +11,17 @@ import java.nio.file.Path;
 public final class SqliteStore {
     private SqliteStore() {}
 
+    static Migrations migrations() {
+        return Migrations.beside(SqliteStore.class);
+    }
+
     /**
      * Opens a store to write to, making or migrating it as needed.
      *
      * @throws StoreException if a newer tidemark wrote it, or it cannot be opened or migrated
      */
     public static ResultStore open(Path file) {
-        return open(file, Migrations.bundled());
+        return open(file, migrations());
     }
 
     static ResultStore open(Path file, Migrations migrations) {
@@ -30,6 +34,6 @@ public final class SqliteStore {
      * @throws StoreException if there is none, or it has another version
      */
     public static ResultReader openReader(Path file) {
-        return JdbcStore.openReader(new SqliteFile(file), Migrations.bundled());
+        return JdbcStore.openReader(new SqliteFile(file), migrations());
     }
 }

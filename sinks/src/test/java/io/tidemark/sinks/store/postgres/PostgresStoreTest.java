@@ -2,6 +2,8 @@ package io.tidemark.sinks.store.postgres;
 
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.ResultStoreContract;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,11 @@ final class PostgresStoreTest extends ResultStoreContract {
     protected ResultStore open() throws SQLException {
         address = Postgres.emptied();
         return PostgresStore.open(address);
+    }
+
+    @Override
+    protected Connection connect() throws SQLException {
+        return DriverManager.getConnection(Objects.requireNonNull(address).url());
     }
 
     @Override

@@ -1,14 +1,14 @@
 package io.tidemark.sinks.store.postgres;
 
-import static io.tidemark.sinks.store.Events.RUN;
-import static io.tidemark.sinks.store.Events.START;
+import static io.tidemark.fixtures.runs.Events.RUN;
+import static io.tidemark.fixtures.runs.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;

@@ -3,8 +3,8 @@ package io.tidemark.sinks.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;

@@ -3,30 +3,20 @@ package io.tidemark.sinks.store.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.events.Finality;
-import io.tidemark.events.LoadKind;
-import io.tidemark.events.StepResult;
-import io.tidemark.schemas.Metric;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.Events;
 import io.tidemark.sinks.store.ResultStore;
-import io.tidemark.sinks.store.SourceOffset;
-import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.jdbc.Migration;
 import io.tidemark.sinks.store.jdbc.Migrations;
+import io.tidemark.sinks.store.jdbc.QueryRunner;
+import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.jdbc.session.RunPruning;
-import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.run.RunKey;
-import io.tidemark.sinks.store.read.run.RunNotes;
-import io.tidemark.sinks.store.read.run.RunRow;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -34,7 +24,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -59,43 +48,19 @@ final class MigrationsTest {
     }
 
     @Test
-    void aStoreOfVersionOneKeepsItsRowsAndGoesOn() throws Exception {
-        execute(file, resource("001_results.sql"), resource("version-1.sql"), "PRAGMA user_version = 1");
-        try (ResultStore store = SqliteStore.open(file);
-                ResultReader reader = store.reader()) {
-            assertThat(reader.run(new RunKey(TEAM, Events.RUN))
-                            .orElseThrow()
-                            .origin()
-                            .phaseConfig())
-                    .containsEntry("max_num_seqs", "64");
-            assertThat(reader.run(new RunKey(TEAM, Events.RUN)).orElseThrow().notes())
-                    .isEqualTo(RunNotes.NONE);
-            assertThat(reader.deadLetters(TEAM)).isEmpty();
-            assertThat(store.offsets())
-                    .containsEntry(new SourcePartition(TEAM, "control", 0), new SourceOffset("id", 42));
+    void aStoreOfBeforeTheBaselineIsRefusedByItsVersionAndLeftAlone() throws Exception {
+        execute(file, "CREATE TABLE old (value TEXT)", "PRAGMA user_version = 25");
+        byte[] before = Files.readAllBytes(file);
+        for (ThrowingCallable use : List.<ThrowingCallable>of(
+                () -> SqliteStore.open(file).close(),
+                () -> SqliteStore.openReader(file).close())) {
+            assertThatThrownBy(use)
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("store " + file + " has version 25")
+                    .hasMessageContaining("versions from 26 on")
+                    .hasMessageContaining("give this one another --store");
         }
-        assertThat(version(file)).isEqualTo(Migrations.bundled().version());
-    }
-
-    @Test
-    void comparisonsOfAnEarlierVersionAreKept() throws Exception {
-        execute(
-                file,
-                resource("001_results.sql"),
-                resource("version-1.sql"),
-                "INSERT INTO regressions VALUES ('perf', 'h200', 'baseline', 'moderate', 'RATE', 2.0, 'TPOT', 0.99,"
-                        + " '[\"a\"]', '[\"b\"]', 4e7, 5e7, 1.25, 1.1, NULL, 'SCREENING', 'one run', 7)",
-                "PRAGMA user_version = 1");
-        try (ResultStore store = SqliteStore.open(file);
-                ResultReader reader = store.reader()) {
-            assertThat(reader.regressions(TEAM, "h200")).singleElement().satisfies(kept -> {
-                assertThat(kept.metric()).contains(Metric.TPOT);
-                assertThat(kept.compared().measure()).isEqualTo("tpot");
-                assertThat(kept.compared().change()).isEmpty();
-                assertThat(kept.low()).hasValue(1.1);
-                assertThat(kept.segment()).isEmpty();
-            });
-        }
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
     }
 
     @Test
@@ -128,27 +93,27 @@ final class MigrationsTest {
 
     @Test
     void aReaderReadsAStoreOfTheReleaseBefore() throws Exception {
-        for (Migration migration : Migrations.bundled().all()) {
-            if (migration.number() <= 18) {
-                execute(file, new SqliteDialect().translated(migration.script()));
-            }
-            if (migration.number() == 1) {
-                execute(file, resource("version-1.sql"));
-            }
+        try (ResultStore older = SqliteStore.open(file)) {
+            older.write(new WriteBatch(List.of(run()), List.of()));
         }
-        execute(
-                file,
-                "PRAGMA user_version = 18",
-                "INSERT INTO dead_letters VALUES ('perf', 'windows', 0, 'id', 7, 'it is broken', 1)");
-        try (ResultReader reader = SqliteStore.openReader(file)) {
-            assertThat(reader.deadLetters(TEAM))
-                    .containsExactly(new DeadLetterRow(TEAM, "windows", 0, 7, "UNKNOWN", "it is broken"));
-            RunRow run = reader.run(new RunKey(TEAM, Events.RUN)).orElseThrow();
-            assertThat(run.origin().phaseConfig()).containsEntry("max_num_seqs", "64");
-            assertThat(run.lost()).isEmpty();
-            assertThat(reader.runs(RunFilter.team(TEAM))).containsExactly(run);
+        Migrations next = with("""
+            ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';
+            ALTER TABLE runs ADD COLUMN heat REAL;
+            CREATE TABLE far (
+                team TEXT NOT NULL,
+                value INTEGER NOT NULL
+            ) STRICT;
+            """);
+        try (QueryRunner queries = new QueryRunner(new SqliteFile(file), next);
+                ResultReader reader = JdbcStore.openReader(new SqliteFile(file), next)) {
+            assertThat(queries.list("SELECT mood, heat FROM runs", row -> row.text("mood") + row.realIfAny("heat")))
+                    .containsExactly("calmOptionalDouble.empty");
+            assertThat(queries.list("SELECT value FROM far", row -> row.integer("value")))
+                    .isEmpty();
+            assertThat(reader.run(new RunKey(TEAM, Events.RUN)).orElseThrow().lost())
+                    .isEmpty();
         }
-        assertThat(version(file)).isEqualTo(18);
+        assertThat(version(file)).isEqualTo(SqliteStore.migrations().version());
     }
 
     @Test
@@ -180,38 +145,46 @@ final class MigrationsTest {
             assertThatThrownBy(use)
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("version 900, which programs from version 900 on can use")
-                    .hasMessageContaining(
-                            "this tidemark has version " + Migrations.bundled().version());
+                    .hasMessageContaining("this tidemark has version "
+                            + SqliteStore.migrations().version());
         }
     }
 
     /** Older programs read and write a newer store, so what a migration does must leave them what they know. */
     @Test
     void migrationsThatDoNotSayOtherwiseOnlyAdd() {
+        List<Migration> bundled = SqliteStore.migrations().all();
+        for (Migration migration : bundled.subList(1, bundled.size())) {
+            assertThat(onlyAdds(migration))
+                    .as("migration %s", migration.number())
+                    .isTrue();
+        }
+        assertThat(onlyAdds(new Migration(900, "ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm';")))
+                .isTrue();
+        assertThat(onlyAdds(new Migration(900, "ALTER TABLE runs ADD COLUMN mood TEXT NOT NULL;")))
+                .isFalse();
+        assertThat(onlyAdds(new Migration(900, "ALTER TABLE runs DROP COLUMN plan;")))
+                .isFalse();
+        assertThat(onlyAdds(new Migration(900, "-- oldest program: 900\nALTER TABLE runs DROP COLUMN plan;")))
+                .isTrue();
+    }
+
+    private static boolean onlyAdds(Migration migration) {
+        if (migration.script().contains("-- oldest program: ")) {
+            return true;
+        }
         Pattern adds = Pattern.compile("(?s)CREATE TABLE \\w+ .*|CREATE (UNIQUE )?INDEX .*|DROP INDEX .*"
                 + "|ALTER TABLE \\w+ ADD COLUMN \\w+ (TEXT|INTEGER|REAL|BLOB)( NOT NULL DEFAULT .*| DEFAULT .*)?"
                 + "|(UPDATE|DELETE FROM|INSERT INTO) .*");
-        List<Migration> later = Migrations.bundled().all().stream()
-                .filter(migration -> migration.number() > 18)
-                .toList();
-        assertThat(later).isNotEmpty();
-        for (Migration migration : later) {
-            if (migration.script().contains("-- oldest program: ")) {
-                continue;
-            }
-            String statements = migration.script().replaceAll("(?m)^\\s*--.*$", "");
-            assertThat(statements.split(";"))
-                    .as("migration %s", migration.number())
-                    .allSatisfy(statement -> assertThat(statement.isBlank()
-                                    || adds.matcher(statement.strip()).matches())
-                            .as(statement)
-                            .isTrue());
-        }
+        return Stream.of(migration.script().replaceAll("(?m)^\\s*--.*$", "").split(";"))
+                .map(String::strip)
+                .allMatch(statement ->
+                        statement.isEmpty() || adds.matcher(statement).matches());
     }
 
     @Test
     void numbersOfMigrationsRiseAndMayLeaveSomeOut() throws Exception {
-        List<Migration> bundled = Migrations.bundled().all();
+        List<Migration> bundled = SqliteStore.migrations().all();
         Migration last = bundled.get(bundled.size() - 1);
         Migrations gap = with("CREATE TABLE far (value TEXT);");
         SqliteStore.open(file).close();
@@ -223,46 +196,25 @@ final class MigrationsTest {
                 .hasMessageContaining("migration 2 must have a number above 2");
     }
 
-    @Test
-    void phantomStepsOfBeforeTheirDefinitionAreTakenOut() throws Exception {
-        StepResult.Builder phantom = Events.result(Finality.PROVISIONAL, 1)
-                .setTarget("default")
-                .setLoadKind(LoadKind.UNKNOWN)
-                .setLoad(0.0)
-                .setMeasureFrom(Instant.EPOCH);
-        try (ResultStore store = SqliteStore.open(file)) {
-            store.write(new WriteBatch(
-                    List.of(
-                            new StoreChange.StoredEvent(TEAM, Events.START, phantom.build()),
-                            new StoreChange.StoredEvent(
-                                    TEAM,
-                                    Events.START,
-                                    Events.result(Finality.FINAL, 19).build())),
-                    List.of()));
-        }
-        execute(file, "PRAGMA foreign_keys = ON;" + resource("022_phantom_steps.sql"));
-        assertThat(names("SELECT target FROM step_results")).containsExactly("gpu");
-        assertThat(names("SELECT DISTINCT target FROM step_metrics")).containsExactly("gpu");
-    }
-
     private static StoreChange run() {
         return new StoreChange.StoredEvent(
                 TEAM, Events.START, Events.control(Events.START, Events.run(Events.RUN, Events.START)));
     }
 
     private static Migrations with(String script) {
-        return new Migrations(Stream.concat(Migrations.bundled().all().stream(), Stream.of(new Migration(900, script)))
-                .toList());
+        return new Migrations(
+                Stream.concat(SqliteStore.migrations().all().stream(), Stream.of(new Migration(900, script)))
+                        .toList());
     }
 
     @Test
     void readersNeitherMakeNorMigrateAStore() throws Exception {
         assertThatThrownBy(() -> SqliteStore.openReader(file)).hasMessageContaining("there is no store at");
         assertThat(file).doesNotExist();
-        execute(file, resource("001_results.sql"), "PRAGMA user_version = 1");
-        assertThatThrownBy(() -> SqliteStore.openReader(file))
-                .hasMessageContaining("`tidemark store migrate --store '" + file + "'`");
-        assertThat(version(file)).isEqualTo(1);
+        SqliteStore.open(file).close();
+        Migrations next = with("CREATE TABLE far (value TEXT);");
+        JdbcStore.openReader(new SqliteFile(file), next).close();
+        assertThat(version(file)).isEqualTo(SqliteStore.migrations().version());
     }
 
     @Test
@@ -291,9 +243,9 @@ final class MigrationsTest {
     @Test
     void everyTableHasTheTeam() throws Exception {
         SqliteStore.open(file).close();
-        assertThat(names(
-                        "SELECT t.name FROM sqlite_master t WHERE t.type = 'table' AND t.name <> 'store_version' AND NOT EXISTS"
-                                + " (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'team' AND c.pk > 0)"))
+        assertThat(names("SELECT t.name FROM sqlite_master t WHERE t.type = 'table' AND t.name <> 'store_version' AND"
+                        + " NOT EXISTS (SELECT 1 FROM pragma_table_info(t.name) c WHERE c.name = 'team' AND c.pk >"
+                        + " 0)"))
                 .isEmpty();
     }
 
@@ -329,12 +281,6 @@ final class MigrationsTest {
             for (String script : scripts) {
                 statement.executeUpdate(script);
             }
-        }
-    }
-
-    private static String resource(String name) throws IOException {
-        try (InputStream stream = Migrations.class.getResourceAsStream(name)) {
-            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 }

@@ -3,6 +3,9 @@ package io.tidemark.sinks.store.sqlite;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.ResultStoreContract;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SqliteStoreTest extends ResultStoreContract {
@@ -16,6 +19,15 @@ final class SqliteStoreTest extends ResultStoreContract {
 
     @Override
     protected ResultStore open() {
-        return SqliteStore.open(folder.resolve("made/on/demand/tidemark.db"));
+        return SqliteStore.open(file());
+    }
+
+    @Override
+    protected Connection connect() throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlite:" + file());
+    }
+
+    private Path file() {
+        return folder.resolve("made/on/demand/tidemark.db");
     }
 }

@@ -1,19 +1,11 @@
 package io.tidemark.sinks.store.jdbc.query;
 
 import io.tidemark.events.Outcome;
-import io.tidemark.events.TokenSource;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
-import io.tidemark.sinks.store.jdbc.table.RequestTable;
-import io.tidemark.sinks.store.read.DistributionQuery;
-import io.tidemark.sinks.store.read.LatencyDistribution;
 import io.tidemark.sinks.store.read.RequestVisitor;
 import io.tidemark.sinks.store.read.run.RunKey;
-import io.tidemark.sinks.store.read.step.ErrorRow;
-import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.LongStream;
 
 /** Reads what only single requests can tell. */
 public final class RequestQueries {
@@ -37,44 +29,6 @@ public final class RequestQueries {
         return outcomes;
     }
 
-    public RequestTotalsRow facts(RunKey run, int step) {
-        Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
-        reads.list(
-                "SELECT token_source, COUNT(*) AS count" + OF_STEP + " AND outcome = 'OK' GROUP BY token_source",
-                fields -> sources.put(fields.constant("token_source", TokenSource.class), fields.longInteger("count")),
-                run.team().name(),
-                run.run(),
-                step);
-        List<ErrorRow> errors = errors(run, step);
-        return reads.list(
-                        "SELECT COUNT(*) AS retried, COALESCE(SUM(attempts - 1), 0) AS retries" + OF_STEP
-                                + " AND attempts > 1",
-                        fields -> new RequestTotalsRow(
-                                sources, fields.longInteger("retried"), fields.longInteger("retries"), errors),
-                        run.team().name(),
-                        run.run(),
-                        step)
-                .get(0);
-    }
-
-    private List<ErrorRow> errors(RunKey run, int step) {
-        return reads.list(
-                "SELECT outcome, http_status, error_type, error_code, MIN(error_text) AS error_text, COUNT(*) AS count"
-                        + OF_STEP
-                        + " AND outcome <> 'OK' GROUP BY outcome, http_status, error_type, error_code"
-                        + " ORDER BY count DESC, http_status NULLS FIRST, error_type NULLS FIRST, error_code NULLS FIRST",
-                fields -> new ErrorRow(
-                        fields.constant("outcome", Outcome.class),
-                        fields.integerIfAny("http_status"),
-                        fields.textIfAny("error_type"),
-                        fields.textIfAny("error_code"),
-                        fields.textIfAny("error_text"),
-                        fields.longInteger("count")),
-                run.team().name(),
-                run.run(),
-                step);
-    }
-
     public long count(RunKey run) {
         return reads.list(
                         "SELECT COUNT(*) AS count FROM requests WHERE team = ? AND run = ?",
@@ -96,28 +50,5 @@ public final class RequestQueries {
                 },
                 run.team().name(),
                 run.run());
-    }
-
-    public LatencyDistribution distribution(DistributionQuery query) {
-        String column = RequestTable.column(query.metric());
-        List<Long> all = reads.list(
-                "SELECT " + column + " AS nanos" + OF_STEP + " AND outcome = 'OK' AND " + column
-                        + " IS NOT NULL ORDER BY nanos",
-                fields -> fields.longInteger("nanos"),
-                query.run().team().name(),
-                query.run().run(),
-                query.step());
-        return new LatencyDistribution(evenlySpaced(all, query.maxValues()), all.size());
-    }
-
-    /** At most {@code most} of the values, at evenly spaced ranks from the first to the last. */
-    static List<Long> evenlySpaced(List<Long> sorted, int most) {
-        if (sorted.size() <= most) {
-            return sorted;
-        }
-        long last = sorted.size() - 1L;
-        return LongStream.range(0, most)
-                .mapToObj(i -> sorted.get((int) (i * last / (most - 1))))
-                .toList();
     }
 }

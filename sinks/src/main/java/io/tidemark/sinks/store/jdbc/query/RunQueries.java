@@ -11,7 +11,6 @@ import io.tidemark.sinks.store.jdbc.RowFields;
 import io.tidemark.sinks.store.jdbc.table.CalibrationJson;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
-import io.tidemark.sinks.store.read.run.PhaseRow;
 import io.tidemark.sinks.store.read.run.PublishingRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunNotes;
@@ -24,15 +23,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads teams, experiments, phases, runs and their objectives. */
+/** Reads teams, experiments, runs and their objectives. */
 public final class RunQueries {
     private static final TypeReference<List<JsonNode>> NODES = new TypeReference<>() {};
     private static final String PHASES = """
-            SELECT phases.team, phases.experiment, phases.phase, declared_config, MIN(started_micros) AS first_micros
+            SELECT phase, MIN(started_micros) AS first_micros
             FROM phases JOIN runs USING (team, experiment, phase)
             WHERE phases.team = ? AND phases.experiment = ?
-            GROUP BY phases.team, phases.experiment, phases.phase, declared_config
-            ORDER BY first_micros, phases.phase""";
+            GROUP BY phase ORDER BY first_micros, phase""";
     private static final String EXPERIMENTS = """
             SELECT team, experiment, COUNT(*) AS runs, MAX(started_micros) AS last_micros
             FROM runs GROUP BY team, experiment ORDER BY last_micros DESC, team, experiment""";
@@ -54,22 +52,8 @@ public final class RunQueries {
     private ExperimentRow experiment(RowFields fields) throws SQLException {
         Team team = new Team(fields.text("team"));
         String experiment = fields.text("experiment");
-        List<String> phases =
-                phases(team, experiment).stream().map(PhaseRow::phase).toList();
+        List<String> phases = reads.list(PHASES, phase -> phase.text("phase"), team.name(), experiment);
         return new ExperimentRow(team, experiment, phases, fields.integer("runs"), fields.instant("last_micros"));
-    }
-
-    public List<PhaseRow> phases(Team team, String experiment) {
-        return reads.list(
-                PHASES,
-                fields -> new PhaseRow(
-                        team,
-                        experiment,
-                        fields.text("phase"),
-                        fields.json("declared_config", ColumnValues.STRING_MAP),
-                        fields.instant("first_micros")),
-                team.name(),
-                experiment);
     }
 
     public List<RunRow> runs(RunFilter filter) {

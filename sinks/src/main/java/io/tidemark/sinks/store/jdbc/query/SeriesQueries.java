@@ -13,7 +13,6 @@ import io.tidemark.sinks.store.jdbc.QueryRunner;
 import io.tidemark.sinks.store.jdbc.RowFields;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CorrelatedSignalRow;
-import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.ServerSampleRow;
@@ -26,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads windows, breaches, server samples, regressions and dead letters. */
+/** Reads windows, breaches, server samples and regressions. */
 public final class SeriesQueries {
     private static final TypeReference<List<CorrelatedSignalRow>> MOVED = new TypeReference<>() {};
 
@@ -195,18 +194,5 @@ public final class SeriesQueries {
                         fields.integer("step"),
                         segment,
                         fields.integerIfAny("changed_at_segment")));
-    }
-
-    public List<DeadLetterRow> deadLetters(Team team) {
-        return reads.list(
-                "SELECT * FROM dead_letters WHERE team = ? ORDER BY topic, kafka_partition, kafka_offset",
-                fields -> new DeadLetterRow(
-                        team,
-                        fields.text("topic"),
-                        fields.integer("kafka_partition"),
-                        fields.longInteger("kafka_offset"),
-                        fields.text("code"),
-                        fields.text("reason")),
-                team.name());
     }
 }

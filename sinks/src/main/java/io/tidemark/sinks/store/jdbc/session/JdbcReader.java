@@ -3,21 +3,15 @@ package io.tidemark.sinks.store.jdbc.session;
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
-import io.tidemark.sinks.store.jdbc.query.BlockQueries;
 import io.tidemark.sinks.store.jdbc.query.ImportQueries;
-import io.tidemark.sinks.store.jdbc.query.RequestClassQueries;
 import io.tidemark.sinks.store.jdbc.query.RequestQueries;
 import io.tidemark.sinks.store.jdbc.query.ResultQueries;
 import io.tidemark.sinks.store.jdbc.query.RunQueries;
 import io.tidemark.sinks.store.jdbc.query.SeriesQueries;
 import io.tidemark.sinks.store.jdbc.query.StepQueries;
 import io.tidemark.sinks.store.read.BreachRow;
-import io.tidemark.sinks.store.read.DeadLetterRow;
-import io.tidemark.sinks.store.read.DistributionQuery;
-import io.tidemark.sinks.store.read.LatencyDistribution;
 import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.RequestVisitor;
-import io.tidemark.sinks.store.read.ResultKey;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.ServerQuery;
@@ -25,14 +19,10 @@ import io.tidemark.sinks.store.read.ServerSampleRow;
 import io.tidemark.sinks.store.read.WindowQuery;
 import io.tidemark.sinks.store.read.WindowRow;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
-import io.tidemark.sinks.store.read.run.PhaseRow;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
-import io.tidemark.sinks.store.read.step.BlockRow;
-import io.tidemark.sinks.store.read.step.RequestClassRow;
-import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
@@ -49,10 +39,8 @@ final class JdbcReader implements ResultReader {
     private final RunQueries runs;
     private final StepQueries steps;
     private final ResultQueries results;
-    private final BlockQueries blocks;
     private final SeriesQueries series;
     private final RequestQueries requests;
-    private final RequestClassQueries classes;
     private final ImportQueries imports;
 
     JdbcReader(QueryRunner reads) {
@@ -60,10 +48,8 @@ final class JdbcReader implements ResultReader {
         this.runs = new RunQueries(reads);
         this.steps = new StepQueries(reads);
         this.results = new ResultQueries(reads);
-        this.blocks = new BlockQueries(reads);
         this.series = new SeriesQueries(reads);
         this.requests = new RequestQueries(reads);
-        this.classes = new RequestClassQueries(reads);
         this.imports = new ImportQueries(reads);
     }
 
@@ -75,11 +61,6 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<ExperimentRow> experiments() {
         return runs.experiments();
-    }
-
-    @Override
-    public List<PhaseRow> phases(Team team, String experiment) {
-        return runs.phases(team, experiment);
     }
 
     @Override
@@ -113,11 +94,6 @@ final class JdbcReader implements ResultReader {
     }
 
     @Override
-    public List<BlockRow> blocks(ResultKey result) {
-        return blocks.blocks(result);
-    }
-
-    @Override
     public List<WindowRow> windows(WindowQuery query) {
         return series.windows(query);
     }
@@ -138,16 +114,6 @@ final class JdbcReader implements ResultReader {
     }
 
     @Override
-    public RequestTotalsRow requestTotals(RunKey run, int step) {
-        return requests.facts(run, step);
-    }
-
-    @Override
-    public List<RequestClassRow> classes(RunKey run, int step) {
-        return classes.classes(run, step);
-    }
-
-    @Override
     public List<QualityRow> quality(RunFilter filter) {
         return imports.quality(filter);
     }
@@ -158,11 +124,6 @@ final class JdbcReader implements ResultReader {
     }
 
     @Override
-    public LatencyDistribution distribution(DistributionQuery query) {
-        return requests.distribution(query);
-    }
-
-    @Override
     public void scanRequests(RunKey run, RequestVisitor scan) {
         requests.scan(run, scan);
     }
@@ -170,11 +131,6 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<RegressionRow> regressions(Team team, String experiment) {
         return series.regressions(team, experiment);
-    }
-
-    @Override
-    public List<DeadLetterRow> deadLetters(Team team) {
-        return series.deadLetters(team);
     }
 
     @Override

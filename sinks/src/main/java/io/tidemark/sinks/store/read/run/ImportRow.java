@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param tool that measured, e.g. {@code vllm bench serve}
  * @param toolVersion empty where the files do not say
- * @param format of the files, as {@code tidemark import --format} takes it
+ * @param format of the files, as {@code tidemark runs import --format} takes it
  * @param lacks what the files do not hold and what is therefore unknown of the run, in words
  * @param definitions how the tool defines a metric where that is not ours, by the metric's id
  * @param steps what each step was read from, by number

@@ -1,0 +1,72 @@
+package io.tidemark.app.cli;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.ExitCode;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark completion}: prints a shell's script that completes verbs and options, made from the commands themselves. */
+@Command(
+        name = "completion",
+        mixinStandardHelpOptions = true,
+        description = "Print a script that completes verbs and options in a shell.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  source <(tidemark completion bash)",
+            "  source <(tidemark completion zsh)",
+            "  tidemark completion fish > ~/.config/fish/completions/tidemark.fish"
+        })
+final class CompletionCommand implements Callable<Integer> {
+    private static final String NAME = "tidemark";
+
+    private final CommandContext surroundings;
+
+    @Parameters(paramLabel = "SHELL", description = "One of ${COMPLETION-CANDIDATES}.")
+    private Language shell;
+
+    @SuppressWarnings("NullAway.Init") // picocli sets shell before anything is called.
+    CompletionCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        surroundings.terminal().out().print(shell.script(new RootCommand(surroundings).commandLine()));
+        surroundings.terminal().out().flush();
+        return ExitCode.OK.code();
+    }
+
+    /** The shells. */
+    enum Language {
+        BASH {
+            @Override
+            String script(CommandLine root) {
+                return AutoComplete.bash(NAME, root);
+            }
+        },
+        ZSH {
+            /** Bash's script, which loads {@code bashcompinit} where zsh reads it. */
+            @Override
+            String script(CommandLine root) {
+                return AutoComplete.bash(NAME, root);
+            }
+        },
+        FISH {
+            @Override
+            String script(CommandLine root) {
+                return FishCompletion.script(NAME, root);
+            }
+        };
+
+        abstract String script(CommandLine root);
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

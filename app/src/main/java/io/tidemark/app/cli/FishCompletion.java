@@ -1,0 +1,102 @@
+package io.tidemark.app.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Completions for fish, one {@code complete} a line: what picocli's {@code AutoComplete} is for bash and zsh. A line holds where all verbs of its path
+ * were typed, and none of the verbs below it.
+ */
+final class FishCompletion {
+    private static final int MAX_DESCRIPTION = 80;
+    private static final Pattern FIRST_SENTENCE = Pattern.compile("^.+?[.?!](?=\\s+[A-Z0-9`])");
+
+    private final String program;
+    private final StringBuilder lines = new StringBuilder();
+
+    private FishCompletion(String program) {
+        this.program = program;
+    }
+
+    static String script(String program, CommandLine root) {
+        FishCompletion script = new FishCompletion(program);
+        script.lines.append("# Completions of ").append(program).append(" for fish.\n");
+        script.command(root.getCommandSpec(), List.of());
+        return script.lines.toString();
+    }
+
+    private void command(CommandSpec command, List<String> path) {
+        List<CommandSpec> below = command.subcommands().values().stream()
+                .map(CommandLine::getCommandSpec)
+                .distinct()
+                .filter(verb -> !verb.usageMessage().hidden())
+                .toList();
+        String typed = condition(path, below);
+        below.forEach(verb ->
+                complete(typed, "-f -a " + verb.name(), verb.usageMessage().description()));
+        command.options().stream().filter(option -> !option.hidden()).forEach(option -> option(typed, option));
+        for (CommandSpec verb : below) {
+            List<String> longer = new ArrayList<>(path);
+            longer.add(verb.name());
+            command(verb, longer);
+        }
+    }
+
+    private void option(String typed, OptionSpec option) {
+        StringJoiner words = new StringJoiner(" ");
+        for (String name : option.names()) {
+            boolean isLong = name.startsWith("--");
+            words.add(isLong ? "-l " + name.substring(2) : "-s " + name.substring(1));
+        }
+        Iterable<String> candidates = option.completionCandidates();
+        if (candidates != null) {
+            words.add("-x -a " + quoted(String.join(" ", candidates)));
+        } else if (option.arity().max() > 0) {
+            words.add("-r");
+        }
+        complete(typed, words.toString(), option.description());
+    }
+
+    private void complete(String typed, String words, String... description) {
+        lines.append("complete -c ").append(program);
+        lines.append(" -n ").append(quoted(typed)).append(' ').append(words);
+        String text = brief(description);
+        if (!text.isEmpty()) {
+            lines.append(" -d ").append(quoted(text));
+        }
+        lines.append('\n');
+    }
+
+    private static String condition(List<String> path, List<CommandSpec> below) {
+        StringJoiner all = new StringJoiner("; and ");
+        path.forEach(verb -> all.add("__fish_seen_subcommand_from " + verb));
+        if (!below.isEmpty()) {
+            StringJoiner names = new StringJoiner(" ");
+            below.forEach(verb -> names.add(verb.name()));
+            all.add("not __fish_seen_subcommand_from " + names);
+        }
+        return all.toString();
+    }
+
+    /** The first sentence, no longer than what fish shows beside a candidate. */
+    private static String brief(String... description) {
+        String text = String.join(" ", description)
+                .replace("%n", " ")
+                .replace("%%", "%")
+                .strip();
+        Matcher first = FIRST_SENTENCE.matcher(text);
+        String sentence = first.find() ? first.group() : text;
+        return sentence.length() <= MAX_DESCRIPTION ? sentence : sentence.substring(0, MAX_DESCRIPTION - 3) + "...";
+    }
+
+    /** In single quotes, in which fish knows backslash and quote only. */
+    private static String quoted(String text) {
+        return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+    }
+}

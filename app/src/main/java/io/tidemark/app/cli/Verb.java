@@ -1,0 +1,49 @@
+package io.tidemark.app.cli;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * A verb of the root command. Reading its options by reflection takes milliseconds, so they are read only where they are needed.
+ *
+ * @param type the class that says its name and description
+ * @param command makes it: a command, or a {@link CommandLine}
+ */
+record Verb(Class<?> type, Supplier<Object> command) {
+    /** Those that a command line can mean: the words of it that are names of verbs. A file of arguments can mean any. */
+    static Predicate<Verb> namedIn(String... arguments) {
+        Set<String> words = Arrays.stream(arguments).collect(Collectors.toSet());
+        boolean files = words.stream().anyMatch(word -> word.startsWith("@"));
+        return verb -> files || words.contains(verb.name());
+    }
+
+    String name() {
+        return annotation().name();
+    }
+
+    /** With its options and verbs of its own. */
+    CommandLine line() {
+        Object made = command.get();
+        return made instanceof CommandLine line ? line : new CommandLine(made);
+    }
+
+    /** With its name and description only, for the list of verbs. */
+    CommandLine outline() {
+        CommandSpec spec = CommandSpec.create().name(name());
+        spec.usageMessage()
+                .description(annotation().description())
+                .hidden(annotation().hidden());
+        return new CommandLine(spec);
+    }
+
+    private Command annotation() {
+        return Objects.requireNonNull(type.getAnnotation(Command.class), () -> type + " is no command");
+    }
+}

@@ -1,0 +1,65 @@
+package io.tidemark.app.cli.diagnose;
+
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.ClusterConnection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark doctor}: whether this machine and what it is to use are fit to measure with. */
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Check this machine, Kafka, the registry and the store.",
+            "Each line says what to do. Exit code 0: nothing failed; 5: something did. A note fails nothing."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidemark doctor", "  tidemark doctor --kafka broker-1:9092 --registry http://registry:8081"})
+public final class DoctorCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Option(names = "--json", description = "Print one JSON object, for machines.")
+    private boolean json;
+
+    public DoctorCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        Machine machine = new Machine(surroundings);
+        List<Finding> findings =
+                new ArrayList<>(List.of(Machine.java(), machine.ports(), machine.clocks(), machine.disk()));
+        StoreCheck.Result stored = new StoreCheck(surroundings, store).check();
+        findings.add(stored.calibration()
+                .map(MachineChecks::clientError)
+                .orElseGet(() -> Finding.note("client error", "not measured yet", "`tidemark calibrate` measures it")));
+        Optional<ClusterConnection> connection = cluster.namedOrUp(surroundings.home());
+        findings.addAll(connection
+                .map(there -> new ClusterChecks(there).connections())
+                .orElseGet(() -> List.of(Finding.note(
+                        "kafka",
+                        "no cluster was named and no stack is up in " + surroundings.home(),
+                        "`tidemark up` starts one; `tidemark run` starts one for itself"))));
+        findings.add(stored.store());
+        if (json) {
+            surroundings.terminal().printLine(FindingPrinter.json(findings));
+        } else {
+            FindingPrinter.lines(findings, surroundings.terminal());
+        }
+        return FindingPrinter.exitCode(findings).code();
+    }
+}

@@ -1,0 +1,39 @@
+package io.tidemark.app.cli.diagnose;
+
+import java.util.Locale;
+
+/**
+ * What was found of one thing.
+ *
+ * @param subject the thing, in a word
+ * @param fact what was found
+ * @param advice what to do; empty if nothing is to be done
+ */
+record Finding(String subject, Level level, String fact, String advice) {
+    /** How it stands. */
+    enum Level {
+        OK,
+        /** Nothing is wrong, and something is not there that a user may want. */
+        NOTE,
+        FAILED
+    }
+
+    static Finding ok(String subject, String fact) {
+        return new Finding(subject, Level.OK, fact, "");
+    }
+
+    static Finding note(String subject, String fact, String advice) {
+        return new Finding(subject, Level.NOTE, fact, advice);
+    }
+
+    static Finding failed(String subject, String fact, String advice) {
+        return new Finding(subject, Level.FAILED, fact, advice);
+    }
+
+    /** One line for people. */
+    String line() {
+        String told =
+                String.format(Locale.ROOT, "%-6s  %-14s %s", level.name().toLowerCase(Locale.ROOT), subject, fact);
+        return (advice.isEmpty() ? told : told + ": " + advice).replace('\n', ' ');
+    }
+}

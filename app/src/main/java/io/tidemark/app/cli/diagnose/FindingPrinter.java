@@ -1,0 +1,30 @@
+package io.tidemark.app.cli.diagnose;
+
+import io.tidemark.app.process.Terminal;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.format.RecordJson;
+import java.util.List;
+
+/** Prints findings, one line each or as one JSON object, and says how a command ends with them. */
+final class FindingPrinter {
+    private FindingPrinter() {}
+
+    private record Findings(boolean ok, List<Finding> checks) {}
+
+    static void lines(List<Finding> findings, Terminal terminal) {
+        findings.forEach(finding -> terminal.printLine(finding.line()));
+    }
+
+    /** {@code {"ok": ..., "checks": [...]}} on one line. */
+    static String json(List<Finding> findings) {
+        return RecordJson.of(new Findings(exitCode(findings) == ExitCode.OK, findings))
+                .toString();
+    }
+
+    /** A note does not fail a command. */
+    static ExitCode exitCode(List<Finding> findings) {
+        return findings.stream().anyMatch(finding -> finding.level() == Finding.Level.FAILED)
+                ? ExitCode.INFRASTRUCTURE
+                : ExitCode.OK;
+    }
+}

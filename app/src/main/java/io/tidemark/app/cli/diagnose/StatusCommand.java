@@ -1,0 +1,78 @@
+package io.tidemark.app.cli.diagnose;
+
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.StackFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark status}: whether the components of the stack, or of a cluster, are up. */
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Say whether the components of a stack or cluster are up.",
+            "Exit code 0: all are; 5: one is not, or there is no stack."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidemark status", "  tidemark status --kafka broker-1:9092 --registry http://registry:8081 --json"
+        })
+public final class StatusCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Option(names = "--json", description = "Print one JSON object, for machines.")
+    private boolean json;
+
+    public StatusCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        List<Finding> findings = findings();
+        if (json) {
+            surroundings.terminal().printLine(FindingPrinter.json(findings));
+        } else {
+            FindingPrinter.lines(findings, surroundings.terminal());
+        }
+        return FindingPrinter.exitCode(findings).code();
+    }
+
+    private List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>();
+        Optional<ClusterConnection> named = cluster.named();
+        Optional<StackFile.Entry> stack =
+                StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
+        if (named.isEmpty()) {
+            findings.add(stack.map(StatusCommand::process).orElseGet(this::noStack));
+        }
+        named.or(() -> stack.map(StackFile.Entry::connection))
+                .ifPresent(connection -> findings.addAll(new ClusterChecks(connection).components()));
+        findings.add(new StoreCheck(surroundings, store).check().store());
+        return findings;
+    }
+
+    private static Finding process(StackFile.Entry stack) {
+        return Finding.ok(
+                "stack",
+                "process " + stack.pid() + " runs broker, registry, streams and sink"
+                        + (stack.endsWithCommand() ? " for one run, and ends with it" : ""));
+    }
+
+    private Finding noStack() {
+        return Finding.failed("stack", "none is up in " + surroundings.home(), "start one with `tidemark up`");
+    }
+}

@@ -1,0 +1,78 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.app.run.PlanDuration;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.read.PlanFileOptions;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.yaml.InvalidYamlException;
+import io.tidemark.reports.exit.ExitCode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark plan check}: reads plans as {@code tidemark run} does, and sends nothing. */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Read plans as `tidemark run` does, and say what each of them comes to.",
+            "A plan with problems ends the command with exit code 2, with file, line and rule of each problem."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidemark plan check plan.yaml", "  tidemark plan check deploy/plans/demo.yaml plan.yaml"})
+final class PlanCheckCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Parameters(arity = "1..*", paramLabel = "PLAN", description = "Plan files, or files of several scenarios.")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = "--set",
+            paramLabel = "PATH=VALUE",
+            description = "Put VALUE in the place of the plan's, as `tidemark run` does; repeatable.")
+    private List<String> overrides = List.of();
+
+    PlanCheckCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /** Every file is read, whatever is wrong with the others. */
+    @Override
+    public Integer call() {
+        boolean valid = true;
+        for (Path file : files) {
+            valid &= check(file);
+        }
+        return (valid ? ExitCode.OK : ExitCode.USAGE).code();
+    }
+
+    private boolean check(Path file) {
+        Terminal terminal = surroundings.terminal();
+        try {
+            PlanLoader.load(file, new PlanFileOptions(Optional.empty(), overrides))
+                    .forEach(plan -> terminal.printFormatted("%s  %s", file, summary(plan)));
+            return true;
+        } catch (InvalidYamlException e) {
+            terminal.warn(String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    private static String summary(Plan plan) {
+        String phases = plan.phases().stream().map(PhasePlan::name).collect(Collectors.joining(", "));
+        return "%s: phases %s; %d objectives; %s"
+                .formatted(
+                        plan.experiment(),
+                        phases,
+                        plan.objectives().size(),
+                        PlanDuration.of(plan).format(plan.steps().size()));
+    }
+}

@@ -1,0 +1,56 @@
+package io.tidemark.app.cli.measure;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidemark.app.cli.shared.PlanOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.reports.exit.ExitCode;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark plan show}: a plan as it is run, with its scenario chosen and its overrides applied. */
+@Command(
+        name = "show",
+        mixinStandardHelpOptions = true,
+        description = "Show the plan that a run would take: the scenario chosen and --set applied, as YAML.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark plan show plan.yaml --set steps[0].rate=3",
+            "  tidemark plan show deploy/plans/scenarios.yaml --scenario chat --json"
+        })
+final class PlanShowCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final PlanOptions plan = new PlanOptions();
+
+    @Option(names = "--json", description = "Print one JSON object, for machines.")
+    private boolean json;
+
+    PlanShowCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws JsonProcessingException {
+        Plan shown = plan.plan();
+        surroundings.terminal().printLine(json ? shown.json() : yaml(shown));
+        return ExitCode.OK.code();
+    }
+
+    /** Every value is text in the plan's JSON; quotes stand only where YAML needs them. */
+    private static String yaml(Plan shown) throws JsonProcessingException {
+        YAMLMapper writer = YAMLMapper.builder()
+                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
+                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                .disable(YAMLGenerator.Feature.SPLIT_LINES)
+                .build();
+        return writer.writeValueAsString(new JsonMapper().readTree(shown.json()))
+                .stripTrailing();
+    }
+}

@@ -1,0 +1,145 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.cli.shared.ReportOptions;
+import io.tidemark.app.cli.shared.ReportPrinter;
+import io.tidemark.app.cli.shared.RunWarnings;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.app.run.RunResult;
+import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.run.virtualtime.VirtualRunSession;
+import io.tidemark.app.stack.Backend;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.PausedStreams;
+import io.tidemark.events.RunStatus;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Ulid;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * {@code tidemark run --simulate}: a run of a plan against a simulated server in virtual time.
+ *
+ * @param virtual as of when, and whether anything is published
+ * @param cluster empty for the stack that is up, or one of its own
+ */
+record SimulatedRun(
+        CommandContext surroundings,
+        VirtualTimeOptions virtual,
+        Optional<ClusterConnection> cluster,
+        ReportOptions report) {
+    /**
+     * What is run.
+     *
+     * @param command that reproduces it
+     */
+    record Order(
+            Plan plan,
+            PhasePlan phase,
+            VirtualRunRequest.Server server,
+            Team team,
+            String command,
+            boolean recordsText) {}
+
+    ExitCode execute(Order order) throws InterruptedException {
+        VirtualRunRequest request = new VirtualRunRequest(
+                order.plan(),
+                order.phase(),
+                order.server(),
+                order.team(),
+                new VirtualRunRequest.RunIdentity(
+                        runId(order.plan()), surroundings.version(), order.command(), order.recordsText()));
+        CommandContext shown = report.quiet() ? surroundings.withoutOutput() : surroundings;
+        introduce(shown.terminal(), request);
+        return virtual.publishes() ? published(shown, request) : lookedAt(shown, request);
+    }
+
+    private ExitCode lookedAt(CommandContext shown, VirtualRunRequest request) throws InterruptedException {
+        VirtualRunSession.TimedRun timed = new VirtualRunSession(shown)
+                .runUnpublished(request, virtual.start(), new VirtualTimePrinter(shown.terminal()));
+        say(shown.terminal(), timed);
+        return timed.result().outcome().status() == RunStatus.INVALID ? ExitCode.RUN_INVALID : ExitCode.OK;
+    }
+
+    private ExitCode published(CommandContext shown, VirtualRunRequest request) throws InterruptedException {
+        Backend backend = surroundings
+                .resources()
+                .register(Backend.open(
+                        surroundings, cluster, request.team(), report.store().given(surroundings)));
+        RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
+        VirtualRunSession session = new VirtualRunSession(shown);
+        VirtualRunSession.TimedRun timed = sent(session, request, backend, shown);
+        say(shown.terminal(), timed);
+        long fromNanos = surroundings.nanoClock().nanos();
+        RunResult result = session.await(request, timed.result(), backend);
+        shown.terminal()
+                .printFormatted(
+                        "  results    final after another %.1f s",
+                        (surroundings.nanoClock().nanos() - fromNanos) / 1e9);
+        ReportPrinter printer = new ReportPrinter(surroundings, backend.results(), report);
+        printer.print(result.key());
+        printer.warn(RunWarnings.of(result));
+        return result.exitCode();
+    }
+
+    /** Nobody watches live figures of an hour that takes seconds: the streams judge it when all of it is there. */
+    private VirtualRunSession.TimedRun sent(
+            VirtualRunSession session, VirtualRunRequest request, Backend backend, CommandContext shown)
+            throws InterruptedException {
+        PausedStreams rest = backend.pauseStreams();
+        try {
+            return session.runPublished(
+                    request,
+                    virtual.start(),
+                    new VirtualRunSession.PublishTarget(backend, new VirtualTimePrinter(shown.terminal())));
+        } finally {
+            rest.close();
+        }
+    }
+
+    private static void introduce(Terminal terminal, VirtualRunRequest request) {
+        terminal.printFormatted(
+                "  server     %s, simulated in virtual time: no socket, no client lag, nothing to calibrate",
+                request.server().profile());
+        terminal.printFormatted(
+                "  plan       %s / %s   %d steps",
+                request.plan().experiment(),
+                request.phase().name(),
+                request.plan().steps().size());
+    }
+
+    private static void say(Terminal terminal, VirtualRunSession.TimedRun timed) {
+        double virtualSeconds = seconds(timed.result().duration());
+        double wallSeconds = seconds(timed.wall());
+        terminal.printLine(String.format(
+                Locale.ROOT,
+                "  virtual    %.1f s in %.2f s of wall time (%.0f times as fast), %d events, begun %s",
+                virtualSeconds,
+                wallSeconds,
+                virtualSeconds / wallSeconds,
+                timed.result().publishedEvents(),
+                timed.start()));
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+
+    /** With a start it follows from that and the plan, so that the same command makes the same run. */
+    private String runId(Plan plan) {
+        Optional<Instant> start = virtual.start();
+        return start.isPresent()
+                ? Ulid.next(
+                        InstantSource.fixed(start.get()),
+                        new SplittableRandom(
+                                Long.parseUnsignedLong(plan.planHash().substring(0, 16), 16)))
+                : Ulid.next(surroundings.wallClock(), surroundings.random());
+    }
+}

@@ -1,0 +1,60 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.cli.shared.InstantConverter;
+import io.tidemark.app.cli.shared.SimulatedServerOptions;
+import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.simulator.http.server.SimulatorOptions;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Whether a simulated server in virtual time takes the target's place, and as of when. */
+final class VirtualTimeOptions {
+    @Option(
+            names = "--simulate",
+            paramLabel = "PROFILE",
+            description = "Drive a simulated server in virtual time. It takes the target's place, without sockets and"
+                    + " waiting: a built-in profile or a YAML file, as `tidemark simulate` takes them.")
+    private @Nullable String profile;
+
+    @Option(
+            names = "--start",
+            paramLabel = "TIME",
+            converter = InstantConverter.class,
+            description = "With --simulate: when virtual time begins, e.g. 2026-11-20T08:00:00Z. The same plan, profile"
+                    + " and start give the same run. Default: so that it ends by now.")
+    private @Nullable Instant start;
+
+    @Option(
+            names = "--no-publish",
+            description = "With --simulate: print figures only. No cluster is started and nothing is published.")
+    private boolean unpublished;
+
+    /** @throws CommandException if what is said goes only with --simulate */
+    void requireNoneWithoutSimulate() {
+        if (!isGiven() && (unpublished || start != null)) {
+            throw CommandException.usage((unpublished ? "--no-publish" : "--start") + " goes with --simulate PROFILE");
+        }
+    }
+
+    boolean isGiven() {
+        return profile != null;
+    }
+
+    Optional<Instant> start() {
+        return Optional.ofNullable(start);
+    }
+
+    boolean publishes() {
+        return !unpublished;
+    }
+
+    VirtualRunRequest.Server server(SimulatorOptions.Extras extras) {
+        String named = Objects.requireNonNull(profile, "--simulate PROFILE was not given");
+        return new VirtualRunRequest.Server(
+                SimulatedServerOptions.name(named), SimulatedServerOptions.config(named), extras);
+    }
+}

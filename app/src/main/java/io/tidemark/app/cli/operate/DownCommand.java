@@ -1,0 +1,85 @@
+package io.tidemark.app.cli.operate;
+
+import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.StackFile;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark down}: ends the stack of this home, as Ctrl-C in its terminal does. */
+@Command(
+        name = "down",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Stop the stack that `tidemark up` runs in this home.",
+            "What it holds stays: the next `tidemark up` goes on with it."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidemark down", "  TIDEMARK_HOME=/srv/tidemark tidemark down --timeout 2m"})
+public final class DownCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            defaultValue = "1m",
+            description = "How long to wait for its end. Default: ${DEFAULT-VALUE}")
+    private Duration timeout = Duration.ofMinutes(1);
+
+    public DownCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Optional<StackFile.Entry> up = StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
+        if (up.isEmpty()) {
+            surroundings.terminal().printLine("no stack is up in " + surroundings.home());
+            return ExitCode.OK.code();
+        }
+        stop(up.get());
+        return ExitCode.OK.code();
+    }
+
+    private void stop(StackFile.Entry stack) throws InterruptedException {
+        if (stack.endsWithCommand()) {
+            throw CommandException.infrastructure("the stack in " + surroundings.home() + " belongs to a run (process "
+                    + stack.pid() + ") and ends with it; stop that run instead");
+        }
+        ProcessHandle process = stack.process()
+                .filter(found -> found.pid() != ProcessHandle.current().pid())
+                .orElseThrow(() -> CommandException.infrastructure("process " + stack.pid()
+                        + " cannot be told for certain to be the stack of " + surroundings.home()
+                        + "; stop it in its own terminal"));
+        if (!process.destroy()) {
+            throw CommandException.infrastructure("the system does not let this user stop process " + process.pid()
+                    + ", the stack of " + surroundings.home());
+        }
+        await(process);
+        surroundings
+                .terminal()
+                .printFormatted("stopped the stack in %s (process %d)", surroundings.home(), process.pid());
+    }
+
+    private void await(ProcessHandle process) throws InterruptedException {
+        try {
+            process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw CommandException.infrastructure(
+                    "process " + process.pid() + " was told to stop and still runs after " + timeout.toSeconds()
+                            + " s; it may still be storing what it has read",
+                    e);
+        } catch (ExecutionException e) {
+            throw CommandException.infrastructure("process " + process.pid() + " cannot be waited for: " + e, e);
+        }
+    }
+}

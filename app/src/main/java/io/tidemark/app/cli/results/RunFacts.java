@@ -1,0 +1,104 @@
+package io.tidemark.app.cli.results;
+
+import io.tidemark.app.process.ShellWords;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.run.SloRow;
+import io.tidemark.sinks.store.read.run.TargetRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepRow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the store knows of one run.
+ *
+ * @param steps by number
+ * @param requests stored rows of requests; 0 once their retention is over
+ */
+record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long requests) {
+    RunFacts {
+        objectives = List.copyOf(objectives);
+        steps = List.copyOf(steps);
+    }
+
+    static RunFacts read(ResultReader results, RunRow run) {
+        RunKey key = run.key();
+        return new RunFacts(run, results.objectives(key), results.steps(key), results.requestCount(key));
+    }
+
+    /** For people: a line for each fact, those that are missing left out. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        add(lines, "run", run.key().run());
+        add(lines, "team", run.key().team().name());
+        add(lines, "experiment", run.experiment() + " / " + run.phase());
+        add(lines, "started", run.started().toString());
+        run.ended()
+                .ifPresent(ended -> add(
+                        lines,
+                        "ended",
+                        ended + ", after "
+                                + Duration.between(run.started(), ended).toSeconds() + " s"));
+        add(lines, "status", run.status().name());
+        run.invalidReasons().forEach(reason -> add(lines, "invalid", reason));
+        run.lost().ifPresent(lost -> add(lines, "lost", lost.reason()));
+        run.imported().ifPresent(from -> add(lines, "imported", (from.tool() + " " + from.toolVersion()).strip()));
+        run.targets().forEach(target -> add(lines, "target", format(target)));
+        add(lines, "flags", format(run.origin().phaseConfig()));
+        add(lines, "labels", format(run.origin().labels()));
+        objectives.forEach(objective -> add(lines, "SLO", objective.name()));
+        steps.forEach(step -> add(lines, "step " + (step.step() + 1), format(step)));
+        add(lines, "requests", requests + " stored");
+        add(lines, "plan", run.origin().planHash());
+        add(lines, "version", run.origin().toolVersion());
+        add(lines, "command", run.origin().command());
+        return lines;
+    }
+
+    private static void add(List<String> lines, String name, String value) {
+        if (!value.isBlank()) {
+            lines.add(String.format(Locale.ROOT, "%-11s %s", name, value));
+        }
+    }
+
+    private static String format(TargetRow target) {
+        return target.url() + "  " + target.model()
+                + target.serverVersion().map(version -> "  " + version).orElse("");
+    }
+
+    private static String format(Map<String, String> flags) {
+        return ShellWords.join(new TreeMap<>(flags)
+                .entrySet().stream()
+                        .map(flag -> flag.getKey() + "=" + flag.getValue())
+                        .toList());
+    }
+
+    private static String format(StepRow step) {
+        return step.result().map(RunFacts::format).orElse("no result yet");
+    }
+
+    private static String format(StepResultRow result) {
+        return String.format(
+                Locale.ROOT,
+                "%s %s  %s  %s, %d breaches",
+                word(result.loadKind()),
+                plain(result.load()),
+                result.verdict(),
+                word(result.finality()),
+                result.breaches());
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static String plain(double load) {
+        return load == Math.rint(load) ? String.format(Locale.ROOT, "%.0f", load) : String.valueOf(load);
+    }
+}

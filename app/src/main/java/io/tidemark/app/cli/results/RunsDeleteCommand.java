@@ -1,0 +1,80 @@
+package io.tidemark.app.cli.results;
+
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.events.RunStatus;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.retention.PruneScope;
+import io.tidemark.sinks.store.retention.PrunedRows;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark runs delete}: takes all rows of runs out of the store. */
+@Command(
+        name = "delete",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Delete all rows of runs: requests, windows, results and breaches.",
+            "Without --yes the command says what it would delete and ends with exit code 2."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark runs delete 01JD8Z6K3M5TQX9V2R7C0WHB4N",
+            "  tidemark runs delete 01JD8Z6K3M5TQX9V2R7C0WHB4N --yes"
+        })
+final class RunsDeleteCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Parameters(arity = "1..*", paramLabel = "RUN", description = "Ids of the runs.")
+    private List<String> ids = List.of();
+
+    @Option(names = "--yes", description = "Delete them.")
+    private boolean confirmed;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    RunsDeleteCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        ResultReader reader = store.open(surroundings);
+        List<RunRow> runs =
+                ids.stream().distinct().map(id -> RunLookup.byId(reader, id)).toList();
+        runs.forEach(RunsDeleteCommand::requireEnded);
+        if (!confirmed) {
+            runs.forEach(run -> print(run, reader.countPrunable(run.key(), PruneScope.RUNS)));
+            throw CommandException.usage("nothing was deleted: --yes deletes these rows");
+        }
+        ResultStore opened =
+                surroundings.resources().register(store.orHome(surroundings).open());
+        runs.forEach(run -> print(run, opened.prune(run.key(), PruneScope.RUNS)));
+        surroundings.terminal().printFormatted("deleted %d runs", runs.size());
+        return ExitCode.OK.code();
+    }
+
+    /** A sink would store the rest of a run that goes on, without its beginning. */
+    private static void requireEnded(RunRow run) {
+        if (run.status() == RunStatus.RUNNING && run.lost().isEmpty()) {
+            throw CommandException.usage("run " + run.key().run() + " has not ended; stop it first");
+        }
+    }
+
+    private void print(RunRow run, PrunedRows rows) {
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "%s  %s  %s / %s  %d rows",
+                        run.key().run(), run.started(), run.experiment(), run.phase(), rows.total());
+    }
+}

@@ -1,0 +1,53 @@
+package io.tidemark.app.cli.results;
+
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark runs show}: what the store knows of one run. */
+@Command(
+        name = "show",
+        mixinStandardHelpOptions = true,
+        description = "Show the facts of a run: when, what, where, how it ended, and the verdict of each step.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark runs show 01JD8Z6K3M5TQX9V2R7C0WHB4N",
+            "  tidemark runs show 01JD8Z6K3M5TQX9V2R7C0WHB4N --json"
+        })
+final class RunsShowCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Parameters(paramLabel = "RUN", description = "Id of the run.")
+    private String id = "";
+
+    @Option(names = "--json", description = "Print one JSON object, for machines.")
+    private boolean json;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    RunsShowCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        RunFacts facts = store.open(surroundings).inSnapshot(this::facts);
+        if (json) {
+            surroundings.terminal().printLine(RunJson.of(facts));
+        } else {
+            facts.lines().forEach(surroundings.terminal()::printLine);
+        }
+        return ExitCode.OK.code();
+    }
+
+    private RunFacts facts(ResultReader results) {
+        return RunFacts.read(results, RunLookup.byId(results, id));
+    }
+}

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Runs the demo as a new user would, and looks at its memory and its report.
+# Everything on loopback and in a folder of its own; ends only what it started.
+set -uo pipefail
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
+work=$(mktemp -d)
+started=()
+trap 'for pid in "${started[@]}"; do kill "$pid" 2>/dev/null; done; wait 2>/dev/null; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+fail() { echo "FAIL: $*"; exit 1; }
+echo "== bin/tidemark demo"
+begin=$SECONDS
+"$root/bin/tidemark" demo --out "$work/demo" >demo.log 2>demo.err &
+demo=$!
+started+=("$demo")
+peak=0
+while kill -0 "$demo" 2>/dev/null; do
+  now=$(awk '/VmHWM/ { print $2 }' "/proc/$demo/status" 2>/dev/null || echo 0)
+  [ "${now:-0}" -gt "$peak" ] && peak=$now
+  sleep 1
+done
+wait "$demo"
+code=$?
+# 3: a machine that is busy with other things keeps the client from keeping up, and the demo says so.
+[ "$code" -eq 0 ] || { [ "$code" -eq 3 ] && grep -q INVALID demo.log; } || { tail -30 demo.log demo.err; fail "demo ended with $code"; }
+cat demo.log
+echo "demo: $((SECONDS - begin)) s, peak resident memory $((peak / 1024)) MiB"
+[ "$peak" -gt 0 ] && [ "$peak" -lt $((2 * 1024 * 1024)) ] || fail "the demo took $peak KiB of memory (limit 2 GiB)"
+[ -s demo/report.html ] && [ -s demo/report.md ] || fail "no report"
+grep -q "VALID" demo.log || fail "the demo does not say whether it is valid"
+grep -q "<svg" demo/report.html || fail "the report has no charts"
+[ -s demo.err ] && { echo "--- standard error"; cat demo.err; }
+
+echo "the demo does what the README says"

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Runs every command of docs/tutorial/README.md, in its order, in a folder of its own and against the simulator. Comments in the page say what is expected:
+#   <!-- file: NAME -->                       the next yaml block is saved under that name
+#   <!-- background, ready: WORDS -->         the next sh block runs on; the next command waits until it has printed the words
+#   <!-- exit: CODE|any, shows: PATTERN -->   exit code of the next sh block (0 unless said), and what its output must hold
+# Another program than bin/tidemark: TIDEMARK=/path/to/tidemark docs/checks/tutorial.sh
+set -uo pipefail
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
+page=$root/docs/tutorial/README.md
+program=${TIDEMARK:-$root/bin/tidemark}
+work=$(mktemp -d)
+background=
+trap '[ -z "$background" ] || { kill "$background" 2>/dev/null; wait "$background" 2>/dev/null; }; rm -rf "$work"' EXIT
+cd "$work" || exit 5
+export TIDEMARK_HOME=$work/tidemark
+tidemark() { "$program" "$@"; }
+export -f tidemark
+export program
+fail() { echo "FAIL: $*"; exit 1; }
+
+run_block() { # file with commands, expected exit code, pattern
+  local file=$1 expected=$2 pattern=$3 code
+  sed 's/^/$ /' "$file"
+  bash -u "$file" >output.log 2>error.log
+  code=$?
+  cat output.log error.log
+  case $expected in
+    any) case $code in 0 | 1 | 4) ;; *) fail "ended with $code, which is neither 0, 1 nor 4" ;; esac ;;
+    *) [ "$code" -eq "$expected" ] || fail "ended with $code, expected $expected" ;;
+  esac
+  # Sentences may be broken over lines.
+  [ -z "$pattern" ] || cat output.log error.log | tr -s ' \n' ' ' | grep -qE "$pattern" || fail "the output does not hold \"$pattern\""
+}
+
+start_block() { # file with commands, words that tell that it is ready
+  sed 's/^/$ /' "$1"
+  bash -u -c "$(sed '1s/^tidemark/exec "$program"/' "$1")" >background.log 2>&1 &
+  background=$!
+  for _ in $(seq 600); do
+    grep -q "$2" background.log && return
+    kill -0 "$background" 2>/dev/null || break
+    sleep 0.2
+  done
+  cat background.log
+  fail "it did not say \"$2\""
+}
+
+expectation= block= kind= blocks=0
+while IFS= read -r line; do
+  if [ -n "$kind" ]; then
+    if [ "$line" != '```' ]; then
+      printf '%s\n' "$line" >>"$block"
+      continue
+    fi
+    case $kind:$expectation in
+      yaml:*"file: "*) cp "$block" "${expectation#*file: }" ;;
+      sh:*"background"*) start_block "$block" "${expectation#*ready: }" ;;
+      sh:*)
+        code=0 pattern=
+        [[ $expectation =~ exit:\ ([a-z0-9]+) ]] && code=${BASH_REMATCH[1]}
+        [[ $expectation =~ shows:\ (.*)$ ]] && pattern=${BASH_REMATCH[1]}
+        run_block "$block" "$code" "$pattern"
+        ;;
+    esac
+    blocks=$((blocks + 1)) kind= expectation=
+    continue
+  fi
+  case $line in
+    '<!-- '*' -->') expectation=${line#<!-- } expectation=${expectation% -->} ;;
+    '```sh' | '```yaml') kind=${line#'```'} block=$work/block.$kind; : >"$block" ;;
+  esac
+done <"$page"
+[ "$blocks" -ge 13 ] || fail "only $blocks blocks of commands were found in $page"
+wait "$background"
+echo "the tutorial's $blocks blocks do what it says"

@@ -1,1 +1,0 @@
--- The views for others to read (views.sql) are made after the last migration.

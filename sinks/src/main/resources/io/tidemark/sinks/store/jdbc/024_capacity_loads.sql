@@ -1,1 +1,0 @@
--- The views capacity and history leave out steps that are INVALID; capacity_loads lists the loads that capacity sums up (views.sql).

@@ -1,0 +1,261 @@
+package io.tidemark.streams.windows;
+
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.streams.control.RunDefinitions;
+import io.tidemark.streams.lanes.InFlightHistory;
+import io.tidemark.streams.lanes.RunLanes;
+import io.tidemark.streams.panes.Pane;
+import io.tidemark.streams.panes.PaneDelta;
+import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.signals.RunSignals;
+import io.tidemark.streams.state.EntryKind;
+import io.tidemark.streams.state.EntryWriter;
+import io.tidemark.streams.wire.WireReader;
+import io.tidemark.streams.wire.WireWriter;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+
+/** The windows of a run: its series, how far they have been emitted, and what they are settled and shown with. Not thread-safe. */
+public final class RunWindows {
+    /** 1 had no requests that broke off, 2 no segments, 3 no cached tokens, 4 not when requests were due, 5 no sequence numbers. */
+    private static final int VERSION = Pane.WITH_SEQUENCES;
+
+    /** A second of a series. */
+    private record SeriesSecond(SeriesKey series, long second) {}
+
+    /** What decides when windows are settled, and what they show beside their values. */
+    public record Sources(RunDefinitions definitions, RunLanes lanes, InFlightHistory inFlight, RunSignals signals) {}
+
+    private final String run;
+    private final Sources sources;
+    private final EmissionProgress emission = new EmissionProgress();
+    private final AmendmentSchedule amendments = new AmendmentSchedule();
+    private final Set<SeriesSecond> dirtySeconds = new LinkedHashSet<>();
+    private final RunSeries series;
+
+    public RunWindows(String run, Sources sources, SeriesQuota.Reservation places) {
+        this.run = run;
+        this.sources = sources;
+        this.series = new RunSeries(emission, places);
+    }
+
+    public String run() {
+        return run;
+    }
+
+    public RunDefinitions definitions() {
+        return sources.definitions;
+    }
+
+    public RunLanes lanes() {
+        return sources.lanes;
+    }
+
+    public InFlightHistory inFlight() {
+        return sources.inFlight;
+    }
+
+    public RunSignals signals() {
+        return sources.signals;
+    }
+
+    public EmissionProgress emission() {
+        return emission;
+    }
+
+    /** When windows are to be amended. */
+    AmendmentSchedule amendments() {
+        return amendments;
+    }
+
+    public Collection<Series> series() {
+        return series.live();
+    }
+
+    public Series series(SeriesKey key) {
+        return series.of(key);
+    }
+
+    /** Empty for one that is not kept now. */
+    public Optional<Series> find(SeriesKey key) {
+        return series.find(key);
+    }
+
+    /** What a value of a series is counted as; empty if there is no room for its step and target. */
+    public Optional<SeriesKey> resolve(SeriesKey wanted) {
+        return series.resolve(wanted, this::hasObjective);
+    }
+
+    /** Counts a delta in, to its class and to all classes together; returns whether its second had been in a FINAL record. */
+    public boolean add(PaneDelta delta) {
+        boolean late = delta.second() < emission.finalBefore();
+        if (late) {
+            delta.pane().markLate();
+        }
+        emission.onData(delta.second());
+        addToSeries(delta.series(), delta.second(), delta.pane());
+        dirtySeconds.add(new SeriesSecond(delta.series(), delta.second()));
+        return late;
+    }
+
+    /** Puts the saved sum of seconds that were let go back. */
+    public void restoreEvicted(byte[] saved) {
+        series.restoreEvicted(saved);
+    }
+
+    /** Sums the windows afresh once everything was put back. */
+    public void restored() {
+        series.live().forEach(one -> {
+            one.settled().startAt(emission.settled());
+            one.live().startAt(emission.live());
+        });
+    }
+
+    /** Gives back the places of series that have fallen idle; returns these. */
+    private List<Series> evictIdle() {
+        return series.evictIdle(this::hasObjective);
+    }
+
+    /** Gives back all places. */
+    public void release() {
+        series.release();
+    }
+
+    /** Seconds changed since the last call. */
+    private Set<SeriesSecond> takeDirtySeconds() {
+        Set<SeriesSecond> taken = new LinkedHashSet<>(dirtySeconds);
+        dirtySeconds.clear();
+        return taken;
+    }
+
+    /** The last second with data. */
+    public OptionalLong lastSecond() {
+        return seconds(RetainedPanes::last).max();
+    }
+
+    /** The first retained second. */
+    OptionalLong firstSecond() {
+        return seconds(RetainedPanes::first).min();
+    }
+
+    /** Seconds that the lanes have announced, and whose windows are not settled. */
+    public long unsettledSeconds(long nowMillis) {
+        return emission.started()
+                ? lanes().watermark(nowMillis, lastSecond().orElse(emission.settled()))
+                        .map(settlement -> settlement.throughSecond() - emission.settled())
+                        .orElse(0L)
+                : 0;
+    }
+
+    private boolean hasObjective(String requestClass) {
+        return definitions().objectives().stream()
+                .anyMatch(objective -> objective.getRequestClass().equals(requestClass));
+    }
+
+    private LongStream seconds(Function<RetainedPanes, OptionalLong> which) {
+        return series.live().stream().map(Series::panes).map(which).flatMapToLong(OptionalLong::stream);
+    }
+
+    private void addToSeries(SeriesKey key, long second, Pane pane) {
+        series(key).add(second, pane);
+        if (!key.coversAllClasses() && RequestClass.isPartOfAll(key.requestClass())) {
+            series(key.ofAllClasses()).add(second, pane);
+        }
+    }
+
+    /** Writes what changed since the last call. */
+    public void save(EntryWriter out) {
+        takeDirtySeconds().forEach(second -> saveSecond(second, out));
+        inFlight().takeUnsaved().forEach((name, bytes) -> out.put(EntryKind.FLIGHT, name, bytes));
+        for (Series one : series()) {
+            one.written()
+                    .takeUnsaved(one.key())
+                    .forEach((end, bytes) -> out.put(EntryKind.WRITTEN, secondName(one.key(), end), bytes));
+        }
+        if (emission.takeDirty()) {
+            out.put(EntryKind.HEADS, "", emission.toBytes());
+        }
+    }
+
+    private void saveSecond(SeriesSecond second, EntryWriter out) {
+        find(second.series()).flatMap(one -> one.panes().at(second.second())).ifPresent(pane -> {
+            WireWriter bytes = new WireWriter().raw(VERSION);
+            new PaneDelta(second.series(), second.second(), pane).write(bytes);
+            out.put(EntryKind.SECOND, secondName(second.series(), second.second()), bytes.toBytes());
+        });
+    }
+
+    /** Takes a second that is let go of. */
+    @FunctionalInterface
+    public interface EvictedSeconds {
+        void evict(SeriesKey series, long second, Pane pane);
+    }
+
+    /** Lets go of seconds before one: their sum stays. */
+    public void evictBefore(long second, EvictedSeconds taker, EntryWriter out) {
+        for (Series one : series()) {
+            evictSeconds(one, second, taker, out);
+            evictPublished(one, second, out);
+        }
+        evictIdle().forEach(one -> evictPublished(one, Long.MAX_VALUE, out));
+    }
+
+    private static void evictSeconds(Series series, long before, EvictedSeconds taker, EntryWriter out) {
+        boolean went = false;
+        while (series.panes().first().orElse(before) < before) {
+            long second = series.panes().first().orElseThrow();
+            Pane pane = series.panes().evictFirst();
+            taker.evict(series.key(), second, pane);
+            out.delete(EntryKind.SECOND, secondName(series.key(), second));
+            went = true;
+        }
+        if (went) {
+            out.put(
+                    EntryKind.GONE,
+                    seriesName(series.key()),
+                    EvictedTotals.of(series).toBytes());
+        }
+    }
+
+    private static void evictPublished(Series series, long before, EntryWriter out) {
+        series.written().evict(before).forEach(end -> out.delete(EntryKind.WRITTEN, secondName(series.key(), end)));
+    }
+
+    /** Puts a saved second back. */
+    public void restoreSecond(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        in.version(1, VERSION);
+        PaneDelta saved = PaneDelta.read(in);
+        addToSeries(saved.series(), saved.second(), saved.pane());
+    }
+
+    /** Puts what was written of the windows of a second back. */
+    public void restorePublished(String name, byte[] bytes) {
+        long end = Long.parseLong(name.substring(0, name.indexOf('/')));
+        WireReader in = new WireReader(bytes);
+        in.version(PublishedWindows.VERSION);
+        find(SeriesKey.read(in)).ifPresent(one -> one.written().restore(end, in));
+    }
+
+    /** Puts a saved heartbeat back: a series may have nothing but what is in flight. */
+    public void restoreInFlight(String name, byte[] bytes) {
+        SeriesKey of = inFlight().restore(name, bytes);
+        if (of.step() >= 0) {
+            series(of);
+        }
+    }
+
+    private static String secondName(SeriesKey series, long second) {
+        return second + "/" + seriesName(series);
+    }
+
+    private static String seriesName(SeriesKey series) {
+        return series.step() + "/" + series.target() + "/" + series.requestClass();
+    }
+}

@@ -1,0 +1,11 @@
+package io.tidemark.streams.windows;
+
+import io.tidemark.events.WindowStats;
+
+/** Where windows go. */
+public interface WindowOutput {
+    void window(WindowStats window);
+
+    /** A settled window was summed again to less than it held; what it said stays. */
+    void windowNotReplaced(WindowStats refused, PublishedWindows.WindowSummary kept);
+}
