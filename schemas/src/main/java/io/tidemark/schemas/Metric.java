@@ -26,7 +26,7 @@ public enum Metric {
             MetricName.TTFT_DUE,
             "ttft_due",
             "TTFT from due",
-            "First output token - due: holds the time that the client waited to send.") {
+            "First output token - due. Includes the time that the request waited in the client.") {
         @Override
         public OptionalLong nanos(RequestEvent request) {
             return difference(request.getFirstTokenNanos(), 0L);
@@ -71,7 +71,7 @@ public enum Metric {
             MetricName.E2E_DUE,
             "e2e_due",
             "E2E from due",
-            "Last token - due: holds the time that the client waited to send.") {
+            "Last token - due. Includes the time that the request waited in the client.") {
         @Override
         public OptionalLong nanos(RequestEvent request) {
             return request.getSentNanos() == null ? OptionalLong.empty() : difference(request.getLastTokenNanos(), 0L);
