@@ -1,8 +1,6 @@
 package io.tidemark.streams.signals;
 
-import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.ServerSample;
-import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.Signal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -30,52 +28,11 @@ public final class InstanceScrapes {
     static final int MAX_SCRAPES = 3_600;
 
     private static final double MICROS_PER_SECOND = 1e6;
-    private static final long UNKNOWN_START = -1;
     private static final List<Signal> COUNTERS = Arrays.stream(Signal.values())
             .filter(signal -> signal.kind() == Signal.Kind.COUNTER)
             .toList();
 
-    private static final class Scrape implements ScrapedPage {
-        final long processStartMicros;
-        final long skewMillis;
-        final Map<Signal, Double> values;
-        final Map<Signal, Observed> observed;
-
-        Scrape(ServerSample sample, Map<Signal, Double> values, Map<Signal, Observed> observed) {
-            Instant start = sample.getProcessStart();
-            this.processStartMicros = start == null ? UNKNOWN_START : micros(start);
-            this.skewMillis = ServerClock.skewMillis(sample.getInfo()).orElse(0);
-            this.values = values;
-            this.observed = observed;
-        }
-
-        /** NaN where there is none. */
-        double of(Signal signal) {
-            return values.getOrDefault(signal, Double.NaN);
-        }
-
-        @Override
-        public double value(Signal signal) {
-            return of(signal);
-        }
-
-        @Override
-        public double sum(Signal signal) {
-            Observed histogram = observed.get(signal);
-            return histogram == null ? Double.NaN : histogram.sum;
-        }
-
-        @Override
-        public double count(Signal signal) {
-            Observed histogram = observed.get(signal);
-            return histogram == null ? Double.NaN : histogram.count;
-        }
-    }
-
-    /** What was observed since the process started, of a histogram. */
-    private record Observed(double sum, double count) {}
-
-    private final NavigableMap<Long, Scrape> byEnd = new TreeMap<>();
+    private final NavigableMap<Long, ScrapedPage> byEnd = new TreeMap<>();
     /** Stamps of scrapes that found counters begun again since the one before. */
     private final NavigableSet<Long> processStarts = new TreeSet<>();
     /** Of each counter the stamps of scrapes up to which it did not grow by the difference to the scrape before. */
@@ -95,12 +52,12 @@ public final class InstanceScrapes {
         if (!sample.getUp()) {
             return;
         }
-        Scrape scrape = new Scrape(sample, values(sample.getValues()), observed(sample.getHistograms()));
+        ScrapedPage scrape = new ScrapedPage(sample);
         byEnd.put(end, scrape);
-        addNewest(end, scrape);
-        Map.Entry<Long, Scrape> next = byEnd.higherEntry(end);
+        compareWithEarlier(end, scrape);
+        Map.Entry<Long, ScrapedPage> next = byEnd.higherEntry(end);
         if (next != null) {
-            addNewest(next.getKey(), next.getValue());
+            compareWithEarlier(next.getKey(), next.getValue());
         }
         if (byEnd.size() > MAX_SCRAPES) {
             long dropped = byEnd.pollFirstEntry().getKey();
@@ -110,32 +67,18 @@ public final class InstanceScrapes {
         }
     }
 
-    private void addNewest(long end, Scrape scrape) {
-        Map.Entry<Long, Scrape> before = byEnd.lowerEntry(end);
-        addProcessStart(end, scrape);
-        counterResets.forEach((counter, stamps) -> {
-            if (before != null && isReset(counter, before.getValue(), scrape)) {
-                stamps.add(end);
-            } else {
-                stamps.remove(end);
-            }
-        });
+    private void compareWithEarlier(long end, ScrapedPage scrape) {
+        Map.Entry<Long, ScrapedPage> before = byEnd.lowerEntry(end);
+        keep(processStarts, end, before != null && scrape.hasRestarted(before.getValue()));
+        counterResets.forEach(
+                (counter, stamps) -> keep(stamps, end, before != null && scrape.hasReset(before.getValue(), counter)));
     }
 
-    private static boolean isReset(Signal counter, Scrape before, Scrape now) {
-        double from = before.of(counter);
-        double to = now.of(counter);
-        return Double.isNaN(from) != Double.isNaN(to)
-                || to < from
-                || (!Double.isNaN(to) && before.processStartMicros != now.processStartMicros);
-    }
-
-    private void addProcessStart(long end, Scrape scrape) {
-        Map.Entry<Long, Scrape> before = byEnd.lowerEntry(end);
-        if (before != null && hasRestarted(before.getValue(), scrape)) {
-            processStarts.add(end);
+    private static void keep(NavigableSet<Long> stamps, long stamp, boolean isKept) {
+        if (isKept) {
+            stamps.add(stamp);
         } else {
-            processStarts.remove(end);
+            stamps.remove(stamp);
         }
     }
 
@@ -157,14 +100,15 @@ public final class InstanceScrapes {
     /** The gauge as of a moment; NaN if there is none. */
     double gauge(Signal signal, long micros) {
         var last = byEnd.floorEntry(micros);
-        return last == null ? Double.NaN : last.getValue().of(signal);
+        return last == null ? Double.NaN : last.getValue().value(signal);
     }
 
     /** Points in {@code (from, to]}; a counter's point spans the time since the scrape before, which may be earlier. */
     List<SignalPoint> points(Signal signal, long fromMicros, long toMicros) {
         List<SignalPoint> points = new ArrayList<>();
-        Map.Entry<Long, Scrape> before = byEnd.floorEntry(fromMicros);
-        for (Map.Entry<Long, Scrape> entry : byEnd.tailMap(fromMicros, false).entrySet()) {
+        Map.Entry<Long, ScrapedPage> before = byEnd.floorEntry(fromMicros);
+        for (Map.Entry<Long, ScrapedPage> entry :
+                byEnd.tailMap(fromMicros, false).entrySet()) {
             if (entry.getKey() > toMicros) {
                 break;
             }
@@ -179,16 +123,16 @@ public final class InstanceScrapes {
      * scrapes of which one lacks it left out; empty without a pair. Costs what began again in between, not the scrapes.
      */
     OptionalDouble rate(Signal counter, long fromMicros, long toMicros) {
-        Map.Entry<Long, Scrape> first = byEnd.floorEntry(fromMicros);
+        Map.Entry<Long, ScrapedPage> first = byEnd.floorEntry(fromMicros);
         first = first == null ? byEnd.higherEntry(fromMicros) : first;
-        Map.Entry<Long, Scrape> last = byEnd.floorEntry(toMicros);
+        Map.Entry<Long, ScrapedPage> last = byEnd.floorEntry(toMicros);
         if (first == null || last == null || first.getKey() >= last.getKey()) {
             return OptionalDouble.empty();
         }
         Growth growth = new Growth(counter);
         for (long stamp : stampsOf(counter).subSet(first.getKey(), false, last.getKey(), true)) {
-            Map.Entry<Long, Scrape> until = Objects.requireNonNull(byEnd.lowerEntry(stamp));
-            Map.Entry<Long, Scrape> after = Objects.requireNonNull(byEnd.floorEntry(stamp));
+            Map.Entry<Long, ScrapedPage> until = Objects.requireNonNull(byEnd.lowerEntry(stamp));
+            Map.Entry<Long, ScrapedPage> after = Objects.requireNonNull(byEnd.floorEntry(stamp));
             growth.add(first, until);
             growth.add(until, after);
             first = after;
@@ -211,8 +155,8 @@ public final class InstanceScrapes {
             this.counter = counter;
         }
 
-        void add(Map.Entry<Long, Scrape> before, Map.Entry<Long, Scrape> now) {
-            double between = growth(counter, before.getValue(), now.getValue());
+        void add(Map.Entry<Long, ScrapedPage> before, Map.Entry<Long, ScrapedPage> now) {
+            double between = now.getValue().growthSince(before.getValue(), page -> page.value(counter));
             if (!Double.isNaN(between)) {
                 grown += between;
                 spanMicros += now.getKey() - before.getKey();
@@ -225,44 +169,23 @@ public final class InstanceScrapes {
     }
 
     private static Optional<SignalPoint> point(
-            Signal signal, Map.@Nullable Entry<Long, Scrape> before, Map.Entry<Long, Scrape> now) {
-        double value = now.getValue().of(signal);
+            Signal signal, Map.@Nullable Entry<Long, ScrapedPage> before, Map.Entry<Long, ScrapedPage> now) {
+        double value = now.getValue().value(signal);
         if (signal.kind() == Signal.Kind.GAUGE && !Double.isNaN(value)) {
             return Optional.of(new SignalPoint(now.getKey(), value, 0));
         }
         if (signal.kind() != Signal.Kind.COUNTER || before == null) {
             return Optional.empty();
         }
-        double grown = growth(signal, before.getValue(), now.getValue());
+        double grown = now.getValue().growthSince(before.getValue(), page -> page.value(signal));
         long span = now.getKey() - before.getKey();
         return Double.isNaN(grown)
                 ? Optional.empty()
                 : Optional.of(new SignalPoint(now.getKey(), grown * MICROS_PER_SECOND / span, span));
     }
 
-    /** A counter that fell, or whose process is another one, began again at zero. */
-    private static double growth(Signal signal, Scrape before, Scrape now) {
-        double from = before.of(signal);
-        double to = now.of(signal);
-        boolean restarted = to < from || before.processStartMicros != now.processStartMicros;
-        return restarted ? to : to - from;
-    }
-
-    private static Map<Signal, Double> values(Map<String, Double> byId) {
-        Map<Signal, Double> values = new EnumMap<>(Signal.class);
-        byId.forEach((id, value) -> Signal.byId(id).ifPresent(signal -> values.put(signal, value)));
-        return values;
-    }
-
-    private static Map<Signal, Observed> observed(Map<String, ServerHistogram> byId) {
-        Map<Signal, Observed> observed = new EnumMap<>(Signal.class);
-        byId.forEach((id, histogram) -> Signal.byId(id)
-                .ifPresent(signal -> observed.put(signal, new Observed(histogram.getSum(), histogram.getCount()))));
-        return observed;
-    }
-
     public boolean exposes(Signal signal) {
-        return byEnd.values().stream().anyMatch(scrape -> !Double.isNaN(scrape.of(signal)));
+        return byEnd.values().stream().anyMatch(scrape -> !Double.isNaN(scrape.value(signal)));
     }
 
     /** What a gauge showed, second by second. */
@@ -280,7 +203,9 @@ public final class InstanceScrapes {
         forEachGrowth(
                 span,
                 (before, now) -> strand.add(
-                        SecondRange.secondOf(now.getKey()), growth(part, before, now), growth(whole, before, now)));
+                        SecondRange.secondOf(now.getKey()),
+                        now.getValue().growthSince(before.getValue(), part),
+                        now.getValue().growthSince(before.getValue(), whole)));
         return strand;
     }
 
@@ -291,7 +216,7 @@ public final class InstanceScrapes {
                 span,
                 (before, now) -> strand.add(
                         SecondRange.secondOf(now.getKey()),
-                        growth(counter, before, now),
+                        now.getValue().growthSince(before.getValue(), counter),
                         (now.getKey() - before.getKey()) / MICROS_PER_SECOND));
         return strand;
     }
@@ -301,7 +226,7 @@ public final class InstanceScrapes {
         SecondSeries strand = new SecondSeries(span);
         int[] restarts = {0};
         forEachGrowth(span, (before, now) -> {
-            restarts[0] += before.getValue().processStartMicros != now.getValue().processStartMicros ? 1 : 0;
+            restarts[0] += now.getValue().isOfAnotherProcess(before.getValue()) ? 1 : 0;
             strand.add(SecondRange.secondOf(now.getKey()), restarts[0], 1);
         });
         return strand;
@@ -310,7 +235,7 @@ public final class InstanceScrapes {
     /** The furthest that the server's clock was from the scraper's in {@code [from, until)}, milliseconds; 0 if nothing tells. */
     long worstSkewMillis(long fromMicros, long untilMicros) {
         return byEnd.subMap(fromMicros, untilMicros).values().stream()
-                .map(scrape -> scrape.skewMillis)
+                .map(ScrapedPage::skewMillis)
                 .max(Comparator.comparingLong(Math::abs))
                 .orElse(0L);
     }
@@ -320,16 +245,10 @@ public final class InstanceScrapes {
         return processStarts.subSet(fromMicros, untilMicros).size();
     }
 
-    private static boolean hasRestarted(Scrape before, Scrape now) {
-        return before.processStartMicros != now.processStartMicros
-                || now.values.entrySet().stream()
-                        .filter(value -> value.getKey().kind() == Signal.Kind.COUNTER)
-                        .anyMatch(value -> value.getValue() < before.of(value.getKey()));
-    }
-
-    private void forEachGrowth(SecondRange span, BiConsumer<Map.Entry<Long, Scrape>, Map.Entry<Long, Scrape>> took) {
-        Map.Entry<Long, Scrape> before = byEnd.lowerEntry(span.fromMicros());
-        for (Map.Entry<Long, Scrape> entry : inside(span).entrySet()) {
+    private void forEachGrowth(
+            SecondRange span, BiConsumer<Map.Entry<Long, ScrapedPage>, Map.Entry<Long, ScrapedPage>> took) {
+        Map.Entry<Long, ScrapedPage> before = byEnd.lowerEntry(span.fromMicros());
+        for (Map.Entry<Long, ScrapedPage> entry : inside(span).entrySet()) {
             if (before != null) {
                 took.accept(before, entry);
             }
@@ -337,16 +256,8 @@ public final class InstanceScrapes {
         }
     }
 
-    private NavigableMap<Long, Scrape> inside(SecondRange span) {
+    private NavigableMap<Long, ScrapedPage> inside(SecondRange span) {
         return byEnd.subMap(span.fromMicros(), true, span.untilMicros(), false);
-    }
-
-    private static double growth(
-            ToDoubleFunction<ScrapedPage> counter, Map.Entry<Long, Scrape> before, Map.Entry<Long, Scrape> now) {
-        double from = counter.applyAsDouble(before.getValue());
-        double to = counter.applyAsDouble(now.getValue());
-        boolean restarted = to < from || before.getValue().processStartMicros != now.getValue().processStartMicros;
-        return restarted ? to : to - from;
     }
 
     static long micros(Instant instant) {
