@@ -3,7 +3,6 @@ package io.tidemark.reports.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
@@ -11,16 +10,14 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
-import io.tidemark.events.RunState;
-import io.tidemark.events.RunStatus;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
-import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
@@ -107,10 +104,10 @@ class ReportReaderTest {
     private ResultStore filled() {
         ResultStore store = SqliteStore.open(folder.resolve("store.db"));
         List<SpecificRecord> events = new ArrayList<>();
-        events.add(control(run(OLDER, START.minusSeconds(3600))));
-        events.add(control(run(NEWER, START)));
-        events.add(control(slo()));
-        events.add(control(step()));
+        events.add(Events.control(START, Events.run(OLDER, START.minusSeconds(3600))));
+        events.add(Events.control(START, Events.run(NEWER, START)));
+        events.add(Events.control(START, slo()));
+        events.add(Events.control(START, step()));
         for (long n = 1; n <= 100; n++) {
             events.add(request(n));
         }
@@ -124,34 +121,6 @@ class ReportReaderTest {
                         .toList(),
                 List.of()));
         return store;
-    }
-
-    private static ControlEvent control(Object state) {
-        return ControlEvent.newBuilder().setAt(START).setState(state).build();
-    }
-
-    private static RunState run(String id, Instant started) {
-        return RunState.newBuilder()
-                .setRun(id)
-                .setExperiment("h200")
-                .setPhase("baseline")
-                .setPlan("{}")
-                .setPlanHash("aa")
-                .setWorkloadHash("bb")
-                .setSeed(7)
-                .setCommand("tidemark run plan.yaml")
-                .setToolVersion("0.1.0")
-                .setTargets(List.of(TargetRef.newBuilder()
-                        .setName("gpu")
-                        .setUrl("http://gpu-1:8000")
-                        .setModel("llama")
-                        .setScrapeUrls(List.of())
-                        .build()))
-                .setLanes(List.of("a"))
-                .setStepCount(1)
-                .setStarted(started)
-                .setStatus(RunStatus.RUNNING)
-                .build();
     }
 
     private static SloState slo() {

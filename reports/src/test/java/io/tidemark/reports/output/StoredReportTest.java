@@ -3,7 +3,6 @@ package io.tidemark.reports.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.BreachState;
-import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
@@ -19,8 +18,8 @@ import io.tidemark.events.SloState;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
-import io.tidemark.events.TargetRef;
 import io.tidemark.events.TokenSource;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.reports.document.MarkdownRenderer;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportReader;
@@ -60,7 +59,8 @@ class StoredReportTest {
     @BeforeEach
     void report() {
         TrustedEventClasses.trust();
-        List<SpecificRecord> events = new ArrayList<>(List.of(control(run()), control(slo()), control(step())));
+        List<SpecificRecord> events = new ArrayList<>(
+                List.of(Events.control(START, run()), Events.control(START, slo()), Events.control(START, step())));
         for (int n = 0; n < REQUESTS; n++) {
             events.add(request(n));
         }
@@ -119,30 +119,9 @@ class StoredReportTest {
                 .contains("| baseline | 19 | 1,000 | 1,000 | 2,000 | 2,000 |");
     }
 
-    private static ControlEvent control(Object state) {
-        return ControlEvent.newBuilder().setAt(START).setState(state).build();
-    }
-
     private static RunState run() {
-        return RunState.newBuilder()
-                .setRun(RUN)
+        return RunState.newBuilder(Events.run(RUN, START))
                 .setExperiment("turns")
-                .setPhase("baseline")
-                .setPlan("{}")
-                .setPlanHash("aa")
-                .setWorkloadHash("bb")
-                .setSeed(7)
-                .setCommand("tidemark run plan.yaml")
-                .setToolVersion("0.1.0")
-                .setTargets(List.of(TargetRef.newBuilder()
-                        .setName("gpu")
-                        .setUrl("http://gpu-1:8000")
-                        .setModel("llama")
-                        .setScrapeUrls(List.of())
-                        .build()))
-                .setLanes(List.of("a"))
-                .setStepCount(1)
-                .setStarted(START)
                 .setEnded(START.plusSeconds(21))
                 .setStatus(RunStatus.ENDED)
                 .setPhaseConfig(Map.of())
