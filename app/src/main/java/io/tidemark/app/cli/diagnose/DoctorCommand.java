@@ -55,11 +55,6 @@ public final class DoctorCommand implements Callable<Integer> {
                         "no cluster was named and no stack is up in " + surroundings.home(),
                         "`tidemark up` starts one; `tidemark run` starts one for itself"))));
         findings.add(stored.store());
-        if (json) {
-            surroundings.terminal().printLine(FindingPrinter.json(findings));
-        } else {
-            FindingPrinter.lines(findings, surroundings.terminal());
-        }
-        return FindingPrinter.exitCode(findings).code();
+        return FindingPrinter.print(findings, json, surroundings.terminal()).code();
     }
 }

@@ -11,8 +11,14 @@ final class FindingPrinter {
 
     private record Findings(boolean ok, List<Finding> checks) {}
 
-    static void lines(List<Finding> findings, Terminal terminal) {
-        findings.forEach(finding -> terminal.printLine(finding.line()));
+    /** @return how the command ends */
+    static ExitCode print(List<Finding> findings, boolean asJson, Terminal terminal) {
+        if (asJson) {
+            terminal.printLine(json(findings));
+        } else {
+            findings.forEach(finding -> terminal.printLine(finding.line()));
+        }
+        return exitCode(findings);
     }
 
     /** {@code {"ok": ..., "checks": [...]}} on one line. */

@@ -42,13 +42,7 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<Finding> findings = findings();
-        if (json) {
-            surroundings.terminal().printLine(FindingPrinter.json(findings));
-        } else {
-            FindingPrinter.lines(findings, surroundings.terminal());
-        }
-        return FindingPrinter.exitCode(findings).code();
+        return FindingPrinter.print(findings(), json, surroundings.terminal()).code();
     }
 
     private List<Finding> findings() {

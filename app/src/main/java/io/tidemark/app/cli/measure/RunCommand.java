@@ -16,7 +16,6 @@ import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
-import io.tidemark.app.run.WorkerOptions;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
@@ -32,7 +31,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -95,17 +93,8 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final SimulatedServerOptions server = new SimulatedServerOptions();
 
-    @Option(
-            names = "--workers",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "Split the load over N processes, this one among them. Default: ${DEFAULT-VALUE}")
-    private int workers = 1;
-
-    @Option(
-            names = "--external",
-            description = "With --workers: start no process, print the command of each and wait for them (10 min).")
-    private boolean external;
+    @Mixin
+    private final WorkerProcessOptions workers = new WorkerProcessOptions();
 
     @Option(
             names = "--ready-timeout",
@@ -128,7 +117,7 @@ public final class RunCommand implements Callable<Integer> {
             return simulate().code();
         }
         List<Plan> plans = plans();
-        requireShareable(plans);
+        workers.requireFit(plan, plans);
         Optional<PhaseOrder> order = phases.isGiven() ? Optional.of(order(plans)) : Optional.empty();
         report.requireWritable(surroundings);
         List<RunRequest> requests = plans.stream().map(this::request).toList();
@@ -143,8 +132,8 @@ public final class RunCommand implements Callable<Integer> {
     private ExitCode simulate() throws InterruptedException {
         refuseWithSimulate("--target", target.isNamed());
         refuseWithSimulate("--phases", phases.isGiven());
-        refuseWithSimulate("--workers", workers != 1);
-        refuseWithSimulate("--external", external);
+        refuseWithSimulate("--workers", workers.areSeveral());
+        refuseWithSimulate("--external", workers.areExternal());
         if (report.json() && !simulated.publishes()) {
             throw CommandException.usage(
                     "--json prints results, and --no-publish makes none: leave one of the two out");
@@ -213,7 +202,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private RunResult executed(RunSession session, Backend backend, Ready run) throws InterruptedException {
         new RunHeaderPrinter(shown().terminal()).print(run.request(), run.probed(), backend.connection());
-        return session.execute(crewed(run.request(), backend), run.probed());
+        return session.execute(withWorkers(run.request(), backend), run.probed());
     }
 
     private CommandContext shown() {
@@ -241,26 +230,12 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** The workers read the same plan by themselves: nothing of a plan but its digest is taken from Kafka. */
-    private RunRequest crewed(RunRequest request, Backend backend) {
-        if (workers == 1) {
-            return request;
-        }
+    private RunRequest withWorkers(RunRequest request, Backend backend) {
         List<String> own = new ArrayList<>(plan.arguments(request.plan()));
         own.addAll(events.arguments(request.team()));
         own.addAll(cluster.arguments(backend.connection()));
         own.addAll(spool.arguments());
-        return request.withWorkers(new WorkerOptions(workers, external, own, cluster.givenSettings()));
-    }
-
-    private void requireShareable(List<Plan> plans) {
-        if (external && workers == 1) {
-            throw CommandException.usage("--external goes with --workers N, N > 1");
-        }
-        if (workers != 1 && !plan.named()) {
-            throw CommandException.usage("--workers needs a PLAN: every worker reads it");
-        }
-        WorkerOptions wanted = new WorkerOptions(workers, external, List.of(), Map.of());
-        plans.forEach(wanted::requireFit);
+        return workers.applyTo(request, own, cluster.givenSettings());
     }
 
     private record Ready(RunRequest request, TargetProbe.ProbeResult probed) {}
