@@ -501,7 +501,7 @@ public final class MonthSoak implements AutoCloseable {
         figures.add(WALL, since(WALL, ManagementFactory.getRuntimeMXBean().getUptime() / 1e3));
         out.printf(
                 Locale.ROOT,
-                "weeks: day %d of %d: %,d requests, heap %.1f MiB, %s, %s, %.0f s, %.0f s of processors%n",
+                "soak: day %d of %d: %,d requests, heap %.1f MiB, %s, %s, %.0f s, %.0f s of processors%n",
                 day,
                 size.seconds / DAY,
                 requests,
@@ -599,14 +599,14 @@ public final class MonthSoak implements AutoCloseable {
     public static void main(String[] args) throws IOException, SQLException {
         int days = args.length > 0 ? Integer.parseInt(args[0]) : 30;
         long seed = args.length > 1 ? Long.parseLong(args[1]) : 7;
-        Path folder = Files.createTempDirectory("tidemark-weeks");
+        Path folder = Files.createTempDirectory("tidemark-soak");
         boolean failed;
         PrintStream out = System.out;
-        try (MonthSoak weeks = new MonthSoak(Size.ofDays(days, seed), folder, out)) {
-            weeks.run();
-            weeks.print();
-            List<TrendLine> growing = days >= 5 ? weeks.growing() : List.of();
-            failed = !growing.isEmpty() || !weeks.isClean();
+        try (MonthSoak soak = new MonthSoak(Size.ofDays(days, seed), folder, out)) {
+            soak.run();
+            soak.print();
+            List<TrendLine> growing = days >= 5 ? soak.growing() : List.of();
+            failed = !growing.isEmpty() || !soak.isClean();
             out.println(failed ? "FAILED: " + growing : "nothing grows, nothing is wrong");
         } finally {
             delete(folder);

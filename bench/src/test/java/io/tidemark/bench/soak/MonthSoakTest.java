@@ -20,15 +20,15 @@ class MonthSoakTest {
 
     @Test
     void anHourWithAFaultEveryFewMinutesIsRightInTheStore() throws SQLException {
-        try (MonthSoak weeks = weeks(new MonthSoak.Size(3_600, 3, 1_800))) {
-            weeks.run();
-            weeks.measure(1);
-            weeks.print();
+        try (MonthSoak soak = soak(new MonthSoak.Size(3_600, 3, 1_800))) {
+            soak.run();
+            soak.measure(1);
+            soak.print();
             assertThat(printed()).contains("heap, MiB", "state run-state", "store rows window_stats");
-            assertThat(weeks.faults()).containsKeys("host killed", "sink killed", "broker away");
-            assertThat(weeks.tallies().get(StoreOracle.Kind.WINDOWS).checked()).isGreaterThan(20_000);
-            assertThat(weeks.tallies().get(StoreOracle.Kind.REQUESTS).checked()).isGreaterThan(5_000);
-            assertThat(weeks.isClean()).as(printed()).isTrue();
+            assertThat(soak.faults()).containsKeys("host killed", "sink killed", "broker away");
+            assertThat(soak.tallies().get(StoreOracle.Kind.WINDOWS).checked()).isGreaterThan(20_000);
+            assertThat(soak.tallies().get(StoreOracle.Kind.REQUESTS).checked()).isGreaterThan(5_000);
+            assertThat(soak.isClean()).as(printed()).isTrue();
         }
         theOracleFindsWhatIsMissingAndWrong();
     }
@@ -58,10 +58,10 @@ class MonthSoakTest {
     @Test
     @Tag("long")
     void aDayOfEveryKindOfFaultIsRightInTheStore() throws SQLException {
-        try (MonthSoak weeks = weeks(MonthSoak.Size.ofDays(1, 11))) {
-            weeks.run();
-            weeks.print();
-            assertThat(weeks.isClean()).as(printed()).isTrue();
+        try (MonthSoak soak = soak(MonthSoak.Size.ofDays(1, 11))) {
+            soak.run();
+            soak.print();
+            assertThat(soak.isClean()).as(printed()).isTrue();
         }
     }
 
@@ -123,7 +123,7 @@ class MonthSoakTest {
                 .isFalse();
     }
 
-    private MonthSoak weeks(MonthSoak.Size size) throws SQLException {
+    private MonthSoak soak(MonthSoak.Size size) throws SQLException {
         return new MonthSoak(size, folder, new PrintStream(printed, true, StandardCharsets.UTF_8));
     }
 

@@ -97,7 +97,7 @@ final class StoreOracle implements AutoCloseable {
     private void tell(String words) {
         if (told.size() < MAX_TOLD) {
             told.add(words);
-            System.out.println("weeks: WRONG: " + words);
+            System.out.println("soak: WRONG: " + words);
         }
     }
 
