@@ -1,0 +1,11 @@
+/**
+ * The places that are told about alerts, each with its protocol.
+ *
+ * <p>Notifications come in; requests to the receiver go out.
+ *
+ * <p>Begin with {@link Receiver}.
+ */
+@NullMarked
+package io.tidemark.alerts.receiver;
+
+import org.jspecify.annotations.NullMarked;
