@@ -1,6 +1,7 @@
 package io.tidemark.schemas;
 
 import io.tidemark.events.MetricName;
+import java.time.Instant;
 
 /** The record keys of the topics, parts joined by {@code /}. */
 public final class Keys {
@@ -45,6 +46,11 @@ public final class Keys {
     /** Of a result of one segment of a step. */
     public static String segmentResult(String run, int step, int segment) {
         return stepResult(run, step) + "/" + segment;
+    }
+
+    /** Of an alert: fingerprint of its labels, and start in milliseconds. */
+    public static String alert(String fingerprint, Instant startsAt) {
+        return fingerprint + "/" + startsAt.toEpochMilli();
     }
 
     /** The part at an index; empty if the key has fewer. */

@@ -1,6 +1,7 @@
 package io.tidemark.schemas;
 
 import com.google.common.collect.ImmutableMap;
+import io.tidemark.events.AlertEvent;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Regression;
@@ -78,6 +79,7 @@ public enum Topic {
             Regression.class,
             Policy.compacted(),
             "A candidate phase against its base"),
+    ALERTS("alerts", PartitionedBy.KEY, AlertEvent.class, Policy.compacted(), "Alerts: pending, firing, resolved"),
     DEAD_LETTERS(
             "dead-letters",
             PartitionedBy.KEY,
@@ -144,11 +146,11 @@ public enum Topic {
         return content;
     }
 
-    /** Whether producers write it and streams reads it; the others are written by streams. */
+    /** Whether producers write it and streams reads it; the others are written by streams or by the dispatcher of alerts. */
     public boolean isInput() {
         return switch (this) {
             case TOKENS, REQUESTS, CONTROL, HEARTBEATS, SERVERS -> true;
-            case WINDOWS, BREACHES, STEPS, REGRESSIONS, DEAD_LETTERS -> false;
+            case WINDOWS, BREACHES, STEPS, REGRESSIONS, ALERTS, DEAD_LETTERS -> false;
         };
     }
 

@@ -1,5 +1,6 @@
 package io.tidemark.app.stack;
 
+import io.tidemark.sinks.consume.Begin;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.reports.exit.CommandException;
@@ -93,7 +94,7 @@ public final class Backend implements AutoCloseable {
             parts.register(StoreSink.start(options, clocks));
         } else {
             beginWithWhatComes(
-                    parts.register(StoreSink.start(options.beginning(SinkOptions.Begin.NEWEST), clocks)), store);
+                    parts.register(StoreSink.start(options.beginning(Begin.NEWEST), clocks)), store);
         }
         return new Backend(parts, Optional.empty(), remote.cluster(), store);
     }

@@ -1,5 +1,8 @@
 package io.tidemark.sinks.sink;
 
+import io.tidemark.sinks.consume.FollowedPartition;
+import io.tidemark.sinks.consume.KafkaPartitions;
+import io.tidemark.sinks.consume.Begin;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -69,7 +72,7 @@ public final class SteppedSink implements AutoCloseable {
                 new StoreChangeReader(registry),
                 sent -> letters += sent.size(),
                 store,
-                SinkOptions.Begin.OLDEST,
+                Begin.OLDEST,
                 clocks(),
                 new SinkMeters(new CompositeMeterRegistry())));
         made.restart();

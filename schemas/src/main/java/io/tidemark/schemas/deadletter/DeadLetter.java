@@ -3,6 +3,7 @@ package io.tidemark.schemas.deadletter;
 import io.tidemark.schemas.sketch.SketchFormatException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 
@@ -60,6 +61,12 @@ public record DeadLetter(RecordPosition origin, DeadLetterCode code, String deta
                 .add(CODE_HEADER, utf8(code.name()))
                 .add(REASON_HEADER, utf8(reason()))
                 .add(ERROR_HEADER, utf8(errorClass));
+    }
+
+    /** The code and detail that a dead letter's headers hold; empty if they hold none. */
+    public static String reason(Headers headers) {
+        Header reason = headers.lastHeader(REASON_HEADER);
+        return reason == null ? "" : new String(reason.value(), StandardCharsets.UTF_8);
     }
 
     /** As {@link #headers()}, with what says that the value was cut, if it was. */

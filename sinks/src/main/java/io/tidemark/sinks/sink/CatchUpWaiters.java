@@ -1,5 +1,6 @@
 package io.tidemark.sinks.sink;
 
+import io.tidemark.sinks.consume.ConsumerProgress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

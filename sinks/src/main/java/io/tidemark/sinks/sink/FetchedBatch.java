@@ -1,5 +1,6 @@
 package io.tidemark.sinks.sink;
 
+import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.deadletter.DeadLetterCode;

@@ -2,6 +2,7 @@ package io.tidemark.sinks.sink;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.retention.Retention;
 import java.nio.file.Path;
@@ -30,14 +31,6 @@ public record SinkOptions(
         Duration lostAfter) {
     /** Spools and reconnecting lanes are quiet for a minute or two. */
     public static final Duration LOST_AFTER = Duration.ofMinutes(5);
-
-    /** Where topics of which the store holds nothing are read from. */
-    public enum Begin {
-        /** From all that Kafka holds. */
-        OLDEST,
-        /** From what comes once the sink has begun: see {@link StoreSink#awaitCaughtUp}. */
-        NEWEST
-    }
 
     public SinkOptions {
         if (bootstrapServers.isBlank()) {

@@ -1,5 +1,7 @@
 package io.tidemark.sinks.sink;
 
+import io.tidemark.sinks.consume.FollowedPartition;
+import com.google.common.collect.Sets;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Topic;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -22,10 +25,21 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Makes changes of records. A registry that cannot be asked is thrown on: such a record is tried again. Not thread-safe. */
 final class StoreChangeReader {
+    /** The topics that hold what is stored; heartbeats tell which runs are alive. */
+    static final Set<Topic> TOPICS = Sets.immutableEnumSet(
+            Topic.CONTROL,
+            Topic.HEARTBEATS,
+            Topic.REQUESTS,
+            Topic.SERVERS,
+            Topic.WINDOWS,
+            Topic.BREACHES,
+            Topic.STEPS,
+            Topic.REGRESSIONS);
+
     private final Map<Topic, EventDecoder<? extends SpecificRecord>> decoders = new EnumMap<>(Topic.class);
 
     StoreChangeReader(SchemaRegistry registry) {
-        for (Topic topic : KafkaPartitions.STORED) {
+        for (Topic topic : TOPICS) {
             decoders.put(topic, registry.decoder(topic.event().orElseThrow()));
         }
     }

@@ -1,5 +1,6 @@
 package io.tidemark.sinks.sink;
 
+import io.tidemark.sinks.consume.KafkaPartitions;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -76,7 +77,7 @@ public final class StoreSink implements AutoCloseable {
         owned.push(producer);
         return new SinkLoop.Parts(
                 consumer,
-                new KafkaPartitions(admin, options.teams()),
+                new KafkaPartitions(admin, StoreChangeReader.TOPICS, options.teams()),
                 new StoreChangeReader(SchemaRegistry.connect(options.registry())),
                 new KafkaDeadLetterSender(producer),
                 store,

@@ -1,5 +1,6 @@
 package io.tidemark.sinks.sink;
 
+import io.tidemark.sinks.consume.ConsumerProgress;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.store.ResultStore;

@@ -2,6 +2,7 @@ package io.tidemark.sinks.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.sinks.consume.Begin;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.fixtures.process.Await;
@@ -62,7 +63,7 @@ class SinkLoopTest {
                         new SchemaRegistry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"))),
                 letters -> {},
                 store,
-                SinkOptions.Begin.OLDEST,
+                Begin.OLDEST,
                 new SinkClocks(NanoClock.SYSTEM, InstantSource.system()),
                 new SinkMeters(meters)));
     }

@@ -4,6 +4,7 @@ import static io.tidemark.fixtures.runs.Events.RUN;
 import static io.tidemark.fixtures.runs.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.sinks.consume.Begin;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.ComparisonVerdict;
@@ -447,7 +448,7 @@ final class StoreSinkTest {
             publisher.flush();
             SinkOptions options = SinkOptions.of(
                             cluster.bootstrapServers(), RegistryConfig.of(cluster.registryUrl()), store, Set.of(team))
-                    .beginning(SinkOptions.Begin.NEWEST);
+                    .beginning(Begin.NEWEST);
             try (StoreSink sink = StoreSink.start(options, new SinkClocks(NanoClock.SYSTEM, InstantSource.system()))) {
                 assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
                 publisher.send(

@@ -2,6 +2,7 @@ package io.tidemark.sinks.store.address;
 
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.alert.AlertStore;
 import io.tidemark.sinks.store.postgres.PostgresAddress;
 import io.tidemark.sinks.store.postgres.PostgresStore;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -29,6 +30,9 @@ public sealed interface StoreAddress {
      * @throws StoreException if there is none, or it has another version
      */
     ResultReader openReader();
+
+    /** Opens the alerts in the store, making or migrating it as needed at the first call that works. */
+    AlertStore openAlerts();
 
     static StoreAddress of(Path file) {
         return new InFile(file);
@@ -67,6 +71,11 @@ public sealed interface StoreAddress {
         }
 
         @Override
+        public AlertStore openAlerts() {
+            return SqliteStore.openAlerts(file);
+        }
+
+        @Override
         public String toString() {
             return file.toString();
         }
@@ -82,6 +91,11 @@ public sealed interface StoreAddress {
         @Override
         public ResultReader openReader() {
             return PostgresStore.openReader(server);
+        }
+
+        @Override
+        public AlertStore openAlerts() {
+            return PostgresStore.openAlerts(server);
         }
 
         @Override

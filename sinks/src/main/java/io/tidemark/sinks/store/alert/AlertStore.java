@@ -53,6 +53,9 @@ public interface AlertStore extends AutoCloseable {
     /** The PENDING rows of the outbox, the oldest first. */
     List<Delivery> pending(Team team);
 
+    /** The alerts that these rows are about. */
+    List<Alert> undelivered(Team team);
+
     /** All rows of the outbox of one alert, the oldest first. */
     List<Delivery> deliveries(AlertId alert);
 

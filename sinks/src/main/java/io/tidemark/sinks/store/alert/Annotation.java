@@ -23,5 +23,8 @@ public final class Annotation {
     /** Link to the runbook of this kind of alert. */
     public static final String RUNBOOK_URL = "runbook_url";
 
+    /** Of the end of a run: pass, fail, inconclusive, invalid or aborted. */
+    public static final String VERDICT = "verdict";
+
     private Annotation() {}
 }

@@ -19,16 +19,42 @@ public interface Database {
     void migrated(Connection connection) throws SQLException;
 
     /**
-     * Makes a connection that writes the only one that writes what a team's topics hold, for as long as it lives.
+     * Makes a connection that writes the only one that has a role for a team, for as long as it lives.
      *
      * @return what to close together with the connection; empty if another connection has the team
      */
-    Optional<Claim> claim(Connection connection, Team team) throws SQLException;
+    Optional<Claim> claim(Connection connection, ClaimRole role, Team team) throws SQLException;
 
     /** What tells the database that is there now from another that takes its place; empty where none can. */
     Optional<Object> identity();
 
-    /** That a connection is the only one that writes a team's rows. */
+    /** What only one process at a time does for a team. */
+    enum ClaimRole {
+        /** Writes what the team's topics hold. */
+        SINK("sink", "sink that writes the rows"),
+        /** Dispatches the team's alerts. */
+        ALERTS("alerts", "dispatcher of the alerts");
+
+        private final String word;
+        private final String words;
+
+        ClaimRole(String word, String words) {
+            this.word = word;
+            this.words = words;
+        }
+
+        /** For messages. */
+        public String words() {
+            return words;
+        }
+
+        /** Part of the lock's name. */
+        public String word() {
+            return word;
+        }
+    }
+
+    /** That a connection is the only one that has a role for a team. */
     @FunctionalInterface
     interface Claim {
         void end() throws SQLException;

@@ -76,10 +76,11 @@ record PostgresDatabase(PostgresAddress address) implements Database {
 
     /** An advisory lock: it ends with the session, so that what takes over after a crash waits for no lease. */
     @Override
-    public Optional<Claim> claim(Connection connection, Team team) throws SQLException {
+    public Optional<Claim> claim(Connection connection, ClaimRole role, Team team) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement("SELECT pg_try_advisory_lock(hashtextextended("
-                + "'tidemark sink ' || current_schema() || ' ' || ?, 0))")) {
-            statement.setString(1, team.name());
+                + "'tidemark ' || ? || ' ' || current_schema() || ' ' || ?, 0))")) {
+            statement.setString(1, role.word());
+            statement.setString(2, team.name());
             try (ResultSet row = statement.executeQuery()) {
                 row.next();
                 return row.getBoolean(1) ? Optional.of(() -> {}) : Optional.empty();

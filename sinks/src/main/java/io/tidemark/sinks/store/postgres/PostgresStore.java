@@ -2,8 +2,10 @@ package io.tidemark.sinks.store.postgres;
 
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.alert.AlertStore;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Migrations;
+import io.tidemark.sinks.store.jdbc.alert.JdbcAlertStore;
 import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.sql.SQLException;
@@ -49,6 +51,11 @@ public final class PostgresStore {
      */
     public static ResultReader openReader(PostgresAddress address) {
         return JdbcStore.openReader(new PostgresDatabase(address), migrations());
+    }
+
+    /** The alerts in the store, made or migrated as needed at the first call that works. */
+    public static AlertStore openAlerts(PostgresAddress address) {
+        return new JdbcAlertStore(new PostgresDatabase(address), migrations());
     }
 
     /** Class 08 of SQL's states is a connection that failed; 57P03 is a server that starts or stops. */

@@ -67,10 +67,10 @@ record SqliteFile(Path file) implements Database {
      * that ends.
      */
     @Override
-    public Optional<Claim> claim(Connection connection, Team team) throws SQLException {
+    public Optional<Claim> claim(Connection connection, ClaimRole role, Team team) throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(0);
-        Path lockFile = file.resolveSibling(file.getFileName() + "-sink-" + team.name());
+        Path lockFile = file.resolveSibling(file.getFileName() + "-" + role.word() + "-" + team.name());
         Connection lock = config.createConnection("jdbc:sqlite:" + lockFile.toAbsolutePath());
         try (Statement statement = lock.createStatement()) {
             statement.executeUpdate("BEGIN EXCLUSIVE");

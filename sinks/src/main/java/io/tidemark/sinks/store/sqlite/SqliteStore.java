@@ -2,7 +2,9 @@ package io.tidemark.sinks.store.sqlite;
 
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.alert.AlertStore;
 import io.tidemark.sinks.store.jdbc.Migrations;
+import io.tidemark.sinks.store.jdbc.alert.JdbcAlertStore;
 import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.nio.file.Path;
@@ -36,4 +38,10 @@ public final class SqliteStore {
     public static ResultReader openReader(Path file) {
         return JdbcStore.openReader(new SqliteFile(file), migrations());
     }
+
+    /** The alerts in the store, made or migrated as needed at the first call that works. */
+    public static AlertStore openAlerts(Path file) {
+        return new JdbcAlertStore(new SqliteFile(file), migrations());
+    }
+
 }

@@ -5,13 +5,12 @@ import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.RunActivity;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
-import io.tidemark.sinks.store.StoreClosedException;
 import io.tidemark.sinks.store.StoreException;
-import io.tidemark.sinks.store.StoreGoneException;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
+import io.tidemark.sinks.store.jdbc.SessionHolder;
 import io.tidemark.sinks.store.jdbc.query.RunActivityTable;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -25,7 +24,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -35,12 +33,12 @@ import java.util.Set;
 public final class JdbcStore implements ResultStore {
     private final Database database;
     private final Migrations migrations;
-    private Optional<WriteSession> session = Optional.empty();
-    private volatile boolean closed;
+    private final SessionHolder<WriteSession> sessions;
 
     private JdbcStore(Database database, Migrations migrations) {
         this.database = database;
         this.migrations = migrations;
+        this.sessions = new SessionHolder<>(database, migrations, WriteSession::new);
     }
 
     /**
@@ -50,7 +48,7 @@ public final class JdbcStore implements ResultStore {
      */
     public static JdbcStore open(Database database, Migrations migrations) {
         JdbcStore store = openLazily(database, migrations);
-        store.connect();
+        store.sessions.connect();
         return store;
     }
 
@@ -70,23 +68,23 @@ public final class JdbcStore implements ResultStore {
 
     @Override
     public void write(WriteBatch batch) {
-        use("written to", now -> now.write(batch));
+        sessions.use("written to", now -> now.write(batch));
     }
 
     @Override
     public Map<SourcePartition, SourceOffset> offsets() {
-        return use("read", WriteSession::offsets);
+        return sessions.use("read", WriteSession::offsets);
     }
 
     @Override
     public Set<Team> claim(Set<Team> teams) {
-        return use("claimed", open -> open.claim(teams));
+        return sessions.use("claimed", open -> open.claim(teams));
     }
 
     @Override
     public MaintenanceResult maintain(Team team, Retention retention, Instant now) {
-        try (Connection connection = migratedConnection()) {
-            return new RetentionMaintenance(database.dialect(), connection, team, () -> closed).run(retention, now);
+        try (Connection connection = sessions.migratedConnection()) {
+            return new RetentionMaintenance(database.dialect(), connection, team, sessions::isClosed).run(retention, now);
         } catch (SQLException e) {
             throw new StoreException("store " + database + " could not be maintained: " + e.getMessage(), e);
         }
@@ -101,22 +99,22 @@ public final class JdbcStore implements ResultStore {
 
     @Override
     public boolean markLost(RunActivity run, Instant at, String reason) {
-        return use("written to", open -> open.markLost(run, at, reason));
+        return sessions.use("written to", open -> open.markLost(run, at, reason));
     }
 
     @Override
     public PrunedRows prune(RunKey run, PruneScope scope) {
-        return use("pruned", open -> open.prune(run, scope));
+        return sessions.use("pruned", open -> open.prune(run, scope));
     }
 
     @Override
     public void overrideRetention(ExperimentRetention kept) {
-        use("written to", open -> open.overrideRetention(kept));
+        sessions.use("written to", open -> open.overrideRetention(kept));
     }
 
     @Override
     public void clearRetentionOverride(Team team, String experiment) {
-        use("written to", open -> open.clearRetentionOverride(team, experiment));
+        sessions.use("written to", open -> open.clearRetentionOverride(team, experiment));
     }
 
     @Override
@@ -124,86 +122,9 @@ public final class JdbcStore implements ResultStore {
         return openReader(database, migrations);
     }
 
-    private synchronized <T> T use(String verb, Use<T> use) {
-        WriteSession open = connect();
-        try {
-            return use.of(open);
-        } catch (SQLException e) {
-            disconnect(e);
-            throw new StoreException("store " + database + " could not be " + verb + ": " + e.getMessage(), e);
-        } catch (StoreGoneException e) {
-            disconnect(e);
-            throw e;
-        }
-    }
-
-    private synchronized WriteSession connect() {
-        if (closed) {
-            throw new StoreClosedException("store " + database + " is closed");
-        }
-        if (session.isEmpty()) {
-            session = Optional.of(connected());
-        }
-        return session.get();
-    }
-
-    private WriteSession connected() {
-        try {
-            Connection connection = migratedConnection();
-            try {
-                return new WriteSession(database, connection);
-            } catch (SQLException | RuntimeException e) {
-                connection.close();
-                throw e;
-            }
-        } catch (SQLException e) {
-            throw new StoreException("store " + database + " cannot be opened: " + e.getMessage(), e);
-        }
-    }
-
-    private Connection migratedConnection() throws SQLException {
-        Connection connection = database.connectToWrite();
-        try {
-            migrations.apply(database, connection);
-            database.migrated(connection);
-            return connection;
-        } catch (SQLException | RuntimeException e) {
-            connection.close();
-            throw e;
-        }
-    }
-
-    /** What the connection is good for after an error is not known: the next call makes another. */
-    private void disconnect(Exception because) {
-        try {
-            closeSession();
-        } catch (StoreException e) {
-            because.addSuppressed(e);
-        }
-    }
-
     /** What maintains it ends after its transaction. */
     @Override
     public void close() {
-        closed = true;
-        closeSession();
-    }
-
-    private synchronized void closeSession() {
-        Optional<WriteSession> open = session;
-        session = Optional.empty();
-        try {
-            if (open.isPresent()) {
-                open.get().close();
-            }
-        } catch (SQLException e) {
-            throw new StoreException("store " + database + " could not be closed: " + e.getMessage(), e);
-        }
-    }
-
-    /** What is done over a session. */
-    @FunctionalInterface
-    private interface Use<T> {
-        T of(WriteSession session) throws SQLException;
+        sessions.close();
     }
 }

@@ -11,6 +11,8 @@ import io.tidemark.sinks.store.TeamClaimedException;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Dialect;
+import io.tidemark.sinks.store.jdbc.OffsetWriter;
+import io.tidemark.sinks.store.jdbc.SessionHolder;
 import io.tidemark.sinks.store.jdbc.Transactions;
 import io.tidemark.sinks.store.jdbc.query.RunActivityTable;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -28,7 +30,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** One connection that writes, with its statements. Not thread-safe. */
-final class WriteSession implements AutoCloseable {
+final class WriteSession implements SessionHolder.Session {
     /** Names the store in messages. */
     private final String where;
 
@@ -49,7 +51,7 @@ final class WriteSession implements AutoCloseable {
         this.connection = connection;
         this.transactions = new Transactions(dialect, connection);
         this.changes = transactions.run(() -> new ChangeWriter(dialect, connection));
-        this.offsets = new OffsetWriter(connection, store);
+        this.offsets = new OffsetWriter(connection, store, "sink_offsets");
     }
 
     /** Stores all of a batch, or nothing. @throws RefusedException if some of it will never be taken */
@@ -95,7 +97,7 @@ final class WriteSession implements AutoCloseable {
     private void requireClaims(Set<Team> teams) throws SQLException {
         for (Team team : teams) {
             if (!claim(team)) {
-                throw new TeamClaimedException(team, where);
+                throw new TeamClaimedException(team, where, Database.ClaimRole.SINK.words());
             }
         }
     }
@@ -118,7 +120,7 @@ final class WriteSession implements AutoCloseable {
         if (claims.containsKey(team)) {
             return true;
         }
-        Optional<Database.Claim> claim = store.claim(connection, team);
+        Optional<Database.Claim> claim = store.claim(connection, Database.ClaimRole.SINK, team);
         claim.ifPresent(made -> claims.put(team, made));
         return claim.isPresent();
     }

@@ -1,22 +1,22 @@
-package io.tidemark.sinks.sink;
+package io.tidemark.sinks.consume;
 
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 
 /** Says when an interval has passed; due at once at first. Not thread-safe. */
-final class IntervalTimer {
+public final class IntervalTimer {
     private final long intervalNanos;
     private final NanoClock clock;
     private long nextNanos;
 
-    IntervalTimer(Duration interval, NanoClock clock) {
+    public IntervalTimer(Duration interval, NanoClock clock) {
         this.intervalNanos = interval.toNanos();
         this.clock = clock;
         this.nextNanos = clock.nanos();
     }
 
     /** Whether it is due; the next one is then an interval away. */
-    boolean isDue() {
+    public boolean isDue() {
         long now = clock.nanos();
         if (now - nextNanos < 0) {
             return false;
@@ -26,7 +26,7 @@ final class IntervalTimer {
     }
 
     /** Makes it due now. */
-    void now() {
+    public void now() {
         nextNanos = clock.nanos();
     }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.sinks.sink;
+package io.tidemark.sinks.consume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +25,7 @@ final class ConsumerProgressTest {
         consumer.updateBeginningOffsets(Map.of(IN_KAFKA, 0L));
         consumer.updateEndOffsets(Map.of(IN_KAFKA, 40L));
 
-        progress.follow(List.of(PARTITION), SinkOptions.Begin.NEWEST);
+        progress.follow(List.of(PARTITION), Begin.NEWEST);
         assertThat(consumer.position(IN_KAFKA)).isEqualTo(40);
         consumer.seek(IN_KAFKA, 45);
         progress.rewind();
@@ -36,7 +36,7 @@ final class ConsumerProgressTest {
     @Test
     void whatTheStoreHasGoesBeforeWhereTheSinkBegan() {
         consumer.updateEndOffsets(Map.of(IN_KAFKA, 40L));
-        progress.follow(List.of(PARTITION), SinkOptions.Begin.NEWEST);
+        progress.follow(List.of(PARTITION), Begin.NEWEST);
 
         progress.restart(Map.of(PARTITION.inStore(), new SourceOffset("id-1", 43)));
 
@@ -47,10 +47,10 @@ final class ConsumerProgressTest {
     void aSinkOfATopicThatWasMadeAnewBeginsWithItsOldestRecord() {
         consumer.updateBeginningOffsets(Map.of(IN_KAFKA, 0L));
         consumer.updateEndOffsets(Map.of(IN_KAFKA, 40L));
-        progress.follow(List.of(PARTITION), SinkOptions.Begin.NEWEST);
+        progress.follow(List.of(PARTITION), Begin.NEWEST);
 
         progress.follow(
-                List.of(new FollowedPartition(new Team("perf"), Topic.REQUESTS, 0, "id-2")), SinkOptions.Begin.OLDEST);
+                List.of(new FollowedPartition(new Team("perf"), Topic.REQUESTS, 0, "id-2")), Begin.OLDEST);
 
         assertThat(consumer.position(IN_KAFKA)).isZero();
     }

@@ -1,4 +1,4 @@
-package io.tidemark.sinks.sink;
+package io.tidemark.sinks.consume;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -6,12 +6,12 @@ import io.tidemark.sinks.store.SourcePartition;
 import org.apache.kafka.common.TopicPartition;
 
 /** A partition that the sink reads; {@code topicId} is Kafka's. */
-record FollowedPartition(Team team, Topic topic, int partition, String topicId) {
-    TopicPartition inKafka() {
+public record FollowedPartition(Team team, Topic topic, int partition, String topicId) {
+    public TopicPartition inKafka() {
         return new TopicPartition(topic.in(team), partition);
     }
 
-    SourcePartition inStore() {
+    public SourcePartition inStore() {
         return new SourcePartition(team, topic.stream(), partition);
     }
 }

@@ -1,11 +1,10 @@
-package io.tidemark.sinks.store.jdbc.session;
+package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.OffsetConflictException;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
-import io.tidemark.sinks.store.jdbc.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,24 +13,25 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Reads offsets, and moves them only from where they are expected to be. Not thread-safe. */
-final class OffsetWriter {
+public final class OffsetWriter {
     private final Database store;
     private final PreparedStatement insert;
     private final PreparedStatement update;
     private final PreparedStatement select;
 
-    OffsetWriter(Connection connection, Database store) throws SQLException {
+    /** @param table of this form: team, topic, kafka_partition, topic_id, next_offset */
+    public OffsetWriter(Connection connection, Database store, String table) throws SQLException {
         this.store = store;
         this.insert = connection.prepareStatement(
-                "INSERT INTO sink_offsets (topic_id, next_offset, team, topic, kafka_partition) VALUES (?, ?, ?, ?, ?)"
+                "INSERT INTO " + table + " (topic_id, next_offset, team, topic, kafka_partition) VALUES (?, ?, ?, ?, ?)"
                         + " ON CONFLICT (team, topic, kafka_partition) DO NOTHING");
-        this.update = connection.prepareStatement("UPDATE sink_offsets SET topic_id = ?, next_offset = ?"
+        this.update = connection.prepareStatement("UPDATE " + table + " SET topic_id = ?, next_offset = ?"
                 + " WHERE team = ? AND topic = ? AND kafka_partition = ? AND topic_id = ? AND next_offset = ?");
         this.select = connection.prepareStatement(
-                "SELECT team, topic, kafka_partition, topic_id, next_offset FROM sink_offsets");
+                "SELECT team, topic, kafka_partition, topic_id, next_offset FROM " + table);
     }
 
-    void move(OffsetMove move) throws SQLException {
+    public void move(OffsetMove move) throws SQLException {
         PreparedStatement statement = move.from().isPresent() ? update : insert;
         SourcePartition partition = move.partition();
         statement.setString(1, move.to().topicId());
@@ -49,7 +49,7 @@ final class OffsetWriter {
         }
     }
 
-    Map<SourcePartition, SourceOffset> all() throws SQLException {
+    public Map<SourcePartition, SourceOffset> all() throws SQLException {
         Map<SourcePartition, SourceOffset> offsets = new HashMap<>();
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {

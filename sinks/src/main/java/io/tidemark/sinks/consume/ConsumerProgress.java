@@ -1,9 +1,8 @@
-package io.tidemark.sinks.sink;
+package io.tidemark.sinks.consume;
 
 import static java.util.stream.Collectors.toCollection;
 
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.sink.SinkOptions.Begin;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
@@ -19,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
@@ -28,7 +28,7 @@ import org.apache.kafka.common.errors.TimeoutException;
  * Where the consumer is and where the store is, per partition. The store leads: the consumer starts from its offsets, and is
  * sent back to them whenever what was fetched did not get stored. Not thread-safe.
  */
-final class ConsumerProgress {
+public final class ConsumerProgress {
     private final Consumer<byte[], byte[]> consumer;
     private final Map<SourcePartition, SourceOffset> stored = new HashMap<>();
     private Map<TopicPartition, FollowedPartition> followed = Map.of();
@@ -36,19 +36,19 @@ final class ConsumerProgress {
     /** Where a partition was begun of which the store has nothing, if not at its oldest record. */
     private final Map<FollowedPartition, Long> begun = new HashMap<>();
 
-    ConsumerProgress(Consumer<byte[], byte[]> consumer) {
+    public ConsumerProgress(Consumer<byte[], byte[]> consumer) {
         this.consumer = consumer;
     }
 
     /** Takes on what the store says now, and sends the consumer there. */
-    void restart(Map<SourcePartition, SourceOffset> offsets) {
+    public void restart(Map<SourcePartition, SourceOffset> offsets) {
         stored.clear();
         stored.putAll(offsets);
         rewind();
     }
 
     /** Takes on what the store says now of one team, and sends the consumer there. */
-    void restart(Team team, Map<SourcePartition, SourceOffset> offsets) {
+    public void restart(Team team, Map<SourcePartition, SourceOffset> offsets) {
         replaceStored(team, offsets);
         rewind(team);
     }
@@ -67,7 +67,12 @@ final class ConsumerProgress {
      *
      * @throws TimeoutException if Kafka does not say in time where the newest record is
      */
-    void follow(List<FollowedPartition> partitions, Begin begin) {
+    public void follow(List<FollowedPartition> partitions, Begin begin) {
+        follow(partitions, partition -> begin);
+    }
+
+    /** The same, with a begin for each partition. */
+    public void follow(List<FollowedPartition> partitions, Function<FollowedPartition, Begin> begin) {
         Map<TopicPartition, FollowedPartition> next = byPlace(partitions);
         if (next.equals(followed)) {
             return;
@@ -75,9 +80,9 @@ final class ConsumerProgress {
         List<FollowedPartition> added = next.values().stream()
                 .filter(partition -> !partition.equals(followed.get(partition.inKafka())))
                 .toList();
-        if (begin == Begin.NEWEST) {
-            beginAtEnd(added);
-        }
+        beginAtEnd(added.stream()
+                .filter(partition -> begin.apply(partition) == Begin.NEWEST)
+                .toList());
         followed = next;
         consumer.assign(next.keySet());
         added.forEach(this::seek);
@@ -90,12 +95,12 @@ final class ConsumerProgress {
     }
 
     /** Only notes how far others have stored these. */
-    void watch(List<FollowedPartition> partitions) {
+    public void watch(List<FollowedPartition> partitions) {
         watched = byPlace(partitions);
     }
 
     /** Takes on how far others have stored what is watched. */
-    void updateWatched(Map<SourcePartition, SourceOffset> offsets) {
+    public void updateWatched(Map<SourcePartition, SourceOffset> offsets) {
         watched.values().forEach(partition -> {
             SourceOffset offset = offsets.get(partition.inStore());
             if (offset != null) {
@@ -111,21 +116,21 @@ final class ConsumerProgress {
     }
 
     /** Sends the consumer back to where the store is. */
-    void rewind() {
+    public void rewind() {
         followed.values().forEach(this::seek);
     }
 
     /** As {@link #rewind()}, for one team. */
-    void rewind(Team team) {
+    public void rewind(Team team) {
         of(team).forEach(this::seek);
     }
 
     /** Fetches nothing of a team until {@link #resume}. */
-    void pause(Team team) {
+    public void pause(Team team) {
         consumer.pause(of(team).map(FollowedPartition::inKafka).toList());
     }
 
-    void resume(Team team) {
+    public void resume(Team team) {
         consumer.resume(of(team).map(FollowedPartition::inKafka).toList());
     }
 
@@ -134,11 +139,11 @@ final class ConsumerProgress {
     }
 
     /** Teams of what is followed. */
-    Set<Team> teams() {
+    public Set<Team> teams() {
         return followed.values().stream().map(FollowedPartition::team).collect(toCollection(LinkedHashSet::new));
     }
 
-    void seekToBeginning(Collection<TopicPartition> partitions) {
+    public void seekToBeginning(Collection<TopicPartition> partitions) {
         consumer.seekToBeginning(partitions);
     }
 
@@ -154,26 +159,26 @@ final class ConsumerProgress {
         }
     }
 
-    FollowedPartition followed(TopicPartition partition) {
+    public FollowedPartition followed(TopicPartition partition) {
         return Objects.requireNonNull(followed.get(partition), partition::toString);
     }
 
-    boolean followsNothing() {
+    public boolean followsNothing() {
         return followed.isEmpty();
     }
 
     /** Those that are followed or watched. */
-    Collection<TopicPartition> partitions() {
+    public Collection<TopicPartition> partitions() {
         return Stream.concat(followed.keySet().stream(), watched.keySet().stream())
                 .toList();
     }
 
-    boolean watchesAny() {
+    public boolean watchesAny() {
         return !watched.isEmpty();
     }
 
     /** From where the store is to where the consumer is; a position also passes transaction markers, which are no records. */
-    List<OffsetMove> offsetMoves(Team team) {
+    public List<OffsetMove> offsetMoves(Team team) {
         List<OffsetMove> moves = new ArrayList<>();
         of(team).forEach(partition -> {
             OptionalLong position = position(partition.inKafka());
@@ -189,12 +194,12 @@ final class ConsumerProgress {
     }
 
     /** The moves are in the store. */
-    void moved(List<OffsetMove> moves) {
+    public void moved(List<OffsetMove> moves) {
         moves.forEach(move -> stored.put(move.partition(), move.to()));
     }
 
     /** Whether the store is at least as far as these offsets. */
-    boolean hasReached(Map<TopicPartition, Long> ends) {
+    public boolean hasReached(Map<TopicPartition, Long> ends) {
         return ends.entrySet().stream().allMatch(end -> storedAt(end.getKey()) >= end.getValue());
     }
 
@@ -206,7 +211,7 @@ final class ConsumerProgress {
     }
 
     /** Records that are not fetched yet, as far as the last fetch told. */
-    Map<Team, Long> lagByTeam() {
+    public Map<Team, Long> lagByTeam() {
         Map<Team, Long> lags = new HashMap<>();
         followed.forEach((inKafka, partition) ->
                 lags.merge(partition.team(), consumer.currentLag(inKafka).orElse(0), Long::sum));
@@ -214,12 +219,12 @@ final class ConsumerProgress {
     }
 
     /** Whether the consumer is known to be at the end of everything. */
-    boolean isAtEnd() {
+    public boolean isAtEnd() {
         return followed.values().stream().allMatch(this::atEnd);
     }
 
     /** Whether the consumer is known to be at the end of everything of a team. */
-    boolean isAtEnd(Team team) {
+    public boolean isAtEnd(Team team) {
         return of(team).allMatch(this::atEnd);
     }
 

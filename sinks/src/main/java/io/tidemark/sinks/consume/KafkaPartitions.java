@@ -1,8 +1,7 @@
-package io.tidemark.sinks.sink;
+package io.tidemark.sinks.consume;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,24 +13,16 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartitionInfo;
 
-/** The partitions of the teams' topics that hold what is stored; heartbeats tell which runs are alive. */
-final class KafkaPartitions implements PartitionSource {
-    static final Set<Topic> STORED = EnumSet.of(
-            Topic.CONTROL,
-            Topic.HEARTBEATS,
-            Topic.REQUESTS,
-            Topic.SERVERS,
-            Topic.WINDOWS,
-            Topic.BREACHES,
-            Topic.STEPS,
-            Topic.REGRESSIONS);
-
+/** The partitions of some of the teams' topics, as Kafka has them now. */
+public final class KafkaPartitions implements PartitionSource {
     private final Admin admin;
+    private final Set<Topic> topics;
     private final Set<Team> teams;
 
     /** @param teams empty for all */
-    KafkaPartitions(Admin admin, Set<Team> teams) {
+    public KafkaPartitions(Admin admin, Set<Topic> topics, Set<Team> teams) {
         this.admin = admin;
+        this.topics = Set.copyOf(topics);
         this.teams = teams;
     }
 
@@ -48,7 +39,7 @@ final class KafkaPartitions implements PartitionSource {
 
     private Optional<Topic.Located> followed(String name) {
         return Topic.locate(name)
-                .filter(located -> STORED.contains(located.topic()))
+                .filter(located -> topics.contains(located.topic()))
                 .filter(located -> teams.isEmpty() || teams.contains(located.team()));
     }
 

@@ -1,0 +1,91 @@
+package io.tidemark.alerts.dispatch;
+
+import com.google.common.collect.ImmutableMap;
+import io.tidemark.alerts.rule.PipelineState;
+import io.tidemark.schemas.Team;
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+
+/** Looks how far the streams of a team are behind, and how full the disks are. */
+final class PipelineProbe {
+    private final Admin admin;
+    private final List<Path> disks;
+
+    PipelineProbe(Admin admin, List<Path> disks) {
+        this.admin = admin;
+        this.disks = disks;
+    }
+
+    /**
+     * The state of now.
+     *
+     * @throws KafkaException if Kafka does not answer
+     */
+    PipelineState look(Team team) {
+        Map<TopicPartition, Long> committed = committed("tidemark." + team.name() + ".streams");
+        Map<TopicPartition, Long> ends = ends(committed);
+        long lag = committed.entrySet().stream()
+                .mapToLong(entry -> Math.max(0, ends.getOrDefault(entry.getKey(), 0L) - entry.getValue()))
+                .sum();
+        return new PipelineState(
+                committed.isEmpty() ? ImmutableMap.of() : ImmutableMap.of("streams", lag), freeShares());
+    }
+
+    private Map<TopicPartition, Long> committed(String group) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = await(
+                admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+        Map<TopicPartition, Long> positions = new HashMap<>();
+        offsets.forEach((partition, offset) -> {
+            if (offset != null) {
+                positions.put(partition, offset.offset());
+            }
+        });
+        return positions;
+    }
+
+    private Map<TopicPartition, Long> ends(Map<TopicPartition, Long> partitions) {
+        Map<TopicPartition, ListOffsetsResultInfo> ends = await(admin.listOffsets(partitions.keySet().stream()
+                        .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest())))
+                .all());
+        return ends.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().offset()));
+    }
+
+    private ImmutableMap<String, Double> freeShares() {
+        ImmutableMap.Builder<String, Double> shares = ImmutableMap.builder();
+        for (Path disk : disks) {
+            try {
+                FileStore store = Files.getFileStore(disk);
+                shares.put(disk.toString(), (double) store.getUsableSpace() / store.getTotalSpace());
+            } catch (IOException e) {
+                throw new KafkaException("the disk of " + disk + " cannot be looked at: " + e.getMessage(), e);
+            }
+        }
+        return shares.buildKeepingLast();
+    }
+
+    private static <T> T await(KafkaFuture<T> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new KafkaException("the lag of the streams is not known: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new KafkaException("the lag of the streams is not known: interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package io.tidemark.alerts.dispatch;
+
+import io.tidemark.alerts.rule.AlertChange;
+import io.tidemark.alerts.rule.PipelineState;
+import io.tidemark.alerts.rule.TeamRules;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.DeadLetter;
+import io.tidemark.sinks.consume.FollowedPartition;
+import io.tidemark.sinks.consume.IntervalTimer;
+import io.tidemark.sinks.store.OffsetMove;
+import io.tidemark.sinks.store.alert.Alert;
+import io.tidemark.sinks.store.alert.AlertCommit;
+import io.tidemark.sinks.store.alert.AlertId;
+import io.tidemark.sinks.store.alert.AlertState;
+import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.alert.Delivery;
+import io.tidemark.sinks.store.alert.DeliveryState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * The alerts of one team, from records to the outbox. A round stores alerts, deliveries, what the rules remember, and offsets in one transaction;
+ * then the alerts are published and the deliveries handed to the receivers. After a failure it is thrown away and made anew from the store. Not
+ * thread-safe.
+ */
+final class TeamDispatcher {
+    private static final Duration MUTES_EVERY = Duration.ofSeconds(2);
+    private static final Duration COUNTS_EVERY = Duration.ofSeconds(15);
+    /** What is stored of a round in which only offsets moved can wait: such records are read again without an effect. */
+    private static final Duration OFFSETS_EVERY = Duration.ofSeconds(5);
+
+    private final Team team;
+    private final AlertStore store;
+    private final TeamRules rules;
+    private final DeliveryPlanner planner;
+    private final Shared shared;
+    private final IntervalTimer mutes;
+    private final IntervalTimer counts;
+    private final IntervalTimer offsets;
+
+    /** What the dispatchers of all teams share. */
+    record Shared(
+            RecordReader reader,
+            AlertPublisher publisher,
+            Map<String, ReceiverWorker> workers,
+            DispatcherClocks clocks,
+            DispatcherMeters meters) {}
+
+    private TeamDispatcher(Team team, AlertStore store, TeamRules rules, DeliveryPlanner planner, Shared shared) {
+        this.team = team;
+        this.store = store;
+        this.rules = rules;
+        this.planner = planner;
+        this.shared = shared;
+        this.mutes = new IntervalTimer(MUTES_EVERY, shared.clocks().elapsed());
+        this.counts = new IntervalTimer(COUNTS_EVERY, shared.clocks().elapsed());
+        this.offsets = new IntervalTimer(OFFSETS_EVERY, shared.clocks().elapsed());
+    }
+
+    /** One that goes on where the store is: what was not published is, and what waits to be sent is handed to the receivers. */
+    static TeamDispatcher resume(Team team, AlertStore store, DispatcherOptions options, Shared shared) {
+        List<Alert> active = store.active(team);
+        Map<AlertId, Set<String>> told = new HashMap<>();
+        Map<String, List<Alert>> firing = new HashMap<>();
+        for (Alert alert : active) {
+            store.deliveries(alert.id()).stream()
+                    .filter(delivery -> delivery.status() == AlertState.FIRING)
+                    .forEach(delivery -> {
+                        told.computeIfAbsent(alert.id(), first -> new LinkedHashSet<>())
+                                .add(delivery.receiver());
+                        firing.computeIfAbsent(delivery.receiver(), first -> new ArrayList<>())
+                                .add(alert);
+                    });
+        }
+        TeamDispatcher dispatcher = new TeamDispatcher(
+                team,
+                store,
+                new TeamRules(team, options.rules(), active, store.facts(team)),
+                new DeliveryPlanner(options.routes(), told),
+                shared);
+        shared.workers().values().forEach(worker -> {
+            worker.forget(team);
+            worker.remember(firing.getOrDefault(worker.name(), List.of()));
+        });
+        Map<AlertId, Alert> known = new HashMap<>();
+        store.undelivered(team).forEach(alert -> known.put(alert.id(), alert));
+        dispatcher.enqueue(store.pending(team), known);
+        dispatcher.publish(store.unpublished(team));
+        return dispatcher;
+    }
+
+    /** A record of the team, of a round. */
+    record Read(FollowedPartition from, ConsumerRecord<byte[], byte[]> record) {}
+
+    /**
+     * One round.
+     *
+     * @param listening whether these are the newest records there are
+     * @param moves from where the store is to where these records end
+     * @return whether the moves are in the store
+     */
+    boolean round(List<Read> records, boolean listening, List<OffsetMove> moves) {
+        Instant now = shared.clocks().wall().instant();
+        rules.begin(now, shared.clocks().elapsed().nanos(), listening);
+        records.forEach(this::apply);
+        rules.end();
+        if (mutes.isDue()) {
+            planner.mute(store.mutes(team, now));
+        }
+        List<AlertChange> changes = rules.takeAlerts();
+        List<Delivery> due = planner.plan(changes, rules.active(), now);
+        AlertCommit commit =
+                new AlertCommit(team, changes.stream().map(AlertChange::alert).toList(), due, rules.takeFacts(), moves);
+        boolean onlyMoves =
+                commit.alerts().isEmpty() && commit.deliveries().isEmpty() && commit.facts().isEmpty();
+        boolean stored = !commit.isEmpty() && (!onlyMoves || offsets.isDue());
+        if (stored) {
+            store.commit(commit);
+        }
+        tell(commit);
+        if (counts.isDue()) {
+            measure();
+        }
+        return stored;
+    }
+
+    private void tell(AlertCommit commit) {
+        Map<AlertId, Alert> known = new LinkedHashMap<>();
+        rules.active().forEach(alert -> known.put(alert.id(), alert));
+        commit.alerts().forEach(alert -> known.put(alert.id(), alert));
+        if (!commit.alerts().isEmpty()) {
+            shared.workers().values().forEach(worker -> worker.update(commit.alerts()));
+        }
+        enqueue(commit.deliveries(), known);
+        // Last: an outage of Kafka must not keep receivers waiting.
+        publish(commit.alerts());
+    }
+
+    private void publish(List<Alert> alerts) {
+        if (!alerts.isEmpty()) {
+            shared.publisher().publish(alerts);
+            store.published(alerts);
+        }
+    }
+
+    private void enqueue(List<Delivery> deliveries, Map<AlertId, Alert> known) {
+        Map<String, List<QueuedDelivery>> byReceiver = new LinkedHashMap<>();
+        for (Delivery delivery : deliveries) {
+            Alert alert = Objects.requireNonNull(known.get(delivery.alert()), delivery::toString);
+            byReceiver
+                    .computeIfAbsent(delivery.receiver(), first -> new ArrayList<>())
+                    .add(new QueuedDelivery(delivery, alert));
+        }
+        byReceiver.forEach((receiver, queued) -> {
+            ReceiverWorker worker = shared.workers().get(receiver);
+            if (worker != null) {
+                worker.enqueue(queued);
+            } else {
+                Instant now = shared.clocks().wall().instant();
+                queued.forEach(one -> store.update(one.delivery()
+                        .finishedAs(DeliveryState.SKIPPED, now, "no receiver has this name any more")));
+            }
+        });
+    }
+
+    private void apply(Read read) {
+        Topic topic = read.from().topic();
+        if (topic == Topic.DEAD_LETTERS) {
+            rules.onDeadLetter(
+                    Instant.ofEpochMilli(read.record().timestamp()),
+                    DeadLetter.reason(read.record().headers()));
+        } else {
+            shared.reader().event(team, topic, read.record()).ifPresent(this::apply);
+        }
+    }
+
+    private void apply(SpecificRecord event) {
+        rules.on(event);
+    }
+
+    /** How the pipeline stands. */
+    void pipeline(PipelineState state) {
+        rules.on(state);
+    }
+
+    /** Deletes alerts that ended before {@code before}, from the store and from the topic. */
+    void forgetEnded(Instant before) {
+        shared.publisher().forget(store.deleteEnded(team, before));
+    }
+
+    private void measure() {
+        List<Alert> active = rules.active();
+        long firing = active.stream()
+                .filter(alert -> alert.state() == AlertState.FIRING)
+                .count();
+        shared.meters().active(team, firing, active.size() - firing);
+        shared.meters().outbox(team, store.deliveryCounts(team));
+    }
+
+    /** Gives up the team: its deliveries are another's. */
+    void release() {
+        new HashSet<>(shared.workers().values()).forEach(worker -> worker.forget(team));
+    }
+}

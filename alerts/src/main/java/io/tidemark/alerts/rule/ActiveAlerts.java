@@ -1,0 +1,247 @@
+package io.tidemark.alerts.rule;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSortedMap;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.alert.Alert;
+import io.tidemark.sinks.store.alert.AlertState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** The alerts of a team that are pending or firing, and what changed of them since it was last asked. Not thread-safe. */
+final class ActiveAlerts {
+    /** New figures alone make no new revision more often. */
+    private static final Duration UPDATE_INTERVAL = Duration.ofSeconds(10);
+
+    private final Team team;
+    private final Function<AlertKind, RuleSettings> settings;
+    private final AlertLinks links;
+    private final Map<String, Alert> active = new LinkedHashMap<>();
+    /** Of pending alerts: when they fire, on the process' own clock. */
+    private final Map<String, Long> firesAtNanos = new HashMap<>();
+
+    private final Map<String, AlertChange> changed = new LinkedHashMap<>();
+    private Instant now = Instant.EPOCH;
+    private long nanos;
+
+    /** @param active what was active when this process, or another, ended */
+    ActiveAlerts(
+            Team team, Function<AlertKind, RuleSettings> settings, AlertLinks links, List<Alert> active) {
+        this.team = team;
+        this.settings = settings;
+        this.links = links;
+        active.forEach(alert -> this.active.put(alert.id().fingerprint(), alert));
+    }
+
+    /**
+     * Sets the time of what follows.
+     *
+     * @param now wall-clock time, for what is stored
+     * @param nanos of a clock that never jumps, for what is waited for
+     */
+    void at(Instant now, long nanos) {
+        this.now = now;
+        this.nanos = nanos;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    RuleSettings settings(AlertKind kind) {
+        return settings.apply(kind);
+    }
+
+    /** The condition holds: makes an alert, or brings the active one up to date. */
+    void raise(AlertDraft draft) {
+        ImmutableSortedMap<String, String> labels = labels(draft);
+        String fingerprint = Alert.fingerprint(team, labels);
+        Alert before = active.get(fingerprint);
+        boolean fires = draft.settled() || settings(draft.kind()).urgent();
+        if (before == null) {
+            Duration wait = settings(draft.kind()).waitFor();
+            fires |= wait.isZero();
+            firesAtNanos.put(fingerprint, nanos + wait.toNanos());
+            keep(new Alert(
+                    team,
+                    labels,
+                    draft.startsAt(),
+                    Optional.empty(),
+                    fires ? AlertState.FIRING : AlertState.PENDING,
+                    "",
+                    1,
+                    now,
+                    annotations(draft),
+                    ""));
+            return;
+        }
+        AlertState state = fires ? AlertState.FIRING : before.state();
+        boolean stale = Duration.between(before.updatedAt(), now).compareTo(UPDATE_INTERVAL) >= 0;
+        ImmutableSortedMap<String, String> annotations = annotations(draft);
+        if (state != before.state() || (stale && !annotations.equals(before.annotations()))) {
+            keep(revised(before, state, before.endsAt(), "", annotations));
+        }
+    }
+
+    /** Something happened once. One that happened before with the same labels and time stays as it is. */
+    void event(AlertDraft draft) {
+        Alert event = new Alert(
+                team,
+                labels(draft),
+                draft.startsAt(),
+                Optional.of(draft.startsAt()),
+                AlertState.EVENT,
+                "",
+                1,
+                now,
+                annotations(draft),
+                "");
+        changed.put(key(event), new AlertChange(event, true));
+    }
+
+    /** The condition of an alert has ended; one that is not active stays as it is. */
+    void resolve(AlertDraft of, Instant at, String reason) {
+        resolve(Alert.fingerprint(team, labels(of)), at, reason);
+    }
+
+    /** The conditions of all alerts of a kind with these labels have ended. */
+    void resolveAll(AlertKind kind, Map<String, String> labels, Instant at, String reason) {
+        matching(kind, labels).forEach(alert -> resolve(alert.id().fingerprint(), at, reason));
+    }
+
+    private void resolve(String fingerprint, Instant at, String reason) {
+        Alert before = active.remove(fingerprint);
+        if (before == null) {
+            return;
+        }
+        firesAtNanos.remove(fingerprint);
+        Instant end = at.isBefore(before.startsAt()) ? before.startsAt() : at;
+        Alert after = revised(before, AlertState.RESOLVED, Optional.of(end), reason, before.annotations());
+        changed.put(key(after), new AlertChange(after, before.state() == AlertState.FIRING));
+    }
+
+    /** Fires what has waited for long enough, and resolves what has no end of its own. */
+    void tick() {
+        for (Alert alert : List.copyOf(active.values())) {
+            String fingerprint = alert.id().fingerprint();
+            AlertKind kind = kind(alert);
+            Duration resolveAfter = settings(kind).resolveAfter();
+            if (!resolveAfter.isZero() && alert.startsAt().plus(resolveAfter).isBefore(now)) {
+                resolve(fingerprint, now, "resolved after " + Words.duration(resolveAfter) + ", without a new sign of it");
+            } else if (alert.state() == AlertState.PENDING && hasWaited(fingerprint, kind)) {
+                keep(revised(alert, AlertState.FIRING, alert.endsAt(), "", alert.annotations()));
+            }
+        }
+    }
+
+    /** After a restart of the process the wait begins anew. */
+    private boolean hasWaited(String fingerprint, AlertKind kind) {
+        long at = firesAtNanos.computeIfAbsent(
+                fingerprint, unknown -> nanos + settings(kind).waitFor().toNanos());
+        return nanos - at >= 0;
+    }
+
+    /** Notes which alert explains another, empty for none. */
+    void inhibit(Alert alert, String by) {
+        if (!alert.inhibitedBy().equals(by)) {
+            keep(new Alert(
+                    team,
+                    alert.labels(),
+                    alert.startsAt(),
+                    alert.endsAt(),
+                    alert.state(),
+                    alert.reason(),
+                    alert.revision() + 1,
+                    now,
+                    alert.annotations(),
+                    by));
+        }
+    }
+
+    private Alert revised(
+            Alert before,
+            AlertState state,
+            Optional<Instant> endsAt,
+            String reason,
+            ImmutableSortedMap<String, String> annotations) {
+        return new Alert(
+                team,
+                before.labels(),
+                before.startsAt(),
+                endsAt,
+                state,
+                reason,
+                before.revision() + 1,
+                now,
+                annotations,
+                before.inhibitedBy());
+    }
+
+    private void keep(Alert alert) {
+        active.put(alert.id().fingerprint(), alert);
+        changed.put(key(alert), new AlertChange(alert, alert.state() == AlertState.FIRING));
+    }
+
+    private static String key(Alert alert) {
+        return alert.id().fingerprint() + alert.startsAt();
+    }
+
+    /** Pending and firing alerts. */
+    List<Alert> active() {
+        return List.copyOf(active.values());
+    }
+
+    /** Of a kind, with at least these labels. */
+    List<Alert> matching(AlertKind kind, Map<String, String> labels) {
+        Predicate<Alert> wanted = alert -> alert.name().equals(kind.alertname())
+                && labels.entrySet().stream()
+                        .allMatch(label -> label.getValue().equals(alert.labels().get(label.getKey())));
+        return active.values().stream().filter(wanted).toList();
+    }
+
+    /** New and changed alerts since the last call, each in its newest revision. */
+    List<AlertChange> takeChanges() {
+        List<AlertChange> taken = new ArrayList<>(changed.values());
+        changed.clear();
+        return taken;
+    }
+
+    static AlertKind kind(Alert alert) {
+        return AlertKind.of(alert.name())
+                .orElseThrow(() -> new IllegalStateException("no rule makes alerts of the name " + alert.name()));
+    }
+
+    private ImmutableSortedMap<String, String> labels(AlertDraft draft) {
+        ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
+        labels.put(Alert.ALERTNAME, draft.kind().alertname());
+        labels.put(Alert.SEVERITY, draft.severity());
+        labels.put("team", team.name());
+        labels.putAll(draft.labels());
+        return filled(labels.buildOrThrow());
+    }
+
+    private ImmutableSortedMap<String, String> annotations(AlertDraft draft) {
+        ImmutableMap.Builder<String, String> all = ImmutableMap.builder();
+        all.putAll(draft.annotations());
+        all.putAll(links.annotations(draft.kind(), draft.labels()));
+        return filled(all.buildOrThrow());
+    }
+
+    private static ImmutableSortedMap<String, String> filled(Map<String, String> texts) {
+        ImmutableSortedMap.Builder<String, String> filled = ImmutableSortedMap.naturalOrder();
+        texts.forEach((name, text) -> {
+            if (!text.isEmpty()) {
+                filled.put(name, text);
+            }
+        });
+        return filled.buildOrThrow();
+    }
+}

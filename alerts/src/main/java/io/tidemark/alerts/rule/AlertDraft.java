@@ -1,0 +1,20 @@
+package io.tidemark.alerts.rule;
+
+import com.google.common.collect.ImmutableMap;
+import java.time.Instant;
+
+/**
+ * What a rule found.
+ *
+ * @param labels without alertname and severity; one with an empty value is left out
+ * @param startsAt event time from which the condition holds
+ * @param settled whether it rests on final figures, so that nothing is waited for
+ * @param annotations by the names of {@link io.tidemark.sinks.store.alert.Annotation}; one with an empty value is left out
+ */
+record AlertDraft(
+        AlertKind kind,
+        String severity,
+        ImmutableMap<String, String> labels,
+        Instant startsAt,
+        boolean settled,
+        ImmutableMap<String, String> annotations) {}

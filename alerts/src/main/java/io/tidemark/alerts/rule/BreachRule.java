@@ -1,0 +1,128 @@
+package io.tidemark.alerts.rule;
+
+import com.google.common.collect.ImmutableMap;
+import io.tidemark.analysis.objective.BadShareJudge;
+import io.tidemark.analysis.objective.BadShareJudgement;
+import io.tidemark.events.Finality;
+import io.tidemark.events.SloBreach;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.sinks.store.alert.Annotation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Breaches of objectives, and of their burn-rate rules. */
+final class BreachRule {
+    private static final String ALL = "all";
+
+    private final ActiveAlerts alerts;
+    private final Facts facts;
+
+    BreachRule(ActiveAlerts alerts, Facts facts) {
+        this.alerts = alerts;
+        this.facts = facts;
+    }
+
+    void on(SloBreach breach) {
+        AlertDraft draft = draft(breach);
+        switch (breach.getState()) {
+            case OPENED, UPDATED -> alerts.raise(draft);
+            case CLOSED -> alerts.resolve(draft, ended(breach), reason(breach));
+            case RETRACTED ->
+                alerts.resolve(draft, ended(breach), "retracted: the final figures do not show the breach");
+            case UNKNOWN -> throw new IllegalArgumentException("the state of breach " + breach.getBreach() + " is UNKNOWN");
+        }
+    }
+
+    private static Instant ended(SloBreach breach) {
+        return Optional.ofNullable(breach.getClosed()).orElse(breach.getUpdated());
+    }
+
+    private static String reason(SloBreach breach) {
+        return switch (breach.getEndedBy()) {
+            case CLEARED, UNKNOWN -> "the objective is kept again";
+            case SUPERSEDED -> "the objective was changed";
+            case REMOVED -> "the objective was removed";
+            case ENDED -> "the step or the run ended while the objective was broken";
+        };
+    }
+
+    private AlertDraft draft(SloBreach breach) {
+        AlertKind kind = breach.getBurn() == null ? AlertKind.SLO_BREACH : AlertKind.BURN_RATE;
+        String severity = breach.getBurn() == null
+                ? alerts.settings(kind).severity()
+                : breach.getBurn().getSeverity();
+        return new AlertDraft(
+                kind,
+                severity,
+                labels(breach),
+                breach.getOpened(),
+                breach.getEvidence() == Finality.FINAL,
+                annotations(breach));
+    }
+
+    private ImmutableMap<String, String> labels(SloBreach breach) {
+        ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
+        labels.put("experiment", breach.getExperiment());
+        labels.put("phase", breach.getPhase());
+        labels.put("run", breach.getRun());
+        labels.put("step", Integer.toString(breach.getStep()));
+        labels.put("target", breach.getTarget());
+        labels.put("class", breach.getRequestClass().equals(ALL) ? "" : breach.getRequestClass());
+        labels.put("objective", breach.getObjective());
+        labels.put("rule", breach.getRule());
+        RunFact.of(facts, breach.getRun())
+                .ifPresent(run -> run.labels().forEach((label, value) -> labels.put("label_" + label, value)));
+        return labels.buildOrThrow();
+    }
+
+    private ImmutableMap<String, String> annotations(SloBreach breach) {
+        return ImmutableMap.<String, String>builder()
+                .put(
+                        Annotation.SUMMARY,
+                        breach.getObjective() + " is broken in " + breach.getExperiment() + ", phase "
+                                + breach.getPhase() + ", step " + breach.getStep())
+                .put(Annotation.OBJECTIVE, breach.getObjective())
+                .put(Annotation.VALUE, value(breach))
+                .put(Annotation.SINCE, Words.stamp(breach.getOpened()))
+                .put(Annotation.MOVED_WITH, breach.getMovedWords())
+                .put(
+                        Annotation.CONFIGURATION,
+                        RunFact.of(facts, breach.getRun())
+                                .map(RunFact::configurationChange)
+                                .orElse(""))
+                .put(Annotation.AFFECTED, affected(breach))
+                .put(Annotation.CERTAINTY, certainty(breach))
+                .buildOrThrow();
+    }
+
+    /** What the streams found, and the share of bad requests with its interval. */
+    private static String value(SloBreach breach) {
+        if (breach.getCount() == 0) {
+            return breach.getWords();
+        }
+        BadShareJudgement share =
+                BadShareJudge.judge(Math.min(breach.getBad(), breach.getCount()), breach.getCount(), 1);
+        return breach.getWords() + " Bad: " + ValueFormat.count(breach.getBad()) + " of "
+                + ValueFormat.count(breach.getCount()) + " requests in "
+                + Words.duration(Duration.ofSeconds(breach.getWindowSeconds())) + " ("
+                + ValueFormat.percent(share.share()) + ", 95 % interval " + ValueFormat.percent(share.lowShare()) + " to "
+                + ValueFormat.percent(share.highShare()) + ").";
+    }
+
+    private static String affected(SloBreach breach) {
+        String requests = breach.getRequestClass().equals(ALL)
+                ? "all requests"
+                : "requests of class " + breach.getRequestClass();
+        return requests + " to target " + breach.getTarget();
+    }
+
+    private static String certainty(SloBreach breach) {
+        String flapping = breach.getFlapping() ? " The objective opens and closes too often; it is kept open." : "";
+        return switch (breach.getEvidence()) {
+            case FINAL -> "Final figures: all events of the window were counted.";
+            case INCOMPLETE -> "Incomplete figures: a lane of the load generator is silent.";
+            case PROVISIONAL, UNKNOWN -> "Provisional figures: the breach is retracted if the final ones do not show it.";
+        } + flapping;
+    }
+}

@@ -1,0 +1,81 @@
+package io.tidemark.alerts.rule;
+
+import com.google.common.collect.ImmutableMap;
+import io.tidemark.events.RunStatus;
+import io.tidemark.sinks.store.alert.Annotation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Runs that should have taken place: a dead man's switch per experiment or phase. */
+final class ExpectedRunRule {
+    private final ActiveAlerts alerts;
+    private final Facts facts;
+    private final List<ExpectedRun> expected;
+
+    /** @param lastMicros when a run was seen to be all right last, or when it was first waited for; microseconds since 1970 */
+    private record LastSeen(long lastMicros) {}
+
+    ExpectedRunRule(ActiveAlerts alerts, Facts facts, List<ExpectedRun> expected) {
+        this.alerts = alerts;
+        this.facts = facts;
+        this.expected = List.copyOf(expected);
+    }
+
+    void tick() {
+        List<RunFact> runs = RunFact.all(facts);
+        expected.forEach(one -> check(one, runs));
+    }
+
+    private void check(ExpectedRun one, List<RunFact> runs) {
+        String key = "expected/" + one.experiment() + "/" + one.phase().orElse("");
+        long before = facts.get(key, LastSeen.class)
+                .map(LastSeen::lastMicros)
+                .orElseGet(() -> RunFact.micros(alerts.now()));
+        long last = runs.stream()
+                .filter(run -> isOf(one, run))
+                .mapToLong(this::seenMicros)
+                .reduce(before, Math::max);
+        facts.put(key, new LastSeen(last));
+        AlertDraft draft = draft(one, RunFact.instant(last));
+        Duration allowed = one.every().plus(one.grace());
+        if (RunFact.instant(last).plus(allowed).isBefore(alerts.now())) {
+            alerts.raise(draft);
+        } else {
+            alerts.resolve(draft, alerts.now(), "a run takes place, or ended valid");
+        }
+    }
+
+    private static boolean isOf(ExpectedRun one, RunFact run) {
+        return run.experiment().equals(one.experiment())
+                && one.phase().map(run.phase()::equals).orElse(true);
+    }
+
+    /** A run that goes on, and whose lanes are heard, is seen now; in whole minutes, so that not each second is stored. */
+    private long seenMicros(RunFact run) {
+        boolean silent = !alerts.matching(AlertKind.RUN_LOST, ImmutableMap.of("run", run.run())).isEmpty()
+                || !alerts.matching(AlertKind.LANE_SILENT, ImmutableMap.of("run", run.run())).isEmpty();
+        if (run.isRunning() && !silent) {
+            long minute = Duration.ofMinutes(1).toNanos() / 1_000;
+            return RunFact.micros(alerts.now()) / minute * minute;
+        }
+        return run.status() == RunStatus.ENDED ? run.endedMicros() : 0;
+    }
+
+    private AlertDraft draft(ExpectedRun one, Instant last) {
+        String what = one.experiment() + one.phase().map(phase -> ", phase " + phase).orElse("");
+        return new AlertDraft(
+                AlertKind.RUN_OVERDUE,
+                alerts.settings(AlertKind.RUN_OVERDUE).severity(),
+                ImmutableMap.of("experiment", one.experiment(), "phase", one.phase().orElse("")),
+                last.plus(one.every()),
+                true,
+                ImmutableMap.of(
+                        Annotation.SUMMARY,
+                        "no valid run of " + what + " since " + Words.stamp(last),
+                        Annotation.OBJECTIVE,
+                        "a valid run every " + Words.duration(one.every()),
+                        Annotation.SINCE,
+                        Words.stamp(last.plus(one.every()))));
+    }
+}

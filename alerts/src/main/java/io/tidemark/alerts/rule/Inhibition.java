@@ -1,0 +1,57 @@
+package io.tidemark.alerts.rule;
+
+import io.tidemark.sinks.store.alert.Alert;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Which alerts are explained by another one: the cause is told, its consequences are not. */
+final class Inhibition {
+    /** Of a target whose newest scrape failed, before its own alert fires. */
+    static final String SUSPECT = "suspect";
+
+    private final ActiveAlerts alerts;
+    private final TargetRule targets;
+
+    Inhibition(ActiveAlerts alerts, TargetRule targets) {
+        this.alerts = alerts;
+        this.targets = targets;
+    }
+
+    void tick() {
+        for (Alert alert : alerts.active()) {
+            alerts.inhibit(alert, cause(alert).orElse(""));
+        }
+    }
+
+    private Optional<String> cause(Alert alert) {
+        return switch (ActiveAlerts.kind(alert)) {
+            case SLO_BREACH, BURN_RATE -> causeOfBreach(alert);
+            case LANE_SILENT -> first(of(AlertKind.RUN_LOST, alert, "run"));
+            case EVENTS_MISSING ->
+                first(Stream.concat(of(AlertKind.RUN_LOST, alert, "run"), of(AlertKind.RUN_INVALID, alert, "run")));
+            default -> Optional.empty();
+        };
+    }
+
+    private Optional<String> causeOfBreach(Alert alert) {
+        Optional<String> found = first(Stream.of(
+                        of(AlertKind.TARGET_DOWN, alert, "target"),
+                        of(AlertKind.RUN_INVALID, alert, "run"),
+                        of(AlertKind.RUN_LOST, alert, "run"))
+                .flatMap(causes -> causes));
+        String target = alert.labels().getOrDefault("target", "");
+        return found.or(() -> targets.isSuspect(target) ? Optional.of(SUSPECT) : Optional.empty());
+    }
+
+    private Stream<Alert> of(AlertKind kind, Alert alert, String label) {
+        String value = alert.labels().get(label);
+        List<Alert> causes = value == null ? List.of() : alerts.matching(kind, Map.of(label, value));
+        return causes.stream();
+    }
+
+    private static Optional<String> first(Stream<Alert> causes) {
+        return causes.map(cause -> cause.id().fingerprint()).findFirst();
+    }
+}

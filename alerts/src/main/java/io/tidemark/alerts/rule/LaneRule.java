@@ -1,0 +1,139 @@
+package io.tidemark.alerts.rule;
+
+import com.google.common.collect.ImmutableMap;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.RunState;
+import io.tidemark.sinks.store.alert.Annotation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Lanes of running runs that fall silent, and runs that are lost: silent as a whole. Silence is measured on this process' own clock, and only
+ * while the newest records of Kafka are read, so that neither a wrong clock nor an outage of Kafka looks like silence.
+ */
+final class LaneRule {
+    private final ActiveAlerts alerts;
+    private final Facts facts;
+    /** By run, then by lane. */
+    private final Map<String, Map<String, Heard>> heard = new HashMap<>();
+
+    /** When a lane was heard last: by its own clock, and on that of this process. */
+    private record Heard(Instant at, long nanos) {}
+
+    LaneRule(ActiveAlerts alerts, Facts facts) {
+        this.alerts = alerts;
+        this.facts = facts;
+    }
+
+    void on(RunState state, long nanos) {
+        if (RunFact.of(facts, state.getRun()).filter(RunFact::isRunning).isEmpty()) {
+            forget(state.getRun(), state.getEnded() == null ? alerts.now() : state.getEnded(), "the run ended");
+            return;
+        }
+        Map<String, Heard> lanes = heard.computeIfAbsent(state.getRun(), unknown -> new LinkedHashMap<>());
+        state.getLanes().forEach(lane -> lanes.putIfAbsent(lane, new Heard(state.getStarted(), nanos)));
+    }
+
+    void on(Heartbeat beat, long nanos) {
+        RunFact run = RunFact.of(facts, beat.getRun()).filter(RunFact::isRunning).orElse(null);
+        if (run == null) {
+            return;
+        }
+        Map<String, Heard> lanes = heard.computeIfAbsent(beat.getRun(), unknown -> new LinkedHashMap<>());
+        if (beat.getClosing()) {
+            lanes.remove(beat.getLane());
+        } else {
+            lanes.put(beat.getLane(), new Heard(beat.getAt(), nanos));
+        }
+        alerts.resolveAll(
+                AlertKind.LANE_SILENT,
+                Map.of("run", beat.getRun(), "lane", beat.getLane()),
+                beat.getAt(),
+                "the lane is heard again");
+        alerts.resolveAll(AlertKind.RUN_LOST, Map.of("run", beat.getRun()), beat.getAt(), "the run is heard again");
+    }
+
+    /** What was not read cannot be said to be silent. */
+    void notListening(long nanos) {
+        heard.values().forEach(lanes -> lanes.replaceAll(
+                (lane, last) -> new Heard(last.at(), nanos)));
+    }
+
+    void tick(long nanos) {
+        for (RunFact run : RunFact.all(facts)) {
+            if (run.isRunning()) {
+                // After a restart nothing is known of the lanes: their silence begins now.
+                Map<String, Heard> lanes = heard.computeIfAbsent(run.run(), unknown -> restored(run, nanos));
+                lanes.forEach((lane, last) -> silent(run, lane, last, nanos));
+                lost(run, lanes, nanos);
+            } else {
+                heard.remove(run.run());
+            }
+        }
+    }
+
+    private Map<String, Heard> restored(RunFact run, long nanos) {
+        Map<String, Heard> lanes = new LinkedHashMap<>();
+        run.lanes().forEach(lane -> lanes.put(lane, new Heard(alerts.now(), nanos)));
+        return lanes;
+    }
+
+    private void silent(RunFact run, String lane, Heard last, long nanos) {
+        Duration limit = alerts.settings(AlertKind.LANE_SILENT).waitFor();
+        if (nanos - last.nanos() < limit.toNanos()) {
+            return;
+        }
+        ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
+        labels.putAll(run.alertLabels());
+        labels.put("lane", lane);
+        alerts.raise(new AlertDraft(
+                AlertKind.LANE_SILENT,
+                alerts.settings(AlertKind.LANE_SILENT).severity(),
+                labels.buildOrThrow(),
+                last.at(),
+                true,
+                ImmutableMap.of(
+                        Annotation.SUMMARY,
+                        "lane " + lane + " of run " + run.run() + " is silent",
+                        Annotation.VALUE,
+                        "no heartbeat for " + Words.duration(limit) + " or more; lanes send one each second",
+                        Annotation.SINCE,
+                        Words.stamp(last.at()),
+                        Annotation.CERTAINTY,
+                        "Other records of the team were read meanwhile.")));
+    }
+
+    private void lost(RunFact run, Map<String, Heard> lanes, long nanos) {
+        Duration limit = alerts.settings(AlertKind.RUN_LOST).waitFor();
+        List<Heard> all = List.copyOf(lanes.values());
+        if (all.isEmpty() || all.stream().anyMatch(last -> nanos - last.nanos() < limit.toNanos())) {
+            return;
+        }
+        Instant since = all.stream().map(Heard::at).max(Instant::compareTo).orElseThrow();
+        alerts.raise(new AlertDraft(
+                AlertKind.RUN_LOST,
+                alerts.settings(AlertKind.RUN_LOST).severity(),
+                run.alertLabels(),
+                since,
+                true,
+                ImmutableMap.of(
+                        Annotation.SUMMARY,
+                        "run " + run.run() + " of " + run.experiment() + ", phase " + run.phase() + ", is lost",
+                        Annotation.VALUE,
+                        "no lane was heard for " + Words.duration(limit) + " or more, and the run did not end",
+                        Annotation.SINCE,
+                        Words.stamp(since),
+                        Annotation.CONFIGURATION,
+                        run.configurationChange())));
+    }
+
+    private void forget(String run, Instant at, String reason) {
+        heard.remove(run);
+        alerts.resolveAll(AlertKind.LANE_SILENT, Map.of("run", run), at, reason);
+        alerts.resolveAll(AlertKind.RUN_LOST, Map.of("run", run), at, reason);
+    }
+}

@@ -1,0 +1,56 @@
+package io.tidemark.alerts.rule;
+
+import com.google.common.collect.ImmutableMap;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.sinks.store.alert.Annotation;
+import java.time.Instant;
+
+/** Parts of the pipeline that do not keep up, and disks that are nearly full. */
+final class PipelineRule {
+    private final ActiveAlerts alerts;
+
+    PipelineRule(ActiveAlerts alerts) {
+        this.alerts = alerts;
+    }
+
+    void on(PipelineState state) {
+        double maxLag = alerts.settings(AlertKind.PIPELINE_LAG).limit().orElse(Double.POSITIVE_INFINITY);
+        state.lagRecords().forEach((part, lag) -> {
+            AlertDraft draft = draft(
+                    AlertKind.PIPELINE_LAG,
+                    ImmutableMap.of("part", part),
+                    part + " does not keep up",
+                    ValueFormat.count(lag) + " records behind");
+            report(draft, lag > maxLag, part + " is at most " + ValueFormat.count((long) maxLag) + " records behind");
+        });
+        double minFree = alerts.settings(AlertKind.PIPELINE_DISK).limit().orElse(0);
+        state.freeShare().forEach((folder, free) -> {
+            AlertDraft draft = draft(
+                    AlertKind.PIPELINE_DISK,
+                    ImmutableMap.of("folder", folder),
+                    "the disk of " + folder + " is nearly full",
+                    ValueFormat.percent(free) + " free");
+            report(draft, free < minFree, "at least " + ValueFormat.percent(minFree) + " of the disk is free");
+        });
+    }
+
+    private void report(AlertDraft draft, boolean holds, String otherwise) {
+        if (holds) {
+            alerts.raise(draft);
+        } else {
+            alerts.resolve(draft, alerts.now(), otherwise);
+        }
+    }
+
+    private AlertDraft draft(AlertKind kind, ImmutableMap<String, String> labels, String summary, String value) {
+        Instant now = alerts.now();
+        return new AlertDraft(
+                kind,
+                alerts.settings(kind).severity(),
+                labels,
+                now,
+                false,
+                ImmutableMap.of(
+                        Annotation.SUMMARY, summary, Annotation.VALUE, value, Annotation.SINCE, Words.stamp(now)));
+    }
+}

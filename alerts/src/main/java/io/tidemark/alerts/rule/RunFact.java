@@ -1,0 +1,128 @@
+package io.tidemark.alerts.rule;
+
+import com.google.common.collect.ImmutableMap;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What the rules remember of a run.
+ *
+ * @param configurationChange what differs from the phase before, in words; empty for the first phase
+ * @param endedMicros microseconds since 1970; 0 while it runs
+ * @param verdicts of its final step results, by step
+ * @param announced whether its end was told
+ */
+record RunFact(
+        String run,
+        String experiment,
+        String phase,
+        Map<String, String> labels,
+        String configurationChange,
+        List<String> lanes,
+        int stepCount,
+        RunStatus status,
+        long startedMicros,
+        long endedMicros,
+        Map<Integer, Verdict> verdicts,
+        boolean announced) {
+    private static final String PREFIX = "run/";
+
+    static String key(String run) {
+        return PREFIX + run;
+    }
+
+    static List<RunFact> all(Facts facts) {
+        return facts.all(PREFIX, RunFact.class);
+    }
+
+    static Optional<RunFact> of(Facts facts, String run) {
+        return facts.get(key(run), RunFact.class);
+    }
+
+    /** Labels of every alert about the run. */
+    ImmutableMap<String, String> alertLabels() {
+        ImmutableMap.Builder<String, String> all = ImmutableMap.builder();
+        all.put("experiment", experiment);
+        all.put("phase", phase);
+        all.put("run", run);
+        new TreeMap<>(labels).forEach((label, value) -> all.put("label_" + label, value));
+        return all.buildOrThrow();
+    }
+
+    /** This run in a newer state. */
+    RunFact with(RunState state) {
+        return new RunFact(
+                run,
+                experiment,
+                phase,
+                labels,
+                configurationChange,
+                List.copyOf(state.getLanes()),
+                state.getStepCount(),
+                state.getStatus(),
+                startedMicros,
+                state.getEnded() == null ? 0 : micros(state.getEnded()),
+                verdicts,
+                announced);
+    }
+
+    RunFact with(int step, Verdict verdict) {
+        Map<Integer, Verdict> all = new TreeMap<>(verdicts);
+        all.put(step, verdict);
+        return new RunFact(
+                run,
+                experiment,
+                phase,
+                labels,
+                configurationChange,
+                lanes,
+                stepCount,
+                status,
+                startedMicros,
+                endedMicros,
+                all,
+                announced);
+    }
+
+    RunFact asAnnounced() {
+        return new RunFact(
+                run,
+                experiment,
+                phase,
+                labels,
+                configurationChange,
+                lanes,
+                stepCount,
+                status,
+                startedMicros,
+                endedMicros,
+                verdicts,
+                true);
+    }
+
+    boolean isRunning() {
+        return status == RunStatus.RUNNING;
+    }
+
+    Instant started() {
+        return instant(startedMicros);
+    }
+
+    Optional<Instant> ended() {
+        return endedMicros == 0 ? Optional.empty() : Optional.of(instant(endedMicros));
+    }
+
+    static long micros(Instant at) {
+        return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000L), at.getNano() / 1_000);
+    }
+
+    static Instant instant(long micros) {
+        return Instant.ofEpochSecond(Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1_000);
+    }
+}

@@ -1,0 +1,222 @@
+package io.tidemark.alerts.rule;
+
+import com.google.common.collect.ImmutableMap;
+import io.tidemark.events.Finality;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.sinks.store.alert.Annotation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Phases that begin, runs that end, runs that are INVALID, and events of runs that never came. */
+final class RunRule {
+    /** What began or ended longer ago is history, as when a dispatcher starts for the first time. */
+    private static final Duration HISTORY = Duration.ofHours(1);
+    /** For so long after a run's end its final step results are waited for. */
+    private static final Duration RESULTS_WITHIN = Duration.ofMinutes(1);
+
+    private final ActiveAlerts alerts;
+    private final Facts facts;
+
+    RunRule(ActiveAlerts alerts, Facts facts) {
+        this.alerts = alerts;
+        this.facts = facts;
+    }
+
+    void on(RunState state) {
+        boolean known = RunFact.of(facts, state.getRun()).isPresent();
+        if (!known && isHistory(state)) {
+            return;
+        }
+        RunFact run = RunFact.of(facts, state.getRun()).orElseGet(() -> began(state)).with(state);
+        facts.put(RunFact.key(run.run()), run);
+        if (run.status() == RunStatus.INVALID) {
+            invalid(run, state.getInvalidReasons());
+        }
+        if (run.status() == RunStatus.ENDED) {
+            alerts.resolveAll(
+                    AlertKind.RUN_INVALID,
+                    Map.of("experiment", run.experiment(), "phase", run.phase()),
+                    run.ended().orElse(alerts.now()),
+                    "run " + run.run() + " of the same phase ended valid");
+        }
+    }
+
+    private boolean isHistory(RunState state) {
+        return state.getEnded() != null && state.getEnded().isBefore(alerts.now().minus(HISTORY));
+    }
+
+    private RunFact began(RunState state) {
+        PhaseFact phase = phase(state);
+        return new RunFact(
+                state.getRun(),
+                state.getExperiment(),
+                state.getPhase(),
+                new TreeMap<>(state.getLabels()),
+                phase.change(),
+                List.copyOf(state.getLanes()),
+                state.getStepCount(),
+                state.getStatus(),
+                RunFact.micros(state.getStarted()),
+                0,
+                Map.of(),
+                false);
+    }
+
+    /** The phase that a run belongs to; an event where it is another one than that of the run before. */
+    private PhaseFact phase(RunState state) {
+        String key = PhaseFact.key(state.getExperiment());
+        Map<String, String> configuration = new TreeMap<>(state.getPhaseConfig());
+        PhaseFact before = facts.get(key, PhaseFact.class)
+                .orElseGet(() -> new PhaseFact("", configuration, configuration, ""));
+        if (before.phase().equals(state.getPhase())) {
+            return before;
+        }
+        PhaseFact phase =
+                new PhaseFact(state.getPhase(), configuration, before.configuration(), before.phase());
+        facts.put(key, phase);
+        if (state.getStarted().isAfter(alerts.now().minus(HISTORY))) {
+            alerts.event(started(state, phase));
+        }
+        return phase;
+    }
+
+    private AlertDraft started(RunState state, PhaseFact phase) {
+        ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
+        labels.put("experiment", state.getExperiment());
+        labels.put("phase", state.getPhase());
+        labels.put("run", state.getRun());
+        state.getLabels().forEach((label, value) -> labels.put("label_" + label, value));
+        return new AlertDraft(
+                AlertKind.PHASE_STARTED,
+                alerts.settings(AlertKind.PHASE_STARTED).severity(),
+                labels.buildOrThrow(),
+                state.getStarted(),
+                true,
+                ImmutableMap.of(
+                        Annotation.SUMMARY,
+                        "phase " + state.getPhase() + " of " + state.getExperiment() + " began",
+                        Annotation.CONFIGURATION,
+                        phase.change(),
+                        Annotation.SINCE,
+                        Words.stamp(state.getStarted())));
+    }
+
+    private void invalid(RunFact run, List<String> reasons) {
+        alerts.raise(new AlertDraft(
+                AlertKind.RUN_INVALID,
+                alerts.settings(AlertKind.RUN_INVALID).severity(),
+                run.alertLabels(),
+                run.ended().orElse(run.started()),
+                true,
+                ImmutableMap.of(
+                        Annotation.SUMMARY,
+                        "run " + run.run() + " of " + run.experiment() + ", phase " + run.phase() + ", is INVALID",
+                        Annotation.VALUE,
+                        String.join("; ", reasons),
+                        Annotation.SINCE,
+                        Words.stamp(run.ended().orElse(run.started())),
+                        Annotation.CONFIGURATION,
+                        run.configurationChange(),
+                        Annotation.CERTAINTY,
+                        "The load generator said so itself.")));
+    }
+
+    void on(StepResult result) {
+        if (!result.getRequestClass().equals(RequestClass.ALL) || result.getSegment() != null) {
+            return;
+        }
+        if (result.getFinality() == Finality.FINAL) {
+            RunFact.of(facts, result.getRun())
+                    .ifPresent(run -> facts.put(
+                            RunFact.key(run.run()), run.with(result.getStep(), result.getVerdict())));
+        }
+        missing(result);
+    }
+
+    private void missing(StepResult result) {
+        ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
+        labels.putAll(RunFact.of(facts, result.getRun())
+                .map(RunFact::alertLabels)
+                .orElseGet(() -> ImmutableMap.of(
+                        "experiment", result.getExperiment(), "phase", result.getPhase(), "run", result.getRun())));
+        labels.put("step", Integer.toString(result.getStep()));
+        AlertDraft draft = new AlertDraft(
+                AlertKind.EVENTS_MISSING,
+                alerts.settings(AlertKind.EVENTS_MISSING).severity(),
+                labels.buildOrThrow(),
+                result.getMeasureFrom(),
+                true,
+                ImmutableMap.of(
+                        Annotation.SUMMARY,
+                        "events of step " + result.getStep() + " of run " + result.getRun() + " are missing",
+                        Annotation.VALUE,
+                        result.getMissing() + " events that the load generator announced never came, or are dead letters",
+                        Annotation.SINCE,
+                        Words.stamp(result.getMeasureFrom()),
+                        Annotation.CERTAINTY,
+                        "Each lane announces how many events it sent; these were waited for."));
+        if (result.getMissing() > 0) {
+            alerts.raise(draft);
+        } else {
+            alerts.resolve(draft, alerts.now(), "the events came late");
+        }
+    }
+
+    /** Tells the ends of runs, and forgets runs that ended long ago. */
+    void tick() {
+        for (RunFact run : RunFact.all(facts)) {
+            run.ended().ifPresent(ended -> ended(run, ended));
+        }
+    }
+
+    private void ended(RunFact run, Instant ended) {
+        boolean complete = run.verdicts().size() >= run.stepCount();
+        boolean waited = ended.plus(RESULTS_WITHIN).isBefore(alerts.now());
+        if (!run.announced() && (complete || waited || run.status() == RunStatus.INVALID)) {
+            alerts.event(end(run, ended));
+            facts.put(RunFact.key(run.run()), run.asAnnounced());
+        } else if (run.announced() && ended.plus(HISTORY).isBefore(alerts.now())) {
+            facts.remove(RunFact.key(run.run()));
+        }
+    }
+
+    private AlertDraft end(RunFact run, Instant ended) {
+        String verdict = verdict(run);
+        return new AlertDraft(
+                AlertKind.RUN_ENDED,
+                alerts.settings(AlertKind.RUN_ENDED).severity(),
+                run.alertLabels(),
+                ended,
+                true,
+                ImmutableMap.of(
+                        Annotation.SUMMARY,
+                        "run " + run.run() + " of " + run.experiment() + ", phase " + run.phase() + ", ended: " + verdict,
+                        Annotation.VERDICT,
+                        verdict,
+                        Annotation.CONFIGURATION,
+                        run.configurationChange()));
+    }
+
+    private static String verdict(RunFact run) {
+        Collection<Verdict> steps = run.verdicts().values();
+        return switch (run.status()) {
+            case INVALID -> "invalid";
+            case ABORTED -> "aborted";
+            default -> {
+                if (steps.contains(Verdict.FAIL)) {
+                    yield "fail";
+                }
+                boolean all = steps.size() >= run.stepCount() && steps.stream().allMatch(Verdict.PASS::equals);
+                yield all ? "pass" : "inconclusive";
+            }
+        };
+    }
+}

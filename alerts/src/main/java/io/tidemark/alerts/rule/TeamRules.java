@@ -1,0 +1,151 @@
+package io.tidemark.alerts.rule;
+
+import com.google.common.collect.ImmutableMap;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.Regression;
+import io.tidemark.events.RunState;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.StepResult;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.alert.Alert;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * All rules of a team. A round is {@link #begin}, any number of events, {@link #end}; then {@link #takeAlerts} and {@link #takeFacts} give what
+ * has to be stored. Not thread-safe.
+ */
+public final class TeamRules {
+    private final ActiveAlerts alerts;
+    private final Facts facts;
+    private final boolean inhibits;
+    private final BreachRule breaches;
+    private final RegressionRule regressions;
+    private final RunRule runs;
+    private final LaneRule lanes;
+    private final TargetRule targets;
+    private final DeadLetterRule deadLetters;
+    private final ExpectedRunRule expected;
+    private final PipelineRule pipeline;
+    private final Inhibition inhibition;
+    private long nanos;
+
+    /**
+     * What a file says about the rules.
+     *
+     * @param inhibits whether an alert that another one explains is held back
+     */
+    public record Configuration(
+            Function<AlertKind, RuleSettings> settings,
+            boolean inhibits,
+            List<ExpectedRun> expected,
+            AlertLinks links) {
+        /** What holds without a file. */
+        public static Configuration defaults() {
+            return new Configuration(AlertKind::defaults, true, List.of(), AlertLinks.none());
+        }
+    }
+
+    /**
+     * Rules that go on where a process ended.
+     *
+     * @param active alerts that are pending or firing
+     * @param stored what the rules remembered, by key
+     */
+    public TeamRules(Team team, Configuration configuration, List<Alert> active, Map<String, String> stored) {
+        this.alerts = new ActiveAlerts(team, configuration.settings(), configuration.links(), active);
+        this.facts = new Facts(stored);
+        this.inhibits = configuration.inhibits();
+        this.breaches = new BreachRule(alerts, facts);
+        this.regressions = new RegressionRule(alerts, facts);
+        this.runs = new RunRule(alerts, facts);
+        this.lanes = new LaneRule(alerts, facts);
+        this.targets = new TargetRule(alerts);
+        this.deadLetters = new DeadLetterRule(alerts);
+        this.expected = new ExpectedRunRule(alerts, facts, configuration.expected());
+        this.pipeline = new PipelineRule(alerts);
+        this.inhibition = new Inhibition(alerts, targets);
+    }
+
+    /**
+     * Begins a round.
+     *
+     * @param now wall-clock time, for what is stored
+     * @param nanos of a clock that never jumps, for what is waited for
+     * @param listening whether the newest records of Kafka are read; otherwise nothing is held for silent
+     */
+    public void begin(Instant now, long nanos, boolean listening) {
+        this.nanos = nanos;
+        alerts.at(now, nanos);
+        if (!listening) {
+            lanes.notListening(nanos);
+            targets.notListening(nanos);
+        }
+    }
+
+    /** An event of the team. @throws IllegalArgumentException if no rule reads events of its type */
+    public void on(SpecificRecord event) {
+        if (event instanceof SloBreach breach) {
+            breaches.on(breach);
+        } else if (event instanceof Regression regression) {
+            regressions.on(regression);
+        } else if (event instanceof StepResult result) {
+            runs.on(result);
+        } else if (event instanceof Heartbeat beat) {
+            lanes.on(beat, nanos);
+        } else if (event instanceof ServerSample sample) {
+            targets.on(sample, nanos);
+        } else if (event instanceof ControlEvent control) {
+            if (control.getState() instanceof RunState run) {
+                runs.on(run);
+                lanes.on(run, nanos);
+            }
+        } else {
+            throw new IllegalArgumentException("no rule reads " + event.getSchema().getFullName());
+        }
+    }
+
+    /** A dead letter of the team. */
+    public void onDeadLetter(Instant appended, String reason) {
+        deadLetters.on(appended, reason, nanos);
+    }
+
+    /** How the pipeline stands. */
+    public void on(PipelineState state) {
+        pipeline.on(state);
+    }
+
+    /** Ends a round: what waited for long enough fires, what is silent is said to be, and what is explained is held back. */
+    public void end() {
+        runs.tick();
+        lanes.tick(nanos);
+        targets.tick(nanos);
+        deadLetters.tick(nanos);
+        expected.tick();
+        alerts.tick();
+        if (inhibits) {
+            inhibition.tick();
+        }
+    }
+
+    /** Pending and firing alerts. */
+    public List<Alert> active() {
+        return alerts.active();
+    }
+
+    /** New and changed alerts since the last call, in the order of their changes. */
+    public List<AlertChange> takeAlerts() {
+        return alerts.takeChanges();
+    }
+
+    /** What the rules remember, as far as it changed since the last call; empty for what is forgotten. */
+    public ImmutableMap<String, Optional<String>> takeFacts() {
+        return facts.takeChanges();
+    }
+}

@@ -1,0 +1,48 @@
+package io.tidemark.alerts.rule;
+
+import io.tidemark.reports.format.ValueFormat;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** Texts that several rules share. */
+final class Words {
+    private Words() {}
+
+    /** 30 s, 5 min, 24 h. */
+    static String duration(Duration duration) {
+        long seconds = duration.toSeconds();
+        if (seconds >= 7200 && seconds % 3600 == 0) {
+            return seconds / 3600 + " h";
+        }
+        return ValueFormat.length(duration);
+    }
+
+    static String stamp(Instant at) {
+        return ValueFormat.stamp(at);
+    }
+
+    /** "+12.3 %". */
+    static String change(double change, String unit) {
+        return String.format(Locale.ROOT, "%+.1f", 100 * change) + unit;
+    }
+
+    /** "max-num-seqs: 256 -> 512; vllm: 0.10 -> 0.11; enable-x: not set -> true"; "none" without a difference. */
+    static String difference(Map<String, String> before, Map<String, String> after) {
+        TreeSet<String> keys = new TreeSet<>(before.keySet());
+        keys.addAll(after.keySet());
+        List<String> parts = new ArrayList<>();
+        for (String key : keys) {
+            String from = before.getOrDefault(key, "not set");
+            String to = after.getOrDefault(key, "not set");
+            if (!from.equals(to)) {
+                parts.add(key + ": " + from + " -> " + to);
+            }
+        }
+        return parts.isEmpty() ? "none declared" : String.join("; ", parts);
+    }
+}

@@ -1,0 +1,221 @@
+package io.tidemark.alerts.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSortedMap;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.alerts.receiver.Notification;
+import io.tidemark.alerts.receiver.Receiver;
+import io.tidemark.alerts.receiver.SendResult;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.alert.Alert;
+import io.tidemark.sinks.store.alert.AlertCommit;
+import io.tidemark.sinks.store.alert.AlertState;
+import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.alert.Delivery;
+import io.tidemark.sinks.store.alert.DeliveryState;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.jspecify.annotations.Nullable;
+
+final class ReceiverWorkerTest {
+    private static final Team TEAM = new Team("perf");
+    private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
+    private static final DispatcherClocks CLOCKS = new DispatcherClocks(System::nanoTime, Instant::now);
+
+    @TempDir
+    private Path folder;
+
+    private final List<String> sent = new CopyOnWriteArrayList<>();
+    private @Nullable AlertStore store;
+    private @Nullable ReceiverWorker worker;
+
+    @BeforeEach
+    void open() {
+        store = StoreAddress.of(folder.resolve("results.db")).openAlerts();
+    }
+
+    @AfterEach
+    void close() {
+        if (worker != null) {
+            worker.close();
+        }
+        store().close();
+    }
+
+    @Test
+    void resolvedWaitsForFiringThatFailed() {
+        List<SendResult> answers = new ArrayList<>(List.of(
+                new SendResult.Retry(Optional.of(Duration.ofMillis(200)), "HTTP 503"),
+                new SendResult.Retry(Optional.of(Duration.ofMillis(10)), "HTTP 429")));
+        start(receiver(1, Optional.empty(), batch -> answers.isEmpty() ? new SendResult.Delivered() : answers.remove(0)));
+        Alert alert = alert("ttft", START);
+        enqueue(alert, AlertState.FIRING);
+        enqueue(alert, AlertState.RESOLVED);
+
+        await(() -> deliveries(alert).stream().allMatch(row -> row.state() == DeliveryState.SENT));
+        assertThat(sent).containsExactly("ttft FIRING", "ttft FIRING", "ttft FIRING", "ttft RESOLVED");
+        assertThat(deliveries(alert).get(0).attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void aDeliveryThatIsRefusedIsParkedWithItsReasonAndOthersGoOn() {
+        start(receiver(
+                1,
+                Optional.empty(),
+                batch -> batch.get(0).alert().labels().get("objective").equals("bad")
+                        ? new SendResult.Rejected("HTTP 400: invalid")
+                        : new SendResult.Delivered()));
+        Alert bad = alert("bad", START);
+        Alert good = alert("good", START);
+        enqueue(bad, AlertState.FIRING);
+        enqueue(good, AlertState.FIRING);
+
+        await(() -> deliveries(good).get(0).state() == DeliveryState.SENT);
+        assertThat(deliveries(bad).get(0).state()).isEqualTo(DeliveryState.PARKED);
+        assertThat(deliveries(bad).get(0).error()).isEqualTo("HTTP 400: invalid");
+        assertThat(sent).containsExactly("bad FIRING", "good FIRING");
+    }
+
+    @Test
+    void aDeliveryThatFailsDoesNotHoldBackOthers() {
+        start(receiver(
+                1,
+                Optional.empty(),
+                batch -> batch.get(0).alert().labels().get("objective").equals("bad")
+                        ? new SendResult.Retry(Optional.empty(), "HTTP 500")
+                        : new SendResult.Delivered()));
+        enqueue(alert("bad", START), AlertState.FIRING);
+        Alert good = alert("good", START);
+        enqueue(good, AlertState.FIRING);
+
+        await(() -> deliveries(good).get(0).state() == DeliveryState.SENT);
+    }
+
+    @Test
+    void oneMessageHoldsTheAlertsOfOneStep() {
+        List<Integer> sizes = new CopyOnWriteArrayList<>();
+        Receiver receiver = receiver(10, Optional.empty(), batch -> {
+            sizes.add(batch.size());
+            return new SendResult.Delivered();
+        });
+        worker = new ReceiverWorker(receiver, store(), CLOCKS, new DispatcherMeters(new SimpleMeterRegistry()));
+        enqueue(alert("ttft", START), AlertState.FIRING);
+        enqueue(alert("tpot", START), AlertState.FIRING);
+        enqueue(alert("other", START, "1"), AlertState.FIRING);
+        worker.start();
+
+        await(() -> sent.size() == 3);
+        assertThat(sizes).containsExactly(2, 1);
+    }
+
+    @Test
+    void aReceiverThatForgetsIsToldAgainAndAnEarlierAlertOfTheSameLabelsIsLeftOut() {
+        start(receiver(
+                10,
+                Optional.of(new Receiver.Resend(Duration.ofMillis(50), Duration.ofMinutes(15))),
+                batch -> new SendResult.Delivered()));
+        Alert first = alert("ttft", START);
+        enqueue(first, AlertState.FIRING);
+        await(() -> sent.size() >= 3);
+        assertThat(sent).containsOnly("ttft FIRING");
+        enqueue(first, AlertState.RESOLVED);
+        await(() -> sent.get(sent.size() - 1).equals("ttft RESOLVED") && sent.stream().filter("ttft RESOLVED"::equals).count() > 2);
+
+        enqueue(alert("ttft", START.plusSeconds(60)), AlertState.FIRING);
+        await(() -> sent.get(sent.size() - 1).equals("ttft FIRING"));
+        int mark = sent.size();
+        await(() -> sent.size() > mark + 3);
+        assertThat(sent.subList(mark, sent.size())).containsOnly("ttft FIRING");
+    }
+
+    private void start(Receiver receiver) {
+        worker = new ReceiverWorker(receiver, store(), CLOCKS, new DispatcherMeters(new SimpleMeterRegistry()));
+        worker.start();
+    }
+
+    private void enqueue(Alert alert, AlertState status) {
+        Delivery delivery = Delivery.pending(alert.id(), status, "test", Instant.now());
+        store().commit(new AlertCommit(TEAM, List.of(alert), List.of(delivery), ImmutableMap.of(), List.of()));
+        Objects.requireNonNull(worker).enqueue(List.of(new QueuedDelivery(delivery, alert)));
+    }
+
+    private List<Delivery> deliveries(Alert alert) {
+        return store().deliveries(alert.id());
+    }
+
+    private AlertStore store() {
+        return Objects.requireNonNull(store);
+    }
+
+    private void await(BooleanSupplier done) {
+        Await.until(done, Duration.ofMinutes(2), () -> "sent: " + sent);
+    }
+
+    private static Alert alert(String objective, Instant startsAt) {
+        return alert(objective, startsAt, "0");
+    }
+
+    private static Alert alert(String objective, Instant startsAt, String step) {
+        return new Alert(
+                TEAM,
+                ImmutableSortedMap.of("alertname", "SloBreach", "severity", "page", "objective", objective, "step", step),
+                startsAt,
+                Optional.empty(),
+                AlertState.FIRING,
+                "",
+                1,
+                startsAt,
+                ImmutableSortedMap.of(),
+                "");
+    }
+
+    private Receiver receiver(
+            int batchSize, Optional<Receiver.Resend> resend, Function<List<Notification>, SendResult> answer) {
+        return new Receiver() {
+            @Override
+            public String name() {
+                return "test";
+            }
+
+            @Override
+            public int batchSize() {
+                return batchSize;
+            }
+
+            @Override
+            public Optional<Resend> resend() {
+                return resend;
+            }
+
+            @Override
+            public boolean takes(Notification notification) {
+                return true;
+            }
+
+            @Override
+            public SendResult send(List<Notification> notifications) {
+                notifications.forEach(one -> sent.add(one.alert().labels().get("objective") + " " + one.status()));
+                return answer.apply(notifications);
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}

@@ -1,0 +1,461 @@
+package io.tidemark.alerts.rule;
+
+import static io.tidemark.fixtures.runs.Events.RUN;
+import static io.tidemark.fixtures.runs.Events.START;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import com.google.common.collect.ImmutableMap;
+import io.tidemark.events.BreachEnd;
+import io.tidemark.events.BreachState;
+import io.tidemark.events.BurnEvidence;
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.Finality;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.Regression;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.Verdict;
+import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.alert.Alert;
+import io.tidemark.sinks.store.alert.AlertState;
+import io.tidemark.sinks.store.alert.Annotation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+final class TeamRulesTest {
+    private static final Team TEAM = new Team("perf");
+
+    private final Map<String, String> facts = new HashMap<>();
+    private TeamRules.Configuration configuration = TeamRules.Configuration.defaults();
+    private TeamRules rules = new TeamRules(TEAM, configuration, List.of(), facts);
+    private Instant now = START;
+    private long nanos;
+    private boolean listening = true;
+
+    @Test
+    void aFinalBreachFiresAtOnceAndResolvesWithItsReason() {
+        round(running());
+        Alert fired = only(round(breach(BreachState.OPENED, Finality.FINAL)));
+
+        assertThat(fired.state()).isEqualTo(AlertState.FIRING);
+        assertThat(fired.startsAt()).isEqualTo(START.plusSeconds(20));
+        assertThat(fired.labels())
+                .contains(
+                        entry("alertname", "SloBreach"),
+                        entry("severity", "ticket"),
+                        entry("team", "perf"),
+                        entry("run", RUN),
+                        entry("step", "0"),
+                        entry("target", "gpu"),
+                        entry("objective", "ttft p95 < 250ms"),
+                        entry("label_gpu", "h200"))
+                .doesNotContainKeys("class", "rule");
+        assertThat(fired.annotations())
+                .contains(entry(Annotation.MOVED_WITH, "Moved with it: queue length 0 -> 12.5 requests."))
+                .containsKeys(Annotation.SUMMARY, Annotation.VALUE, Annotation.CERTAINTY, Annotation.RUNBOOK_URL);
+
+        Alert resolved = only(round(SloBreach.newBuilder(breach(BreachState.CLOSED, Finality.FINAL))
+                .setClosed(START.plusSeconds(90))
+                .setEndedBy(BreachEnd.CLEARED)
+                .build()));
+        assertThat(resolved.id()).isEqualTo(fired.id());
+        assertThat(resolved.state()).isEqualTo(AlertState.RESOLVED);
+        assertThat(resolved.endsAt()).contains(START.plusSeconds(90));
+        assertThat(resolved.reason()).isEqualTo("the objective is kept again");
+    }
+
+    @Test
+    void theValueNamesTheShareOfBadRequestsWithItsInterval() {
+        SloBreach breach = SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))
+                .setCount(240)
+                .setBad(61)
+                .setWords("p95 of TTFT is 412 ms, 250 ms is allowed.")
+                .build();
+
+        assertThat(only(round(breach)).annotations())
+                .containsEntry(
+                        Annotation.VALUE,
+                        "p95 of TTFT is 412 ms, 250 ms is allowed. Bad: 61 of 240 requests in 60 s"
+                                + " (25.4 %, 95 % interval 20 % to 31.4 %).");
+    }
+
+    @Test
+    void aProvisionalBreachWaitsForFinalFigures() {
+        assertThat(only(round(breach(BreachState.OPENED, Finality.PROVISIONAL))).state())
+                .isEqualTo(AlertState.PENDING);
+        pass(Duration.ofSeconds(5));
+        assertThat(only(round(breach(BreachState.UPDATED, Finality.FINAL))).state())
+                .isEqualTo(AlertState.FIRING);
+    }
+
+    @Test
+    void aProvisionalBreachFiresOnceItHasWaitedForLongEnough() {
+        round(breach(BreachState.OPENED, Finality.PROVISIONAL));
+        pass(Duration.ofSeconds(29));
+        assertThat(round()).isEmpty();
+        pass(Duration.ofSeconds(1));
+        assertThat(only(round()).state()).isEqualTo(AlertState.FIRING);
+    }
+
+    @Test
+    void anUrgentRuleDoesNotWait() {
+        configure(kind -> kind == AlertKind.SLO_BREACH
+                ? new RuleSettings(
+                        Duration.ofSeconds(30), true, "page", Duration.ZERO, kind.defaults().limit())
+                : kind.defaults());
+        Alert fired = only(round(breach(BreachState.OPENED, Finality.PROVISIONAL)));
+        assertThat(fired.state()).isEqualTo(AlertState.FIRING);
+        assertThat(fired.severity()).isEqualTo("page");
+    }
+
+    @Test
+    void aRetractedBreachThatNeverFiredIsToldToNobody() {
+        round(breach(BreachState.OPENED, Finality.PROVISIONAL));
+        List<AlertChange> changes = changes(breach(BreachState.RETRACTED, Finality.FINAL));
+        assertThat(changes).hasSize(1);
+        assertThat(changes.get(0).fired()).isFalse();
+        assertThat(changes.get(0).alert().reason()).startsWith("retracted");
+    }
+
+    @Test
+    void aBurnRateAlertHasTheSeverityOfItsRule() {
+        SloBreach burning = SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))
+                .setRule("page 14.4x over 2m/10s")
+                .setBurn(BurnEvidence.newBuilder()
+                        .setSeverity("page")
+                        .setThreshold(14.4)
+                        .setLongSeconds(120)
+                        .setShortSeconds(10)
+                        .setLongBurn(20)
+                        .setShortBurn(25)
+                        .setPeriodSeconds(2_592_000)
+                        .setBudgetLeft(0.4)
+                        .build())
+                .build();
+        assertThat(only(round(burning)).labels())
+                .contains(entry("alertname", "BurnRate"), entry("severity", "page"), entry("rule", "page 14.4x over 2m/10s"));
+    }
+
+    @Test
+    void figuresAloneMakeANewRevisionOnlyEveryTenSeconds() {
+        round(breach(BreachState.OPENED, Finality.FINAL));
+        pass(Duration.ofSeconds(1));
+        assertThat(round(worse(2))).isEmpty();
+        pass(Duration.ofSeconds(9));
+        Alert updated = only(round(worse(3)));
+        assertThat(updated.revision()).isEqualTo(2);
+        assertThat(updated.annotations().get(Annotation.VALUE)).contains("3 of 10");
+    }
+
+    @Test
+    void aTargetThatDoesNotAnswerHoldsItsBreachesBack() {
+        round(running(), sample(true));
+        List<Alert> changed = round(sample(false), breach(BreachState.OPENED, Finality.FINAL));
+        assertThat(only(changed).inhibitedBy()).isEqualTo(Inhibition.SUSPECT);
+
+        pass(Duration.ofSeconds(15));
+        List<Alert> down = round(sample(false));
+        Alert target = named(down, "TargetDown");
+        assertThat(named(down, "SloBreach").inhibitedBy()).isEqualTo(target.id().fingerprint());
+
+        List<Alert> up = round(sample(true));
+        assertThat(named(up, "TargetDown").reason()).isEqualTo("the server answers scrapes again");
+        assertThat(named(up, "SloBreach").inhibitedBy()).isEmpty();
+    }
+
+    @Test
+    void aServerThatNeverAnsweredAScrapeIsNotDown() {
+        round(sample(false));
+        pass(Duration.ofMinutes(1));
+        assertThat(round(sample(false))).isEmpty();
+    }
+
+    @Test
+    void aRegressionFiresAndIsWithdrawn() {
+        Alert fired = only(round(Events.regression(START, ComparisonVerdict.REGRESSED)));
+        assertThat(fired.labels())
+                .contains(entry("alertname", "Regression"), entry("phase", "moderate"), entry("base", "baseline"));
+        assertThat(fired.annotations().get(Annotation.VALUE)).startsWith("40 ms -> 50 ms");
+
+        pass(Duration.ofMinutes(1));
+        Alert gone = only(round(Events.regression(START.plusSeconds(60), ComparisonVerdict.UNKNOWN)));
+        assertThat(gone.id()).isEqualTo(fired.id());
+        assertThat(gone.reason()).startsWith("withdrawn");
+    }
+
+    @Test
+    void aRegressionNamesTheConfigurationThatChanged() {
+        round(running());
+        RunState candidate = RunState.newBuilder(Events.run("01JD8Z6K3M5TQX9V2R7C0WHB4P", START.plusSeconds(600)))
+                .setPhase("moderate")
+                .setPhaseConfig(Map.of("max_num_seqs", "256"))
+                .build();
+        Alert phase = only(round(Events.control(START, candidate)));
+        assertThat(phase.name()).isEqualTo("PhaseStarted");
+        assertThat(phase.state()).isEqualTo(AlertState.EVENT);
+
+        Regression regression = Events.regression(START.plusSeconds(700), ComparisonVerdict.REGRESSED);
+        assertThat(only(round(regression)).annotations())
+                .containsEntry(Annotation.CONFIGURATION, "since phase baseline: max_num_seqs: 64 -> 256");
+    }
+
+    @Test
+    void anInvalidRunFiresUntilAValidOneOfItsPhaseEnds() {
+        round(running());
+        RunState invalid = RunState.newBuilder(Events.run(RUN, START))
+                .setStatus(RunStatus.INVALID)
+                .setEnded(START.plusSeconds(60))
+                .setInvalidReasons(List.of("the client sent late"))
+                .build();
+        List<Alert> ended = round(Events.control(START, invalid));
+        assertThat(named(ended, "RunInvalid").annotations()).containsEntry(Annotation.VALUE, "the client sent late");
+        assertThat(named(ended, "RunEnded").annotations()).containsEntry(Annotation.VERDICT, "invalid");
+
+        RunState valid = RunState.newBuilder(Events.run("01JD8Z6K3M5TQX9V2R7C0WHB4P", START.plusSeconds(100)))
+                .setStatus(RunStatus.ENDED)
+                .setEnded(START.plusSeconds(200))
+                .build();
+        pass(Duration.ofSeconds(200));
+        assertThat(named(round(Events.control(START, valid)), "RunInvalid").state())
+                .isEqualTo(AlertState.RESOLVED);
+    }
+
+    @Test
+    void theEndOfARunWaitsForItsResults() {
+        round(running());
+        RunState ended = RunState.newBuilder(Events.run(RUN, START))
+                .setStatus(RunStatus.ENDED)
+                .setEnded(START.plusSeconds(60))
+                .build();
+        pass(Duration.ofSeconds(60));
+        assertThat(round(Events.control(START, ended))).isEmpty();
+        Alert told = only(round(Events.result(Finality.FINAL, 100).build()));
+        assertThat(told.annotations()).containsEntry(Annotation.VERDICT, "pass");
+        assertThat(round(Events.result(Finality.FINAL, 101).setVerdict(Verdict.FAIL).build())).isEmpty();
+    }
+
+    @Test
+    void aSilentLaneAndThenALostRunAreTold() {
+        round(running(), heartbeat("a", 0));
+        pass(Duration.ofSeconds(29));
+        assertThat(round()).isEmpty();
+        pass(Duration.ofSeconds(1));
+        assertThat(only(round()).labels()).contains(entry("alertname", "LaneSilent"), entry("lane", "a"));
+
+        pass(Duration.ofSeconds(270));
+        List<Alert> lost = round();
+        assertThat(named(lost, "LaneSilent").inhibitedBy())
+                .isEqualTo(named(lost, "RunLost").id().fingerprint());
+
+        List<Alert> heard = round(heartbeat("a", 400));
+        assertThat(heard).extracting(Alert::state).containsOnly(AlertState.RESOLVED);
+        assertThat(heard).extracting(Alert::name).containsExactlyInAnyOrder("LaneSilent", "RunLost");
+    }
+
+    @Test
+    void whatIsNotReadIsNotSilent() {
+        round(running(), heartbeat("a", 0));
+        listening = false;
+        pass(Duration.ofMinutes(20));
+        assertThat(round()).isEmpty();
+        listening = true;
+        pass(Duration.ofSeconds(29));
+        assertThat(round()).isEmpty();
+    }
+
+    @Test
+    void aWallClockThatJumpsChangesNoWait() {
+        round(running(), heartbeat("a", 0));
+        now = now.plus(Duration.ofHours(3));
+        assertThat(round()).isEmpty();
+        now = now.minus(Duration.ofHours(6));
+        nanos += Duration.ofSeconds(30).toNanos();
+        assertThat(only(round()).name()).isEqualTo("LaneSilent");
+    }
+
+    @Test
+    void missingEventsAreToldUntilTheyCome() {
+        round(running());
+        Alert missing = only(round(Events.result(Finality.FINAL, 100).setMissing(7).build()));
+        assertThat(missing.labels()).contains(entry("alertname", "EventsMissing"), entry("step", "0"));
+        assertThat(only(round(Events.result(Finality.FINAL, 107).build())).reason())
+                .isEqualTo("the events came late");
+    }
+
+    @Test
+    void deadLettersFireAndResolveTenMinutesAfterTheLast() {
+        rules.begin(now, nanos, true);
+        rules.onDeadLetter(START, "MALFORMED: not Avro");
+        assertThat(only(end()).annotations()).containsEntry(Annotation.VALUE, "1 in 10 min; the newest: MALFORMED: not Avro");
+        pass(Duration.ofMinutes(10));
+        assertThat(round()).isEmpty();
+        pass(Duration.ofSeconds(1));
+        assertThat(only(round()).state()).isEqualTo(AlertState.RESOLVED);
+    }
+
+    @Test
+    void aRunThatDoesNotTakePlaceIsOverdue() {
+        configuration = new TeamRules.Configuration(
+                AlertKind::defaults,
+                true,
+                List.of(new ExpectedRun("h200", Optional.empty(), Duration.ofHours(24), Duration.ofHours(1))),
+                AlertLinks.none());
+        restart();
+        round();
+        pass(Duration.ofHours(25));
+        assertThat(round()).isEmpty();
+        pass(Duration.ofSeconds(1));
+        assertThat(only(round()).name()).isEqualTo("RunOverdue");
+
+        RunState valid = RunState.newBuilder(Events.run(RUN, now.minusSeconds(60)))
+                .setStatus(RunStatus.ENDED)
+                .setEnded(now)
+                .build();
+        assertThat(named(round(Events.control(now, valid)), "RunOverdue").state()).isEqualTo(AlertState.RESOLVED);
+    }
+
+    @Test
+    void aLagIsToldOnceItLasts() {
+        PipelineState behind = new PipelineState(ImmutableMap.of("streams", 200_000L), ImmutableMap.of());
+        rules.begin(now, nanos, true);
+        rules.on(behind);
+        assertThat(only(end()).state()).isEqualTo(AlertState.PENDING);
+        pass(Duration.ofMinutes(5));
+        assertThat(only(round()).state()).isEqualTo(AlertState.FIRING);
+        rules.begin(now, nanos, true);
+        rules.on(new PipelineState(ImmutableMap.of("streams", 10L), ImmutableMap.of()));
+        assertThat(only(end()).state()).isEqualTo(AlertState.RESOLVED);
+    }
+
+    @Test
+    void historyIsNotTold() {
+        now = START.plus(Duration.ofDays(30));
+        RunState invalid = RunState.newBuilder(Events.run(RUN, START))
+                .setStatus(RunStatus.INVALID)
+                .setEnded(START.plusSeconds(60))
+                .build();
+        assertThat(round(Events.control(START, invalid))).isEmpty();
+    }
+
+    @Test
+    void aRestartGoesOnWithWhatWasStored() {
+        round(running());
+        Alert fired = only(round(breach(BreachState.OPENED, Finality.FINAL)));
+        rules = new TeamRules(TEAM, configuration, List.of(fired), facts);
+        assertThat(round(breach(BreachState.UPDATED, Finality.FINAL))).isEmpty();
+        Alert resolved = only(round(breach(BreachState.CLOSED, Finality.FINAL)));
+        assertThat(resolved.id()).isEqualTo(fired.id());
+        assertThat(resolved.revision()).isEqualTo(fired.revision() + 1);
+    }
+
+    @Test
+    void theLinkToTheReportNamesTheRun() {
+        configuration = new TeamRules.Configuration(
+                AlertKind::defaults,
+                true,
+                List.of(),
+                new AlertLinks(Optional.of("https://reports.example/{experiment}/{run}"), "https://docs.example/runbook"));
+        restart();
+        round(running());
+        assertThat(only(round(SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))
+                                .setExperiment("h200 a/b")
+                                .build()))
+                        .annotations())
+                .contains(
+                        entry(Annotation.REPORT_URL, "https://reports.example/h200%20a%2Fb/" + RUN),
+                        entry(Annotation.RUNBOOK_URL, "https://docs.example/runbook#slobreach"));
+    }
+
+    private void configure(Function<AlertKind, RuleSettings> settings) {
+        configuration = new TeamRules.Configuration(settings, true, List.of(), AlertLinks.none());
+        restart();
+    }
+
+    private void restart() {
+        rules = new TeamRules(TEAM, configuration, List.of(), facts);
+    }
+
+    private void pass(Duration time) {
+        now = now.plus(time);
+        nanos += time.toNanos();
+    }
+
+    private List<Alert> round(SpecificRecord... events) {
+        return changes(events).stream().map(AlertChange::alert).toList();
+    }
+
+    private List<AlertChange> changes(SpecificRecord... events) {
+        rules.begin(now, nanos, listening);
+        for (SpecificRecord event : events) {
+            rules.on(event);
+        }
+        rules.end();
+        return taken();
+    }
+
+    private List<Alert> end() {
+        rules.end();
+        return taken().stream().map(AlertChange::alert).toList();
+    }
+
+    private List<AlertChange> taken() {
+        rules.takeFacts().forEach((key, content) -> {
+            if (content.isPresent()) {
+                facts.put(key, content.get());
+            } else {
+                facts.remove(key);
+            }
+        });
+        return new ArrayList<>(rules.takeAlerts().stream()
+                .filter(change -> !change.alert().name().equals("PhaseStarted") || !change.alert().labels().get("phase").equals("baseline"))
+                .toList());
+    }
+
+    private static Alert only(List<Alert> alerts) {
+        assertThat(alerts).hasSize(1);
+        return alerts.get(0);
+    }
+
+    private static Alert named(List<Alert> alerts, String name) {
+        return only(alerts.stream().filter(alert -> alert.name().equals(name)).toList());
+    }
+
+    private static SpecificRecord running() {
+        return Events.control(START, Events.run(RUN, START));
+    }
+
+    private static SloBreach breach(BreachState state, Finality evidence) {
+        return Events.breach(state, evidence)
+                .setExperiment("h200")
+                .setPhase("baseline")
+                .setWords("p95 of TTFT is 300 ms, 250 ms is allowed.")
+                .build();
+    }
+
+    private static SloBreach worse(long bad) {
+        return SloBreach.newBuilder(breach(BreachState.UPDATED, Finality.FINAL))
+                .setCount(10)
+                .setBad(bad)
+                .build();
+    }
+
+    private static ServerSample sample(boolean up) {
+        return Events.sample(START).setUp(up).setError(up ? null : "connection refused").build();
+    }
+
+    private static Heartbeat heartbeat(String lane, int second) {
+        return Heartbeat.newBuilder(Events.heartbeat(second)).setLane(lane).build();
+    }
+}

@@ -1,0 +1,47 @@
+package io.tidemark.app.cli.alerts;
+
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.sinks.store.alert.AlertStore;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark alerts unmute}: ends a mute. */
+@Command(
+        name = "unmute",
+        mixinStandardHelpOptions = true,
+        description = "End a mute: alerts that still fire are delivered.",
+        footerHeading = "%nExamples:%n",
+        footer = "  tidemark alerts unmute 3f9a01bc")
+final class AlertsUnmuteCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Parameters(paramLabel = "ID", description = "As `tidemark alerts mute` and `tidemark alerts list` print it.")
+    private String id = "";
+
+    @Option(names = "--team", paramLabel = "NAME", description = "Team of the mute. Default: ${DEFAULT-VALUE}")
+    private String team = "default";
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    AlertsUnmuteCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        AlertStore alerts = surroundings.resources().register(store.existing(surroundings).openAlerts());
+        if (!alerts.unmute(OptionParser.team(team), id)) {
+            throw CommandException.usage("team " + team + " has no mute " + id + "; `tidemark alerts list` prints them");
+        }
+        surroundings.terminal().printLine("mute " + id + " of team " + team + " has ended");
+        return ExitCode.OK.code();
+    }
+}
