@@ -26,6 +26,7 @@ windows         delete          604800000
 breaches        compact,delete  15552000000
 steps           compact,delete  15552000000
 regressions     compact,delete  15552000000
+alerts          compact,delete  15552000000
 dead-letters    delete          1209600000
 '
 

@@ -154,6 +154,11 @@ public enum Topic {
         };
     }
 
+    /** Whether measuring and computing results needs it; a team made by an earlier version lacks the topics that came later. */
+    public boolean isRequired() {
+        return this != ALERTS;
+    }
+
     /** What records are partitioned by. */
     public PartitionedBy partitionedBy() {
         return partitionedBy;

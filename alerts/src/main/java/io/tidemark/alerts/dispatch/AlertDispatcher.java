@@ -74,7 +74,7 @@ public final class AlertDispatcher implements AutoCloseable {
                 new RecordReader(schemas, meters), new AlertPublisher(producer, schemas), workers, clocks, meters);
         DispatchLoop loop = new DispatchLoop(new DispatchLoop.Parts(
                 consumer,
-                new KafkaPartitions(admin, RecordReader.TOPICS, options.teams()),
+                new KafkaPartitions(admin, RecordReader.NEEDED, options.teams()),
                 new PipelineProbe(admin, options.disks()),
                 store,
                 options,

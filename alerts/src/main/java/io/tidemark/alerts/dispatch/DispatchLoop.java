@@ -16,6 +16,7 @@ import io.tidemark.sinks.store.alert.DeliveryState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +25,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
@@ -68,6 +68,9 @@ final class DispatchLoop implements Runnable {
     private final Map<Team, Integer> failures = new HashMap<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile DispatcherStatus status = DispatcherStatus.starting();
+    /** Teams that lack topics, of which that was said. */
+    private final Set<Team> incomplete = new HashSet<>();
+
     private Set<Team> others = Set.of();
     private Map<String, Long> parked = Map.of();
     private String error = "";
@@ -161,7 +164,7 @@ final class DispatchLoop implements Runnable {
 
     private void claim() {
         List<FollowedPartition> all = parts.partitions().partitions();
-        Set<Team> there = all.stream().map(FollowedPartition::team).collect(Collectors.toSet());
+        Set<Team> there = complete(all);
         Set<Team> held = parts.store().claim(there);
         others = new HashSet<>(there);
         others.removeAll(held);
@@ -169,7 +172,10 @@ final class DispatchLoop implements Runnable {
         fresh.removeAll(teams.keySet());
         fresh.forEach(team -> progress.restart(team, parts.store().offsets(team)));
         progress.follow(
-                all.stream().filter(partition -> held.contains(partition.team())).toList(), DispatchLoop::begin);
+                all.stream()
+                        .filter(partition -> held.contains(partition.team()) && partition.topic() != Topic.ALERTS)
+                        .toList(),
+                DispatchLoop::begin);
         fresh.forEach(progress::rewind);
         fresh.forEach(team -> teams.put(
                 team, TeamDispatcher.resume(team, parts.store(), parts.options(), parts.shared())));
@@ -180,6 +186,27 @@ final class DispatchLoop implements Runnable {
             }
             return gone;
         });
+    }
+
+    /** Teams that have every topic; a team that an earlier version made lacks the topic of alerts. */
+    private Set<Team> complete(List<FollowedPartition> partitions) {
+        Map<Team, Set<Topic>> found = new HashMap<>();
+        partitions.forEach(partition -> found.computeIfAbsent(partition.team(), first -> EnumSet.noneOf(Topic.class))
+                .add(partition.topic()));
+        Set<Team> complete = new HashSet<>();
+        found.forEach((team, topics) -> {
+            if (topics.equals(RecordReader.NEEDED)) {
+                complete.add(team);
+            } else if (incomplete.add(team)) {
+                LOG.warn(
+                        "alerts of team {} are not dispatched: it lacks topics; make them with `tidemark admin topics"
+                                + " create --team {}`",
+                        team,
+                        team);
+            }
+        });
+        incomplete.removeAll(complete);
+        return complete;
     }
 
     /** What happened before the first start is history; runs that go on are known from their control records. */

@@ -1,5 +1,6 @@
 package io.tidemark.alerts.dispatch;
 
+import com.google.common.collect.Sets;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
@@ -27,6 +28,9 @@ final class RecordReader {
             Topic.STEPS,
             Topic.REGRESSIONS,
             Topic.DEAD_LETTERS);
+
+    /** The topics that a team must have for its alerts to be dispatched. */
+    static final Set<Topic> NEEDED = Sets.immutableEnumSet(Topic.ALERTS, TOPICS.toArray(Topic[]::new));
 
     private static final Logger LOG = LoggerFactory.getLogger(RecordReader.class);
 

@@ -100,6 +100,7 @@ public record ClusterConnection(
             throw CommandException.infrastructure("Kafka at " + bootstrapServers + ": " + problem);
         });
         List<String> missing = Arrays.stream(Topic.values())
+                .filter(Topic::isRequired)
                 .map(topic -> topic.in(team))
                 .filter(name -> !present.contains(name))
                 .toList();

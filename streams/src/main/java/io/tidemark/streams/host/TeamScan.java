@@ -49,7 +49,7 @@ final class TeamScan {
 
     private Optional<String> obstacle(Team team, Set<Topic> present) {
         List<String> missing = Arrays.stream(Topic.values())
-                .filter(topic -> !present.contains(topic))
+                .filter(topic -> topic.isRequired() && !present.contains(topic))
                 .map(topic -> topic.in(team))
                 .toList();
         if (!missing.isEmpty()) {
