@@ -23,7 +23,7 @@ final class ActiveAlerts {
 
     private final Team team;
     private final Function<AlertKind, RuleSettings> settings;
-    private final AlertLinks links;
+    private final LinkPatterns links;
     private final Map<String, Alert> active = new LinkedHashMap<>();
     /** Of pending alerts: when they fire, on the process' own clock. */
     private final Map<String, Long> firesAtNanos = new HashMap<>();
@@ -34,7 +34,7 @@ final class ActiveAlerts {
 
     /** @param active what was active when this process, or another, ended */
     ActiveAlerts(
-            Team team, Function<AlertKind, RuleSettings> settings, AlertLinks links, List<Alert> active) {
+            Team team, Function<AlertKind, RuleSettings> settings, LinkPatterns links, List<Alert> active) {
         this.team = team;
         this.settings = settings;
         this.links = links;
@@ -67,7 +67,7 @@ final class ActiveAlerts {
         Alert before = active.get(fingerprint);
         boolean fires = draft.settled() || settings(draft.kind()).urgent();
         if (before == null) {
-            Duration wait = settings(draft.kind()).waitFor();
+            Duration wait = settings(draft.kind()).holdFor();
             fires |= wait.isZero();
             firesAtNanos.put(fingerprint, nanos + wait.toNanos());
             keep(new Alert(
@@ -145,7 +145,7 @@ final class ActiveAlerts {
     /** After a restart of the process the wait begins anew. */
     private boolean hasWaited(String fingerprint, AlertKind kind) {
         long at = firesAtNanos.computeIfAbsent(
-                fingerprint, unknown -> nanos + settings(kind).waitFor().toNanos());
+                fingerprint, unknown -> nanos + settings(kind).holdFor().toNanos());
         return nanos - at >= 0;
     }
 

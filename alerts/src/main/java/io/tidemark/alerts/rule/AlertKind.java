@@ -2,50 +2,66 @@ package io.tidemark.alerts.rule;
 
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** The kinds of alerts, with what holds for each unless {@code alerts.yaml} says otherwise. */
 public enum AlertKind {
-    /** An objective is broken in its own window. */
-    SLO_BREACH("SloBreach", Severity.TICKET, Duration.ofSeconds(30), Duration.ZERO),
-    /** A burn-rate rule of an objective fires; its severity is that of the rule. */
-    BURN_RATE("BurnRate", Severity.PAGE, Duration.ofSeconds(30), Duration.ZERO),
-    /** A phase, or the newest segments of a soak, is worse than what it is compared with. */
-    REGRESSION("Regression", Severity.TICKET, Duration.ZERO, Duration.ZERO),
-    /** A run ended INVALID: its figures must not be used. */
-    RUN_INVALID("RunInvalid", Severity.TICKET, Duration.ZERO, Duration.ofDays(1)),
-    /** A run is said to be running, but nothing has been heard of it. */
-    RUN_LOST("RunLost", Severity.TICKET, Duration.ofMinutes(5), Duration.ofDays(1)),
-    /** One lane of a running run sends no heartbeats. */
-    LANE_SILENT("LaneSilent", Severity.TICKET, Duration.ofSeconds(30), Duration.ZERO),
-    /** Events that a run announced never came. */
-    EVENTS_MISSING("EventsMissing", Severity.TICKET, Duration.ZERO, Duration.ofDays(1)),
-    /** Records of the team become dead letters. */
-    DEAD_LETTERS("DeadLetters", Severity.TICKET, Duration.ZERO, Duration.ZERO),
-    /** A run that should have taken place has not. */
-    RUN_OVERDUE("RunOverdue", Severity.TICKET, Duration.ZERO, Duration.ZERO),
-    /** A server that answered scrapes does not answer any more. */
-    TARGET_DOWN("TargetDown", Severity.PAGE, Duration.ofSeconds(15), Duration.ZERO),
-    /** The streams or the sink do not keep up. */
-    PIPELINE_LAG("PipelineLag", Severity.TICKET, Duration.ofMinutes(5), Duration.ZERO),
-    /** A disk of the pipeline is nearly full. */
-    PIPELINE_DISK("PipelineDisk", Severity.TICKET, Duration.ofMinutes(1), Duration.ZERO),
-    /** A phase of an experiment began. */
-    PHASE_STARTED("PhaseStarted", Severity.INFO, Duration.ZERO, Duration.ZERO),
-    /** A run ended, with its verdict. */
-    RUN_ENDED("RunEnded", Severity.INFO, Duration.ZERO, Duration.ZERO);
+    SLO_BREACH(
+            "SloBreach",
+            "an objective of a run is broken in its own window",
+            Severity.TICKET,
+            Duration.ofSeconds(30),
+            Duration.ZERO),
+    /** Its severity is that of the rule. */
+    BURN_RATE(
+            "BurnRate",
+            "a burn-rate rule of an objective fires",
+            Severity.PAGE,
+            Duration.ofSeconds(30),
+            Duration.ZERO),
+    REGRESSION(
+            "Regression",
+            "a phase is worse than its base, or a soak became worse",
+            Severity.TICKET,
+            Duration.ZERO,
+            Duration.ZERO),
+    RUN_INVALID("RunInvalid", "a run ended INVALID", Severity.TICKET, Duration.ZERO, Duration.ofDays(1)),
+    RUN_LOST(
+            "RunLost",
+            "no lane of a running run is heard",
+            Severity.TICKET,
+            Duration.ofMinutes(5),
+            Duration.ofDays(1)),
+    LANE_SILENT(
+            "LaneSilent", "a lane of a running run is not heard", Severity.TICKET, Duration.ofSeconds(30), Duration.ZERO),
+    EVENTS_MISSING(
+            "EventsMissing", "events that a run announced never came", Severity.TICKET, Duration.ZERO, Duration.ofDays(1)),
+    DEAD_LETTERS("DeadLetters", "records become dead letters", Severity.TICKET, Duration.ZERO, Duration.ZERO),
+    RUN_OVERDUE("RunOverdue", "an expected run did not take place", Severity.TICKET, Duration.ZERO, Duration.ZERO),
+    TARGET_DOWN(
+            "TargetDown", "a server does not answer scrapes any more", Severity.PAGE, Duration.ofSeconds(15), Duration.ZERO),
+    PIPELINE_LAG("PipelineLag", "the streams do not keep up", Severity.TICKET, Duration.ofMinutes(5), Duration.ZERO),
+    PIPELINE_DISK(
+            "PipelineDisk", "a disk of the pipeline is nearly full", Severity.PAGE, Duration.ofMinutes(1), Duration.ZERO),
+    PHASE_STARTED("PhaseStarted", "a phase began (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO),
+    RUN_ENDED("RunEnded", "a run ended, with its verdict (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO);
+
+    private static final double MAX_DEAD_LETTERS = 0;
+    private static final double MAX_LAG_RECORDS = 100_000;
+    private static final double MIN_FREE_SHARE = 0.05;
 
     private final String alertname;
+    private final String meaning;
     private final String severity;
-    private final Duration wait;
+    private final Duration holdFor;
     private final Duration resolveAfter;
 
-    AlertKind(String alertname, String severity, Duration wait, Duration resolveAfter) {
+    AlertKind(String alertname, String meaning, String severity, Duration holdFor, Duration resolveAfter) {
         this.alertname = alertname;
+        this.meaning = meaning;
         this.severity = severity;
-        this.wait = wait;
+        this.holdFor = holdFor;
         this.resolveAfter = resolveAfter;
     }
 
@@ -55,14 +71,33 @@ public enum AlertKind {
         private static final String INFO = "info";
     }
 
+    /** What the limit of a rule counts, and so how it is written. */
+    public enum LimitUnit {
+        /** The rule has no limit. */
+        NONE,
+        /** A number: of dead letters in 10 minutes, of records of lag. It fires above. */
+        COUNT,
+        /** A share in (0, 1), as 0.05: of a disk that is free. It fires below. */
+        SHARE
+    }
+
     /** The value of the label {@code alertname}. */
     public String alertname() {
         return alertname;
     }
 
-    /** The word for it in {@code alerts.yaml}. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
+    /** What it says, in words. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** What its limit counts. */
+    public LimitUnit limitUnit() {
+        return switch (this) {
+            case DEAD_LETTERS, PIPELINE_LAG -> LimitUnit.COUNT;
+            case PIPELINE_DISK -> LimitUnit.SHARE;
+            default -> LimitUnit.NONE;
+        };
     }
 
     /** Whether it happens once, without an end. */
@@ -79,14 +114,14 @@ public enum AlertKind {
 
     /** What holds unless a file says otherwise. */
     public RuleSettings defaults() {
-        return new RuleSettings(wait, false, severity, resolveAfter, defaultLimit());
+        return new RuleSettings(holdFor, false, severity, resolveAfter, defaultLimit());
     }
 
     private OptionalDouble defaultLimit() {
         return switch (this) {
-            case DEAD_LETTERS -> OptionalDouble.of(0);
-            case PIPELINE_LAG -> OptionalDouble.of(100_000);
-            case PIPELINE_DISK -> OptionalDouble.of(0.05);
+            case DEAD_LETTERS -> OptionalDouble.of(MAX_DEAD_LETTERS);
+            case PIPELINE_LAG -> OptionalDouble.of(MAX_LAG_RECORDS);
+            case PIPELINE_DISK -> OptionalDouble.of(MIN_FREE_SHARE);
             default -> OptionalDouble.empty();
         };
     }

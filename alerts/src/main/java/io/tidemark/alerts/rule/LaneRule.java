@@ -83,7 +83,7 @@ final class LaneRule {
     }
 
     private void silent(RunFact run, String lane, Heard last, long nanos) {
-        Duration limit = alerts.settings(AlertKind.LANE_SILENT).waitFor();
+        Duration limit = alerts.settings(AlertKind.LANE_SILENT).holdFor();
         if (nanos - last.nanos() < limit.toNanos()) {
             return;
         }
@@ -108,7 +108,7 @@ final class LaneRule {
     }
 
     private void lost(RunFact run, Map<String, Heard> lanes, long nanos) {
-        Duration limit = alerts.settings(AlertKind.RUN_LOST).waitFor();
+        Duration limit = alerts.settings(AlertKind.RUN_LOST).holdFor();
         List<Heard> all = List.copyOf(lanes.values());
         if (all.isEmpty() || all.stream().anyMatch(last -> nanos - last.nanos() < limit.toNanos())) {
             return;

@@ -56,7 +56,7 @@ final class TargetRule {
     }
 
     void tick(long nanos) {
-        Duration wait = alerts.settings(AlertKind.TARGET_DOWN).waitFor();
+        Duration wait = alerts.settings(AlertKind.TARGET_DOWN).holdFor();
         instances.forEach((instance, scrapes) -> scrapes.failure()
                 .filter(failure -> nanos - failure.nanos() >= wait.toNanos())
                 .ifPresent(failure -> raise(instance, failure)));

@@ -45,10 +45,10 @@ public final class TeamRules {
             Function<AlertKind, RuleSettings> settings,
             boolean inhibits,
             List<ExpectedRun> expected,
-            AlertLinks links) {
+            LinkPatterns links) {
         /** What holds without a file. */
         public static Configuration defaults() {
-            return new Configuration(AlertKind::defaults, true, List.of(), AlertLinks.none());
+            return new Configuration(AlertKind::defaults, true, List.of(), LinkPatterns.none());
         }
     }
 
@@ -68,7 +68,10 @@ public final class TeamRules {
         this.lanes = new LaneRule(alerts, facts);
         this.targets = new TargetRule(alerts);
         this.deadLetters = new DeadLetterRule(alerts);
-        this.expected = new ExpectedRunRule(alerts, facts, configuration.expected());
+        this.expected = new ExpectedRunRule(
+                alerts,
+                facts,
+                configuration.expected().stream().filter(one -> one.isOf(team)).toList());
         this.pipeline = new PipelineRule(alerts);
         this.inhibition = new Inhibition(alerts, targets);
     }

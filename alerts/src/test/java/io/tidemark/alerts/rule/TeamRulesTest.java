@@ -310,8 +310,12 @@ final class TeamRulesTest {
         configuration = new TeamRules.Configuration(
                 AlertKind::defaults,
                 true,
-                List.of(new ExpectedRun("h200", Optional.empty(), Duration.ofHours(24), Duration.ofHours(1))),
-                AlertLinks.none());
+                List.of(
+                        new ExpectedRun(
+                                Optional.of("perf"), "h200", Optional.empty(), Duration.ofHours(24), Duration.ofHours(1)),
+                        new ExpectedRun(
+                                Optional.of("other"), "x", Optional.empty(), Duration.ofHours(1), Duration.ZERO)),
+                LinkPatterns.none());
         restart();
         round();
         pass(Duration.ofHours(25));
@@ -366,7 +370,7 @@ final class TeamRulesTest {
                 AlertKind::defaults,
                 true,
                 List.of(),
-                new AlertLinks(Optional.of("https://reports.example/{experiment}/{run}"), "https://docs.example/runbook"));
+                new LinkPatterns(Optional.of("https://reports.example/{experiment}/{run}"), "https://docs.example/runbook"));
         restart();
         round(running());
         assertThat(only(round(SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))
@@ -379,7 +383,7 @@ final class TeamRulesTest {
     }
 
     private void configure(Function<AlertKind, RuleSettings> settings) {
-        configuration = new TeamRules.Configuration(settings, true, List.of(), AlertLinks.none());
+        configuration = new TeamRules.Configuration(settings, true, List.of(), LinkPatterns.none());
         restart();
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Whether and where a process tells how it is. */
-final class MonitoringOptions {
+public final class MonitoringOptions {
     @Option(
             names = "--http",
             paramLabel = "[HOST:]PORT",
@@ -23,7 +23,8 @@ final class MonitoringOptions {
             description = "Kafka's own meters on /metrics too: some hundred per team and process.")
     private boolean kafkaMeters;
 
-    ProcessMonitoring open(ResourceScope closer) {
+    /** Opens the meters, which {@code closer} closes. @throws CommandException if the address is none */
+    public ProcessMonitoring open(ResourceScope closer) {
         try {
             return ProcessMonitoring.open(closer, Optional.ofNullable(address).map(MonitoringAddress::parse));
         } catch (IllegalArgumentException e) {
@@ -35,7 +36,7 @@ final class MonitoringOptions {
         return kafkaMeters;
     }
 
-    void printAddress(Terminal terminal, String url) {
+    public void printAddress(Terminal terminal, String url) {
         terminal.printFormatted("  %s/health  %s/metrics", url, url);
     }
 }

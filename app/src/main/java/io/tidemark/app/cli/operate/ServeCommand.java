@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.alerts.AlertsServeCommand;
 import io.tidemark.app.process.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,6 +33,7 @@ public final class ServeCommand implements Runnable {
         return new CommandLine(new ServeCommand(surroundings))
                 .addSubcommand(new StreamsCommand(surroundings))
                 .addSubcommand(new SinkCommand(surroundings))
+                .addSubcommand(new AlertsServeCommand(surroundings))
                 .addSubcommand(new ScrapeCommand(surroundings))
                 .addSubcommand(new ArchiveCommand());
     }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** Which teams a component serves. */
-final class TeamsOptions {
+public final class TeamsOptions {
     @Option(
             names = "--team",
             split = ",",
@@ -17,7 +17,7 @@ final class TeamsOptions {
     private List<String> names = List.of();
 
     /** Empty for every team. */
-    Set<Team> teams() {
+    public Set<Team> teams() {
         return names.stream().map(OptionParser::team).collect(Collectors.toSet());
     }
 

@@ -1,7 +1,10 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.alerts.dispatch.AlertDispatcher;
+import io.tidemark.app.cli.alerts.AlertsFileOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.health.AlertsHealth;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
@@ -12,6 +15,7 @@ import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.host.HostMeterRegistry;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,6 +67,9 @@ public final class UpCommand implements Callable<Integer> {
     private final StoreOptions store = new StoreOptions();
 
     @Mixin
+    private final AlertsFileOptions alerts = new AlertsFileOptions();
+
+    @Mixin
     private final RetentionOptions keep = new RetentionOptions();
 
     @Mixin
@@ -86,10 +93,13 @@ public final class UpCommand implements Callable<Integer> {
                 .resources()
                 .register(LocalStack.start(
                         options, surroundings, new HostMeterRegistry(seen.meters(), watch.kafkaMeters())));
+        AlertDispatcher dispatcher = alerts.start(
+                stack.connection(), stack.store(), Set.copyOf(owners), surroundings, seen.meters());
         terminal.printLine("  kafka      " + stack.connection().bootstrapServers());
         terminal.printLine("  registry   " + stack.connection().registry().url());
         terminal.printLine("  store      " + stack.store());
-        seen.serve(stack::health).ifPresent(url -> watch.printAddress(terminal, url));
+        seen.serve(() -> stack.health().and(AlertsHealth.of(dispatcher))).ifPresent(url -> watch.printAddress(terminal, url));
+        terminal.printLine("  alerts     " + alerts);
         terminal.printLine("  teams      " + String.join(", ", teams));
         terminal.printLine(
                 "It is up.  From another terminal here:  tidemark run --target http://HOST:PORT    tidemark report");

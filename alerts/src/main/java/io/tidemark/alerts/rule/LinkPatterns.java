@@ -17,13 +17,13 @@ import java.util.regex.Pattern;
  *     the labels of the alert; empty for no link. An alert that lacks one of them has no link.
  * @param runbook what the anchor of a kind is appended to
  */
-public record AlertLinks(Optional<String> report, String runbook) {
+public record LinkPatterns(Optional<String> report, String runbook) {
     private static final Pattern LABEL = Pattern.compile("\\{([a-z_]+)}");
     private static final String RUNBOOK = "docs/operate/runbook.md";
 
     /** The runbook of the documentation, and no report. */
-    public static AlertLinks none() {
-        return new AlertLinks(Optional.empty(), RUNBOOK);
+    public static LinkPatterns none() {
+        return new LinkPatterns(Optional.empty(), RUNBOOK);
     }
 
     ImmutableMap<String, String> annotations(AlertKind kind, Map<String, String> labels) {
