@@ -51,6 +51,10 @@ final class ArchitectureTest {
             module("reports", "schemas", "analysis", "sinks", "streams.explain");
 
     @ArchTest
+    static final ArchRule alertsKnowTheStoreTheYamlAndTheFormats =
+            module("alerts", "schemas", "analysis", "producer", "sinks", "reports");
+
+    @ArchTest
     static final ArchRule simulatorKnowsTheClockOnly = module("simulator", "schemas.time");
 
     @ArchTest

@@ -9,6 +9,7 @@ import io.tidemark.app.health.ScrapeMeter;
 import io.tidemark.fixtures.GeneratedBlock;
 import io.tidemark.schemas.meter.DefinedMeter;
 import io.tidemark.schemas.meter.MeterDefinition;
+import io.tidemark.alerts.dispatch.AlertMeter;
 import io.tidemark.sinks.sink.SinkMeter;
 import io.tidemark.streams.meter.StreamsMeter;
 import java.util.List;
@@ -28,6 +29,11 @@ final class MetersDocTest {
     @Test
     void sinkTableMirrorsTheEnum() {
         new GeneratedBlock(PAGE, "sink-meters").mustBe(table(SinkMeter.values()));
+    }
+
+    @Test
+    void alertsTableMirrorsTheEnum() {
+        new GeneratedBlock(PAGE, "alerts-meters").mustBe(table(AlertMeter.values()));
     }
 
     @Test
