@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The newest verdict of every comparison of a team, counted by the phases that are compared. Not thread-safe. */
+/** The newest verdict of every comparison of a team, of a soak that of its newest segment, counted by the phases that are compared. Not thread-safe. */
 final class PhaseComparisons {
     private final Map<Question, Answer> answers = new HashMap<>();
 
@@ -22,21 +22,18 @@ final class PhaseComparisons {
             String measure,
             String requestClass,
             Set<String> soak,
-            @Nullable Integer step,
-            @Nullable Integer segment) {}
+            @Nullable Integer step) {}
 
     private record Answer(ComparisonVerdict verdict, long atMillis) {}
 
     void regression(Regression regression) {
-        Integer segment = regression.getSegment();
         Question question = new Question(
                 new Phases(regression.getExperiment(), regression.getBasePhase(), regression.getCandidatePhase()),
                 regression.getLoadKind() + " " + regression.getLoad(),
                 regression.getMeasure(),
                 regression.getRequestClass(),
-                segment == null ? Set.of() : Set.copyOf(regression.getCandidateRuns()),
-                regression.getStep(),
-                segment);
+                regression.getStep() == null ? Set.of() : Set.copyOf(regression.getCandidateRuns()),
+                regression.getStep());
         answers.merge(
                 question,
                 new Answer(regression.getVerdict(), regression.getAt().toEpochMilli()),
@@ -48,10 +45,10 @@ final class PhaseComparisons {
         answers.keySet().removeIf(question -> !experiments.test(question.phases.experiment));
     }
 
-    void addTo(ResultPoints points, String team, Predicate<String> experiments) {
+    void addTo(ResultPoints points, String team) {
         Map<Phases, Map<ComparisonVerdict, Long>> counts = new HashMap<>();
         answers.forEach((question, answer) -> {
-            if (answer.verdict != ComparisonVerdict.UNKNOWN && experiments.test(question.phases.experiment)) {
+            if (answer.verdict != ComparisonVerdict.UNKNOWN) {
                 counts.computeIfAbsent(question.phases, first -> new EnumMap<>(ComparisonVerdict.class))
                         .merge(answer.verdict, 1L, Long::sum);
             }

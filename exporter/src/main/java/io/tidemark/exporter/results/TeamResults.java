@@ -120,8 +120,11 @@ public final class TeamResults {
         }
     }
 
+    /** Of experiments without a run that is exposed nothing is kept. */
     public synchronized void regression(Regression regression) {
-        comparisons.regression(regression);
+        if (isExposed(regression.getExperiment())) {
+            comparisons.regression(regression);
+        }
     }
 
     /** When the earliest run that is exposed began; empty if none is. */
@@ -134,7 +137,7 @@ public final class TeamResults {
     public synchronized void addTo(ResultPoints points) {
         expire();
         runs.values().forEach(run -> run.addTo(points, team.name(), clock.instant()));
-        comparisons.addTo(points, team.name(), this::isExposed);
+        comparisons.addTo(points, team.name());
     }
 
     /** Adds how much is known, and what is not exposed. */

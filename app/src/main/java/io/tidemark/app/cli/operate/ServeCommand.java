@@ -33,6 +33,7 @@ public final class ServeCommand implements Runnable {
                 .addSubcommand(new StreamsCommand(surroundings))
                 .addSubcommand(new SinkCommand(surroundings))
                 .addSubcommand(new ScrapeCommand(surroundings))
+                .addSubcommand(new ExporterCommand(surroundings))
                 .addSubcommand(new ArchiveCommand());
     }
 

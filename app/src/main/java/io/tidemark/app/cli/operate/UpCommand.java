@@ -2,16 +2,19 @@ package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.health.ExporterHealth;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.cluster.AddressRules;
+import io.tidemark.exporter.ResultExporter;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.host.HostMeterRegistry;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -89,13 +92,24 @@ public final class UpCommand implements Callable<Integer> {
         terminal.printLine("  kafka      " + stack.connection().bootstrapServers());
         terminal.printLine("  registry   " + stack.connection().registry().url());
         terminal.printLine("  store      " + stack.store());
-        seen.serve(stack::health).ifPresent(url -> watch.printAddress(terminal, url));
+        serve(seen, stack, owners).ifPresent(url -> watch.printAddress(terminal, url));
         terminal.printLine("  teams      " + String.join(", ", teams));
         terminal.printLine(
                 "It is up.  From another terminal here:  tidemark run --target http://HOST:PORT    tidemark report");
         terminal.printLine("Ctrl-C ends it; what it holds stays.");
         stack.awaitEnd();
         return ExitCode.INFRASTRUCTURE.code();
+    }
+
+    /** Answers, with the teams' results, if anybody is to ask. */
+    private Optional<String> serve(ProcessMonitoring seen, LocalStack stack, List<Team> owners) {
+        if (!seen.isListening()) {
+            return Optional.empty();
+        }
+        ResultExporter exporter =
+                surroundings.resources().register(stack.connection().exporter(owners, surroundings.wallClock()));
+        seen.expose(exporter);
+        return seen.serve(() -> stack.health().and(ExporterHealth.partOf(exporter)));
     }
 
     private void requireAddresses() {
