@@ -12,6 +12,7 @@ import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.tidemark.exporter.histogram.NativeBuckets;
 import io.tidemark.exporter.results.ExposedRun;
 import io.tidemark.exporter.results.ResultMetric;
+import io.tidemark.fixtures.RepositoryFiles;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.prometheus.PrometheusServer;
 import io.tidemark.prometheus.PrometheusTool;
@@ -27,6 +28,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("integration")
 final class PrometheusScrapeTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Pattern QUERIES = Pattern.compile("(?s)## Queries\n\n```text\n(.*?)```");
     private static final String TTFT = "tidemark_ttft_seconds";
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -148,6 +152,24 @@ final class PrometheusScrapeTest {
         PrometheusTool.Ended checked = PrometheusTool.checkMetrics(text);
         assertThat(checked.output()).isEmpty();
         assertThat(checked.exitCode()).isZero();
+    }
+
+    @Test
+    void everyDocumentedQueryIsUnderstood() {
+        Matcher block = QUERIES.matcher(RepositoryFiles.read("docs/operate/prometheus.md"));
+        assertThat(block.find()).isTrue();
+        List<String> queries = block.group(1)
+                .lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .toList();
+        assertThat(queries).hasSizeGreaterThan(5);
+        try (PrometheusServer prometheus = scraping()) {
+            awaitOne(prometheus, TTFT + "_count");
+            assertThat(queries)
+                    .as("asked without an error")
+                    .allSatisfy(query ->
+                            assertThat(prometheus.query(query).isArray()).isTrue());
+        }
     }
 
     private PrometheusServer scraping(String... flags) {
