@@ -47,6 +47,9 @@ final class ArchitectureTest {
     static final ArchRule importersKnowProducerAndSchemas = module("importers", "producer", "schemas");
 
     @ArchTest
+    static final ArchRule exporterKnowsSchemasAndAnalysis = module("exporter", "schemas", "analysis");
+
+    @ArchTest
     static final ArchRule reportsKnowTheStoreAndTheStatistics =
             module("reports", "schemas", "analysis", "sinks", "streams.explain");
 

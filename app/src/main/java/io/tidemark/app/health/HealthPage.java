@@ -3,6 +3,7 @@ package io.tidemark.app.health;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.vertx.core.buffer.Buffer;
 import java.util.Locale;
 
 /**
@@ -34,6 +35,10 @@ record HealthPage(int status, String json) {
         return new HealthPage(
                 health.alive() ? OK : UNAVAILABLE,
                 JsonNodeFactory.instance.objectNode().put("status", word) + "\n");
+    }
+
+    MonitoringPage page() {
+        return new MonitoringPage(status, "application/json", Buffer.buffer(json));
     }
 
     private static String word(HealthState state) {

@@ -15,7 +15,6 @@ import java.util.function.Supplier;
 /** Serves {@code /metrics}, {@code /health} and {@code /health/live} of this process. */
 public final class MonitoringServer implements AutoCloseable {
     private static final long LIMIT_SECONDS = 20;
-    private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private final Vertx vertx;
     private final String url;
@@ -60,25 +59,29 @@ public final class MonitoringServer implements AutoCloseable {
     private static void answer(
             Vertx vertx, HttpServerRequest request, PrometheusMeterRegistry meters, Supplier<Health> health) {
         switch (request.path()) {
-            case "/metrics" -> send(vertx, request, METRICS_TYPE, () -> new HealthPage(200, meters.scrape()));
+            case "/metrics" -> {
+                String accepted = request.getHeader("accept");
+                send(vertx, request, () -> MonitoringPage.metrics(meters, accepted));
+            }
             case "/health" ->
                 send(
                         vertx,
                         request,
-                        "application/json",
-                        () -> HealthPage.of(health.get().ofTeam(request.getParam("team", ""))));
-            case "/health/live" -> send(vertx, request, "application/json", () -> HealthPage.live(health.get()));
+                        () -> HealthPage.of(health.get().ofTeam(request.getParam("team", "")))
+                                .page());
+            case "/health/live" ->
+                send(vertx, request, () -> HealthPage.live(health.get()).page());
             default -> request.response().setStatusCode(404).end("there are /metrics, /health and /health/live\n");
         }
     }
 
     /** Figures are put together on a worker: they may take milliseconds. */
-    private static void send(Vertx vertx, HttpServerRequest request, String type, Supplier<HealthPage> page) {
+    private static void send(Vertx vertx, HttpServerRequest request, Supplier<MonitoringPage> page) {
         vertx.executeBlocking(page::get, false)
                 .onSuccess(made -> request.response()
-                        .putHeader("content-type", type)
+                        .putHeader("content-type", made.type())
                         .setStatusCode(made.status())
-                        .end(made.json()))
+                        .end(made.body()))
                 .onFailure(error -> request.response().setStatusCode(500).end(error + "\n"));
     }
 

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import io.tidemark.app.process.ResourceScope;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -31,6 +32,16 @@ public final class ProcessMonitoring {
     /** For every meter of this process. */
     public MeterRegistry meters() {
         return listening.<MeterRegistry>map(Endpoint::meters).orElseGet(CompositeMeterRegistry::new);
+    }
+
+    /** Adds metrics that are no meters of this process to its page. */
+    public void expose(MultiCollector metrics) {
+        listening.ifPresent(where -> where.meters().getPrometheusRegistry().register(metrics));
+    }
+
+    /** Whether anybody is to ask. */
+    public boolean isListening() {
+        return listening.isPresent();
     }
 
     /** Begins to answer; returns the URL, if anybody is to ask. */

@@ -1,12 +1,14 @@
 package io.tidemark.app.stack;
 
 import io.tidemark.events.RequestEvent;
+import io.tidemark.exporter.ResultExporter;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.EarlierTopics;
 import io.tidemark.schemas.kafka.RecordFeed;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.sink.SinkOptions;
 import io.tidemark.sinks.store.address.StoreAddress;
@@ -14,6 +16,7 @@ import io.tidemark.sinks.store.retention.Retention;
 import io.tidemark.streams.host.StreamsOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -149,6 +152,22 @@ public record ClusterConnection(
     /** Where a feed of that name reads topics of this cluster. */
     public RecordFeed.Source feed(String name) {
         return new RecordFeed.Source(name, bootstrapServers, clientSettings);
+    }
+
+    /**
+     * Begins to read the results of teams, whose topics are there.
+     *
+     * @throws CommandException if Kafka or the registry does not answer
+     */
+    public ResultExporter exporter(List<Team> teams, InstantSource clock) {
+        SchemaRegistry schemas = SchemaRegistry.connect(registry);
+        try {
+            return ResultExporter.start(teams, feed("exporter"), schemas, clock);
+        } catch (KafkaException e) {
+            throw unusable(e);
+        } catch (RegistryUnavailableException e) {
+            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+        }
     }
 
     /** Options of a streams host on this cluster; no teams means every team. */

@@ -21,6 +21,7 @@ final class LinksTest {
             "analysis",
             "producer",
             "importers",
+            "exporter",
             "simulator",
             "cluster",
             "streams",
@@ -33,7 +34,8 @@ final class LinksTest {
             "support/confluent-client",
             "support/faults",
             "support/fixtures",
-            "support/postgres");
+            "support/postgres",
+            "support/prometheus");
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#|mailto:)([^)#]+)(?:#[^)]*)?\\)");
     private static final Pattern ANCHOR = Pattern.compile("\\]\\((?!https?:|mailto:)([^)#]+\\.md)#([^)]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.*)$");

@@ -52,6 +52,27 @@ class MonitoringServerTest {
     }
 
     @Test
+    void metricsAreInTheFormatThatIsAskedFor() throws Exception {
+        assertThat(metricsType(
+                        "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited"))
+                .startsWith("application/vnd.google.protobuf");
+        assertThat(metricsType("application/openmetrics-text;version=1.0.0"))
+                .startsWith("application/openmetrics-text");
+        assertThat(metricsType("*/*")).startsWith("text/plain; version=0.0.4");
+    }
+
+    private String metricsType(String accepted) throws Exception {
+        return http.send(
+                        HttpRequest.newBuilder(URI.create(url + "/metrics"))
+                                .header("Accept", accepted)
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .headers()
+                .firstValue("content-type")
+                .orElseThrow();
+    }
+
+    @Test
     void readyAndDegradedAreOkAndFailedIsUnavailable() throws Exception {
         assertThat(get("/health").statusCode()).isEqualTo(200);
         assertThat(get("/health").body()).contains("{\"status\":\"ready\"");

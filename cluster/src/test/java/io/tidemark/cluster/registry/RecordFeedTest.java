@@ -78,6 +78,47 @@ final class RecordFeedTest {
                 .containsExactlyElementsOf(LongStream.range(0, EVENTS).boxed().toList());
     }
 
+    @Test
+    void aFeedBeginsWithTheFirstRecordThatWasAppendedAtAMomentOrLater() throws Exception {
+        ConcurrentLinkedQueue<Long> handedOver = new ConcurrentLinkedQueue<>();
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(KafkaOptions.in(dir));
+                SchemaRegistryServer registry =
+                        SchemaRegistryServer.start(RegistryOptions.on(kafka.bootstrapServers()))) {
+            publish(kafka.bootstrapServers(), registry.url());
+            try (RecordFeed later = feed(
+                            kafka,
+                            registry,
+                            handedOver,
+                            RecordFeed.From.at(Instant.now().plusSeconds(3_600)));
+                    RecordFeed now = feed(kafka, registry, handedOver, RecordFeed.From.NOW)) {
+                awaitCaughtUp(later);
+                awaitCaughtUp(now);
+                assertThat(handedOver).as("all was appended before").isEmpty();
+            }
+            try (RecordFeed feed = feed(
+                    kafka,
+                    registry,
+                    handedOver,
+                    RecordFeed.From.at(Instant.now().minusSeconds(3_600)))) {
+                awaitCaughtUp(feed);
+                assertThat(handedOver).as("handed over once it has caught up").hasSize(EVENTS);
+                assertThat(feed.isAlive()).isTrue();
+            }
+        }
+    }
+
+    private static void awaitCaughtUp(RecordFeed feed) throws InterruptedException {
+        for (int look = 0; look < 600 && !feed.isCaughtUp(); look++) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        assertThat(feed.isCaughtUp()).isTrue();
+    }
+
+    private static RecordFeed feed(
+            EmbeddedKafka kafka, SchemaRegistryServer registry, ConcurrentLinkedQueue<Long> to, RecordFeed.From from) {
+        return feed(kafka.bootstrapServers(), registry.url(), to, from);
+    }
+
     private static void awaitAll(ConcurrentLinkedQueue<Long> handedOver) throws InterruptedException {
         for (int look = 0; look < 600 && handedOver.size() < EVENTS; look++) {
             TimeUnit.MILLISECONDS.sleep(100);
@@ -96,11 +137,16 @@ final class RecordFeedTest {
     }
 
     private static RecordFeed feed(String bootstrapServers, String registryUrl, ConcurrentLinkedQueue<Long> to) {
+        return feed(bootstrapServers, registryUrl, to, RecordFeed.From.BEGINNING);
+    }
+
+    private static RecordFeed feed(
+            String bootstrapServers, String registryUrl, ConcurrentLinkedQueue<Long> to, RecordFeed.From from) {
         return RecordFeed.start(
                 new RecordFeed.Source("test", bootstrapServers, Map.of()),
                 List.of(new RecordFeed.Tap<>(
                         Topic.HEARTBEATS.in(TEAM),
-                        RecordFeed.From.BEGINNING,
+                        from,
                         SchemaRegistry.connect(RegistryConfig.of(registryUrl)).decoder(Heartbeat.class),
                         heartbeat -> to.add(heartbeat.getLaneSeq()))));
     }

@@ -5,6 +5,7 @@ import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -35,8 +37,12 @@ public final class RecordFeed implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, Tap<?>> taps;
     private final Thread thread;
+    /** Partitions with records of before the start that are not read yet, and where these end; of the feed's thread once it runs. */
+    private final Map<TopicPartition, Long> backlogEnds = new HashMap<>();
     /** Of the feed's thread. */
     private boolean registryAway;
+
+    private volatile boolean caughtUp;
 
     private RecordFeed(Source source, List<Tap<?>> taps) {
         this.name = source.name();
@@ -65,10 +71,23 @@ public final class RecordFeed implements AutoCloseable {
         }
     }
 
-    /** Where in a topic a feed begins. */
-    public enum From {
-        BEGINNING,
-        NOW
+    /**
+     * Where in a topic a feed begins.
+     *
+     * @param epochMillis the append time of the first record that is read, by the brokers' clocks
+     */
+    public record From(long epochMillis) {
+        public static final From BEGINNING = new From(Long.MIN_VALUE);
+        public static final From NOW = new From(Long.MAX_VALUE);
+
+        /** With the first record that was appended then or later. */
+        public static From at(Instant moment) {
+            return new From(moment.toEpochMilli());
+        }
+
+        private boolean isMoment() {
+            return !equals(BEGINNING) && !equals(NOW);
+        }
     }
 
     /**
@@ -113,13 +132,38 @@ public final class RecordFeed implements AutoCloseable {
         if (!fresh.isEmpty()) {
             consumer.seekToEnd(fresh);
         }
+        seekToMoments();
         // A seek is done when the position is asked for: what comes after that is not passed over.
         fresh.forEach(consumer::position);
+        backlogEnds.putAll(consumer.endOffsets(consumer.assignment()));
+    }
+
+    private void seekToMoments() {
+        Map<TopicPartition, Long> moments = new HashMap<>();
+        for (Tap<?> tap : taps.values()) {
+            if (tap.from().isMoment()) {
+                partitions(tap.topic())
+                        .forEach(partition -> moments.put(partition, tap.from().epochMillis()));
+            }
+        }
+        if (moments.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, OffsetAndTimestamp> found = consumer.offsetsForTimes(moments);
+        for (TopicPartition partition : moments.keySet()) {
+            OffsetAndTimestamp at = found.get(partition);
+            if (at == null) {
+                consumer.seekToEnd(List.of(partition));
+                consumer.position(partition);
+            } else {
+                consumer.seek(partition, at.offset());
+            }
+        }
     }
 
     private List<TopicPartition> from(From from) {
         return taps.values().stream()
-                .filter(tap -> tap.from() == from)
+                .filter(tap -> tap.from().equals(from))
                 .flatMap(tap -> partitions(tap.topic()).stream())
                 .toList();
     }
@@ -134,12 +178,30 @@ public final class RecordFeed implements AutoCloseable {
         try (consumer) {
             while (true) {
                 take(consumer.poll(POLL));
+                noteProgress();
             }
         } catch (WakeupException e) {
             LOG.debug("feed {} ends", name);
         } catch (RuntimeException e) {
             LOG.warn("feed {} reads {} no more: {}", name, taps.keySet(), e.toString(), e);
         }
+    }
+
+    private void noteProgress() {
+        if (!caughtUp) {
+            backlogEnds.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
+            caughtUp = backlogEnds.isEmpty();
+        }
+    }
+
+    /** Whether all that its topics held when it was started has been handed over. */
+    public boolean isCaughtUp() {
+        return caughtUp;
+    }
+
+    /** Whether it still reads: an error of Kafka or of a taker ends it, and is logged. */
+    public boolean isAlive() {
+        return thread.isAlive();
     }
 
     private void take(ConsumerRecords<byte[], byte[]> records) {

@@ -189,6 +189,41 @@ public final class LogHistogram {
         slots.forEach((slot, held) -> visitor.bucket(LogBuckets.upper(slot), held));
     }
 
+    /** The non-empty slots, rising, without the values of 0: slot {@code i} holds the values in (2^((i-1)/32), 2^(i/32)] ns. */
+    public void forEachSlot(SlotVisitor visitor) {
+        slots.forEach(visitor::slot);
+    }
+
+    /** How many values are 0. */
+    public long zeroCount() {
+        return zeros;
+    }
+
+    /** Values in the slots below that of {@code nanos}, those of 0 among them. */
+    public long countBelowSlotOf(long nanos) {
+        return nanos <= 0 ? 0 : zeros + slots.countThrough(slotOf(nanos) - 1);
+    }
+
+    /** Values in the slot of {@code nanos}. */
+    public long countInSlotOf(long nanos) {
+        if (nanos <= 0) {
+            return nanos == 0 ? zeros : 0;
+        }
+        int slot = slotOf(nanos);
+        return slots.countThrough(slot) - slots.countThrough(slot - 1);
+    }
+
+    /** The slot of a value > 0, nanoseconds; see {@link #forEachSlot}. */
+    public static int slotOf(long nanos) {
+        return LogBuckets.slot(nanos);
+    }
+
+    /** Receives slots. */
+    @FunctionalInterface
+    public interface SlotVisitor {
+        void slot(int slot, long count);
+    }
+
     /** Receives buckets. */
     @FunctionalInterface
     public interface BucketVisitor {
@@ -212,10 +247,6 @@ public final class LogHistogram {
                 ? "LogHistogram(empty)"
                 : "LogHistogram(count=" + count + ", p50=" + quantile(0.5) + ", p99=" + quantile(0.99) + ", max=" + max
                         + ")";
-    }
-
-    long zeros() {
-        return zeros;
     }
 
     SlotCounts slots() {

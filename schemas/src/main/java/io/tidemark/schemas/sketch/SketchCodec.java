@@ -27,7 +27,7 @@ final class SketchCodec {
         out.put(sketch.sum());
         out.put(sketch.min().orElseThrow());
         out.put(sketch.max().orElseThrow());
-        out.put(sketch.zeros());
+        out.put(sketch.zeroCount());
         out.put(filled);
         slots.forEach(out::slot);
         return out.toBytes();

@@ -7,7 +7,9 @@ import com.datadoghq.sketch.ddsketch.DDSketch;
 import com.datadoghq.sketch.ddsketch.DDSketches;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
@@ -273,6 +275,33 @@ final class LogHistogramTest {
         sketch.merge(sketch.copy());
         assertThat(sketch.sum()).isEqualTo(Long.MAX_VALUE);
         assertThat(LogHistogram.decode(sketch.encode()).sum()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    /** Slot 32 holds (2^(31/32), 2] ns: 2 alone. */
+    @Test
+    void slotsAreCountedApartFromTheValuesOf0() {
+        LogHistogram sketch = new LogHistogram();
+        sketch.add(0, 3);
+        sketch.add(1, 4);
+        sketch.add(2, 5);
+        Map<Integer, Long> slots = new TreeMap<>();
+        sketch.forEachSlot(slots::put);
+        assertThat(slots).isEqualTo(Map.of(0, 4L, 32, 5L));
+        assertThat(sketch.zeroCount()).isEqualTo(3);
+        assertThat(LogHistogram.slotOf(2)).isEqualTo(32);
+    }
+
+    @Test
+    void countsBelowAndInTheSlotOfAValueAddUpToThoseThroughIt() {
+        LogHistogram sketch = new LogHistogram();
+        for (long nanos : new long[] {0, 10, 1_000_000, 1_001_000, 1_500_000}) {
+            sketch.add(nanos);
+        }
+        assertThat(LogHistogram.slotOf(1_000_000)).isEqualTo(LogHistogram.slotOf(1_001_000));
+        assertThat(sketch.countBelowSlotOf(1_000_500)).isEqualTo(2);
+        assertThat(sketch.countInSlotOf(1_000_500)).isEqualTo(2);
+        assertThat(sketch.countBelowSlotOf(0)).isZero();
+        assertThat(sketch.countInSlotOf(0)).isEqualTo(1);
     }
 
     private static long atMost(long[] values, double limit) {

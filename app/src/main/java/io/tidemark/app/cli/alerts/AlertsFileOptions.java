@@ -42,8 +42,7 @@ public final class AlertsFileOptions {
             Set<Team> teams,
             CommandContext surroundings,
             MeterRegistry meters) {
-        Optional<AlertsFile> read =
-                Optional.ofNullable(file).map(path -> AlertsFileReader.read(path, surroundings.environment()));
+        Optional<AlertsFile> read = read(surroundings);
         DispatcherOptions options = new DispatcherOptions(
                 connection.bootstrapServers(),
                 connection.clientSettings(),
@@ -58,6 +57,15 @@ public final class AlertsFileOptions {
                 .resources()
                 .register(AlertDispatcher.start(
                         options, new DispatcherClocks(surroundings.nanoClock(), surroundings.wallClock()), meters));
+    }
+
+    /** Refuses a file with problems before anything is started. */
+    public void require(CommandContext surroundings) {
+        var unused = read(surroundings);
+    }
+
+    private Optional<AlertsFile> read(CommandContext surroundings) {
+        return Optional.ofNullable(file).map(path -> AlertsFileReader.read(path, surroundings.environment()));
     }
 
     private static TeamRules.Configuration rules(AlertsFile file) {

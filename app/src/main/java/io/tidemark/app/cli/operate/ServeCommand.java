@@ -35,6 +35,7 @@ public final class ServeCommand implements Runnable {
                 .addSubcommand(new SinkCommand(surroundings))
                 .addSubcommand(new AlertsServeCommand(surroundings))
                 .addSubcommand(new ScrapeCommand(surroundings))
+                .addSubcommand(new ExporterCommand(surroundings))
                 .addSubcommand(new ArchiveCommand());
     }
 

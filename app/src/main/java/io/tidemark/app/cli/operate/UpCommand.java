@@ -5,16 +5,19 @@ import io.tidemark.app.cli.alerts.AlertsFileOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.health.AlertsHealth;
+import io.tidemark.app.health.ExporterHealth;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.cluster.AddressRules;
+import io.tidemark.exporter.ResultExporter;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.host.HostMeterRegistry;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -84,6 +87,7 @@ public final class UpCommand implements Callable<Integer> {
         Terminal terminal = surroundings.terminal();
         List<Team> owners = teams.stream().map(OptionParser::team).toList();
         requireAddresses();
+        alerts.require(surroundings);
         terminal.printLine("starting broker, registry, streams and store in " + surroundings.home() + " ...");
         StackOptions options = new StackOptions(surroundings.home(), host, kafkaPort, registryPort, owners)
                 .withStore(store.given(surroundings))
@@ -98,7 +102,7 @@ public final class UpCommand implements Callable<Integer> {
         terminal.printLine("  kafka      " + stack.connection().bootstrapServers());
         terminal.printLine("  registry   " + stack.connection().registry().url());
         terminal.printLine("  store      " + stack.store());
-        seen.serve(() -> stack.health().and(AlertsHealth.of(dispatcher))).ifPresent(url -> watch.printAddress(terminal, url));
+        serve(seen, stack, owners, dispatcher).ifPresent(url -> watch.printAddress(terminal, url));
         terminal.printLine("  alerts     " + alerts);
         terminal.printLine("  teams      " + String.join(", ", teams));
         terminal.printLine(
@@ -106,6 +110,20 @@ public final class UpCommand implements Callable<Integer> {
         terminal.printLine("Ctrl-C ends it; what it holds stays.");
         stack.awaitEnd();
         return ExitCode.INFRASTRUCTURE.code();
+    }
+
+    /** Answers, with the teams' results, if anybody is to ask. */
+    private Optional<String> serve(
+            ProcessMonitoring seen, LocalStack stack, List<Team> owners, AlertDispatcher dispatcher) {
+        if (!seen.isListening()) {
+            return Optional.empty();
+        }
+        ResultExporter exporter =
+                surroundings.resources().register(stack.connection().exporter(owners, surroundings.wallClock()));
+        seen.expose(exporter);
+        return seen.serve(() -> stack.health()
+                .and(ExporterHealth.partOf(exporter))
+                .and(AlertsHealth.of(dispatcher)));
     }
 
     private void requireAddresses() {

@@ -1,5 +1,5 @@
 /**
- * Commands that operate the pipeline: up, down, serve (streams, sink, scrape, archive), admin (topics, store, spool) and slo.
+ * Commands that operate the pipeline: up, down, serve (streams, sink, scrape, exporter, archive), admin (topics, store, spool) and slo.
  *
  * <p>In: options and cluster addresses. Out: running components; changes of topics, quotas, objectives and stored rows.
  *

@@ -1,0 +1,76 @@
+package io.tidemark.app.cli.operate;
+
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.health.ExporterHealth;
+import io.tidemark.app.health.ProcessMonitoring;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.exporter.ResultExporter;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark serve exporter}: the results of teams on a metrics page of Prometheus. */
+@Command(
+        name = "exporter",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Expose the results of teams as metrics of Prometheus: latencies as native histograms, requests, objectives,",
+            "error budgets, breaches, verdicts. It stores nothing and changes nothing."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark serve exporter --http 9467",
+            "  tidemark serve exporter --kafka broker-1:9092 --registry http://registry:8081 --team perf,nightly --http 9467"
+        })
+final class ExporterCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Option(
+            names = "--team",
+            paramLabel = "NAME,...",
+            split = ",",
+            defaultValue = "default",
+            description = "Teams whose results are exposed. Default: ${DEFAULT-VALUE}")
+    private List<String> teams = List.of("default");
+
+    @Mixin
+    private final MonitoringOptions watch = new MonitoringOptions();
+
+    ExporterCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        ProcessMonitoring seen = watch.open(surroundings.resources());
+        if (!seen.isListening()) {
+            throw CommandException.usage("serve exporter needs --http [HOST:]PORT, where Prometheus is to ask");
+        }
+        List<Team> owners = teams.stream().map(OptionParser::team).toList();
+        ClusterConnection connection = cluster.required(surroundings.home());
+        owners.forEach(connection::requireReadyFor);
+        ResultExporter exporter =
+                surroundings.resources().register(connection.exporter(owners, surroundings.wallClock()));
+        seen.expose(exporter);
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "results from %s, teams: %s.  Ctrl-C ends it.",
+                        connection.bootstrapServers(), String.join(", ", teams));
+        seen.serve(() -> ExporterHealth.of(exporter))
+                .ifPresent(url -> watch.printAddress(surroundings.terminal(), url));
+        new CountDownLatch(1).await();
+        return ExitCode.OK.code();
+    }
+}

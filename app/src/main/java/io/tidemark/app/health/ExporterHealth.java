@@ -1,0 +1,34 @@
+package io.tidemark.app.health;
+
+import io.tidemark.exporter.ResultExporter;
+import io.tidemark.exporter.TeamFeed;
+
+/** How the exposing of results is: a part per team. */
+public final class ExporterHealth {
+    private static final String PART = "exporter";
+
+    private ExporterHealth() {}
+
+    /** A team that is not read any longer has failed; only a restart helps where none is. */
+    public static Health of(ResultExporter exporter) {
+        return new Health(
+                exporter.teams().stream().anyMatch(TeamFeed::isAlive),
+                exporter.teams().stream().map(ExporterHealth::part).toList());
+    }
+
+    /** Of a process that does more than that: a restart for the sake of its exporter would cost the rest. */
+    public static Health partOf(ResultExporter exporter) {
+        return new Health(true, of(exporter).parts());
+    }
+
+    private static ComponentHealth part(TeamFeed team) {
+        String part = PART + "/" + team.team();
+        if (!team.isAlive()) {
+            return new ComponentHealth(
+                    part, HealthState.FAILED, "its topics are not read any longer; the log says why");
+        }
+        return team.isReady()
+                ? ComponentHealth.ready(part)
+                : new ComponentHealth(part, HealthState.DEGRADED, "its topics are not read up to the start yet");
+    }
+}

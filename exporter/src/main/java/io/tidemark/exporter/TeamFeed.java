@@ -1,0 +1,117 @@
+package io.tidemark.exporter;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.Regression;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.WindowStats;
+import io.tidemark.exporter.results.ResultLimits;
+import io.tidemark.exporter.results.ResultMetric;
+import io.tidemark.exporter.results.ResultPoints;
+import io.tidemark.exporter.results.TeamResults;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.RecordFeed;
+import io.tidemark.schemas.kafka.RecordFeed.From;
+import io.tidemark.schemas.kafka.RecordFeed.Source;
+import io.tidemark.schemas.kafka.RecordFeed.Tap;
+import io.tidemark.schemas.kafka.TopicSnapshot;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Reads the topics of one team into its results, without a consumer group and committed records only. At the start it reads all of the
+ * control topic, and the others from the start of the earliest run that is exposed, at most an hour back. Thread-safe.
+ */
+public final class TeamFeed implements AutoCloseable {
+    /** How far back the topics that grow with the load are read at the start: what a run counted before that is missing from its counters. */
+    public static final Duration LOOK_BACK = Duration.ofHours(1);
+
+    /** Clocks of brokers and lanes may differ by as much. */
+    private static final Duration CLOCK_MARGIN = Duration.ofMinutes(1);
+
+    private final Team team;
+    private final TeamResults results;
+    private final RecordFeed feed;
+
+    private TeamFeed(Team team, TeamResults results, RecordFeed feed) {
+        this.team = team;
+        this.results = results;
+        this.feed = feed;
+    }
+
+    /**
+     * Begins to read.
+     *
+     * @throws org.apache.kafka.common.KafkaException if the cluster does not answer
+     * @throws io.tidemark.schemas.serde.RegistryUnavailableException if the registry is needed and cannot be asked
+     */
+    public static TeamFeed start(Team team, Source source, SchemaRegistry registry, InstantSource clock) {
+        TeamResults results = new TeamResults(team, ResultLimits.DEFAULT, clock);
+        Topics topics = new Topics(team, registry);
+        TopicSnapshot.read(source, topics.tap(Topic.CONTROL, From.BEGINNING, ControlEvent.class, results::control));
+        From since = From.at(since(results, clock.instant()));
+        return new TeamFeed(
+                team,
+                results,
+                RecordFeed.start(
+                        source,
+                        List.of(
+                                topics.tap(Topic.CONTROL, since, ControlEvent.class, results::control),
+                                topics.tap(Topic.WINDOWS, since, WindowStats.class, results::window),
+                                topics.tap(Topic.REQUESTS, since, RequestEvent.class, results::request),
+                                topics.tap(Topic.STEPS, since, StepResult.class, results::step),
+                                topics.tap(Topic.BREACHES, since, SloBreach.class, results::breach),
+                                topics.tap(Topic.REGRESSIONS, since, Regression.class, results::regression),
+                                topics.tap(Topic.HEARTBEATS, From.NOW, Heartbeat.class, results::heartbeat))));
+    }
+
+    /** Whose topics they are. */
+    public Team team() {
+        return team;
+    }
+
+    /** Whether the topics have been read up to the start, and are read on. */
+    public boolean isReady() {
+        return feed.isCaughtUp() && feed.isAlive();
+    }
+
+    /** Whether they are read at all: an error that does not pass ends that, and is logged. */
+    public boolean isAlive() {
+        return feed.isAlive();
+    }
+
+    /** Nothing but its own state until it has caught up: what was read late would look like new requests. */
+    void addTo(ResultPoints points) {
+        boolean ready = isReady();
+        points.gauge(ResultMetric.EXPORTER_READY, ready ? 1 : 0, team.name());
+        if (ready) {
+            results.addTo(points);
+        }
+        results.addStateTo(points);
+    }
+
+    private static Instant since(TeamResults results, Instant now) {
+        Instant earliest = results.earliestStart().orElse(now);
+        Instant limit = now.minus(LOOK_BACK);
+        return (earliest.isAfter(limit) ? earliest : limit).minus(CLOCK_MARGIN);
+    }
+
+    private record Topics(Team team, SchemaRegistry registry) {
+        <T extends SpecificRecord> Tap<T> tap(Topic topic, From from, Class<T> event, Consumer<T> taker) {
+            return new Tap<>(topic.in(team), from, registry.decoder(event), taker);
+        }
+    }
+
+    @Override
+    public void close() {
+        feed.close();
+    }
+}

@@ -1,0 +1,71 @@
+package io.tidemark.exporter.results;
+
+import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.Regression;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The newest verdict of every comparison of a team, of a soak that of its newest segment, counted by the phases that are compared. Not thread-safe. */
+final class PhaseComparisons {
+    private final Map<Question, Answer> answers = new HashMap<>();
+
+    /** The phases that are compared. */
+    record Phases(String experiment, String base, String candidate) {}
+
+    private record Question(
+            Phases phases,
+            String load,
+            String measure,
+            String requestClass,
+            Set<String> soak,
+            @Nullable Integer step) {}
+
+    private record Answer(ComparisonVerdict verdict, long atMillis) {}
+
+    void regression(Regression regression) {
+        Question question = new Question(
+                new Phases(regression.getExperiment(), regression.getBasePhase(), regression.getCandidatePhase()),
+                regression.getLoadKind() + " " + regression.getLoad(),
+                regression.getMeasure(),
+                regression.getRequestClass(),
+                regression.getStep() == null ? Set.of() : Set.copyOf(regression.getCandidateRuns()),
+                regression.getStep());
+        answers.merge(
+                question,
+                new Answer(regression.getVerdict(), regression.getAt().toEpochMilli()),
+                (known, next) -> next.atMillis >= known.atMillis ? next : known);
+    }
+
+    /** Keeps those of some experiments only. */
+    void retain(Predicate<String> experiments) {
+        answers.keySet().removeIf(question -> !experiments.test(question.phases.experiment));
+    }
+
+    void addTo(ResultPoints points, String team) {
+        Map<Phases, Map<ComparisonVerdict, Long>> counts = new HashMap<>();
+        answers.forEach((question, answer) -> {
+            if (answer.verdict != ComparisonVerdict.UNKNOWN) {
+                counts.computeIfAbsent(question.phases, first -> new EnumMap<>(ComparisonVerdict.class))
+                        .merge(answer.verdict, 1L, Long::sum);
+            }
+        });
+        counts.forEach((phases, byVerdict) -> {
+            for (ComparisonVerdict verdict : ComparisonVerdict.values()) {
+                if (verdict != ComparisonVerdict.UNKNOWN) {
+                    points.gauge(
+                            ResultMetric.COMPARISONS,
+                            (double) byVerdict.getOrDefault(verdict, 0L),
+                            team,
+                            phases.experiment,
+                            phases.base,
+                            phases.candidate,
+                            ResultPoints.word(verdict));
+                }
+            }
+        });
+    }
+}

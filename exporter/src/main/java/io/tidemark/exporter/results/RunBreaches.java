@@ -1,0 +1,42 @@
+package io.tidemark.exporter.results;
+
+import io.tidemark.events.BreachState;
+import io.tidemark.events.BurnEvidence;
+import io.tidemark.events.SloBreach;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The breaches of a run, counted by objective and severity. Not thread-safe. */
+final class RunBreaches {
+    /** Severity of a breach of the objective's own window. */
+    private static final String OWN_WINDOW = "window";
+
+    private final Map<String, OpenState> breaches = new HashMap<>();
+
+    /** Whose breaches are counted together. */
+    record Group(String requestClass, String objective, String severity) {}
+
+    /** Breaches of a group. */
+    record Counts(long open, long opened) {
+        private Counts plus(Counts other) {
+            return new Counts(open + other.open, opened + other.opened);
+        }
+    }
+
+    private record OpenState(Group group, boolean open) {}
+
+    void breach(SloBreach breach) {
+        boolean open = breach.getState() == BreachState.OPENED || breach.getState() == BreachState.UPDATED;
+        BurnEvidence burn = breach.getBurn();
+        String severity = burn == null ? OWN_WINDOW : burn.getSeverity();
+        Group group = new Group(breach.getRequestClass(), breach.getObjective(), severity);
+        breaches.put(breach.getBreach(), new OpenState(group, open));
+    }
+
+    Map<Group, Counts> counts() {
+        Map<Group, Counts> counts = new HashMap<>();
+        breaches.values()
+                .forEach(breach -> counts.merge(breach.group, new Counts(breach.open ? 1 : 0, 1), Counts::plus));
+        return counts;
+    }
+}

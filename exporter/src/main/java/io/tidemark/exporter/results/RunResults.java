@@ -1,0 +1,159 @@
+package io.tidemark.exporter.results;
+
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.SloState;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.TargetRef;
+import io.tidemark.events.WindowStats;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What is known of one run. Not thread-safe. */
+final class RunResults {
+    private static final Set<RunStatus> STATUSES = EnumSet.complementOf(EnumSet.of(RunStatus.UNKNOWN));
+
+    private final ObjectiveTable objectives;
+    private final Map<SeriesId, SeriesResults> series = new TreeMap<>();
+    private final NavigableMap<Integer, JudgedStep> steps = new TreeMap<>();
+    private final RunBreaches breaches = new RunBreaches();
+    private final LaneLoads lanes = new LaneLoads();
+    /** Number of the last request of each lane: a lane may send a record twice. */
+    private final Map<String, Long> lastRequests = new HashMap<>();
+
+    private RunState state;
+    private Instant lastHeard;
+
+    /** Target and class. */
+    record SeriesId(String target, String requestClass) implements Comparable<SeriesId> {
+        @Override
+        public int compareTo(SeriesId other) {
+            int byTarget = target.compareTo(other.target);
+            return byTarget != 0 ? byTarget : requestClass.compareTo(other.requestClass);
+        }
+    }
+
+    RunResults(RunState state, int mostObjectives) {
+        this.state = state;
+        this.lastHeard = state.getStarted();
+        this.objectives = new ObjectiveTable(mostObjectives);
+    }
+
+    RunState state() {
+        return state;
+    }
+
+    ObjectiveTable objectives() {
+        return objectives;
+    }
+
+    NavigableMap<Integer, JudgedStep> steps() {
+        return steps;
+    }
+
+    RunBreaches breaches() {
+        return breaches;
+    }
+
+    int seriesCount() {
+        return series.size();
+    }
+
+    void set(RunState next, Instant at) {
+        state = next;
+        heard(at);
+    }
+
+    /** @return whether there was room for it */
+    boolean set(SloState slo, Instant at) {
+        heard(at);
+        boolean taken = objectives.set(slo);
+        series.forEach((id, results) -> results.setLimits(objectives.limits(id.requestClass())));
+        return taken;
+    }
+
+    void heartbeat(Heartbeat heartbeat, Instant now) {
+        lanes.heartbeat(heartbeat, now);
+        heard(heartbeat.getAt());
+    }
+
+    void breach(SloBreach breach) {
+        breaches.breach(breach);
+        heard(breach.getUpdated());
+    }
+
+    /** A segment's result is a part of its step's. */
+    void step(StepResult result) {
+        if (result.getSegment() == null) {
+            steps.put(result.getStep(), JudgedStep.of(result));
+        }
+    }
+
+    boolean has(SeriesId id) {
+        return series.containsKey(id);
+    }
+
+    void window(SeriesId id, WindowStats window) {
+        heard(window.getEnd());
+        series(id).window(window);
+    }
+
+    /** @return whether the request is new */
+    boolean isNew(RequestEvent request) {
+        Long last = lastRequests.get(request.getLane());
+        return last == null || request.getLaneSeq() > last;
+    }
+
+    void seen(RequestEvent request) {
+        lastRequests.put(request.getLane(), request.getLaneSeq());
+        heard(request.getDue());
+    }
+
+    void request(SeriesId id, RequestEvent request) {
+        series(id).request(request);
+    }
+
+    /** Whether it ended, or was last heard of, longer ago than that. */
+    boolean isOver(Instant now, Duration keep) {
+        Instant ended = state.getEnded();
+        return Duration.between(ended == null ? lastHeard : ended, now).compareTo(keep) > 0;
+    }
+
+    private void heard(Instant at) {
+        lastHeard = at.isAfter(lastHeard) ? at : lastHeard;
+    }
+
+    private SeriesResults series(SeriesId id) {
+        return series.computeIfAbsent(id, first -> {
+            SeriesResults results = new SeriesResults();
+            results.setLimits(objectives.limits(id.requestClass()));
+            return results;
+        });
+    }
+
+    void addTo(ResultPoints points, String team, Instant now) {
+        series.forEach((id, results) ->
+                results.addTo(points, ResultPoints.with(labels(team, id.target()), id.requestClass())));
+        lanes.inFlight(now)
+                .forEach((target, inFlight) ->
+                        points.gauge(ResultMetric.REQUESTS_IN_FLIGHT, inFlight, labels(team, target)));
+        for (TargetRef target : state.getTargets()) {
+            points.state(ResultMetric.RUN_STATUS, STATUSES, state.getStatus(), labels(team, target.getName()));
+        }
+        new StepPoints(this, points, team).add();
+    }
+
+    /** Of {@link ResultMetric#STEP}. */
+    String[] labels(String team, String target) {
+        return new String[] {team, state.getExperiment(), state.getPhase(), state.getRun(), target};
+    }
+}

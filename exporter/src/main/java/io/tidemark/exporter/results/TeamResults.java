@@ -1,0 +1,242 @@
+package io.tidemark.exporter.results;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.Regression;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunState;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.SloState;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.WindowStats;
+import io.tidemark.exporter.results.RunResults.SeriesId;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.sketch.SketchFormatException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The runs of a team that are exposed, within limits: those that last, and those that ended a short while ago. Thread-safe. */
+public final class TeamResults {
+    private static final Logger LOG = LoggerFactory.getLogger(TeamResults.class);
+
+    /** The request before the first step may be read before the run that it belongs to. */
+    private static final int MOST_EARLY_REQUESTS = 1_000;
+
+    private static final int WHOLE_STEP = 0;
+
+    private final Team team;
+    private final ResultLimits limits;
+    private final InstantSource clock;
+    private final Map<String, RunResults> runs = new TreeMap<>();
+    private final PhaseComparisons comparisons = new PhaseComparisons();
+    private final Deque<RequestEvent> earlyRequests = new ArrayDeque<>();
+    private final Map<Excess, Long> overLimit = new EnumMap<>(Excess.class);
+    private long unusableRecords;
+
+    /** Of what there is too much. */
+    private enum Excess {
+        RUN,
+        SERIES,
+        OBJECTIVE
+    }
+
+    public TeamResults(Team team, ResultLimits limits, InstantSource clock) {
+        this.team = team;
+        this.limits = limits;
+        this.clock = clock;
+        for (Excess excess : Excess.values()) {
+            overLimit.put(excess, 0L);
+        }
+    }
+
+    /** A run or an objective; steps are known from their results. */
+    public synchronized void control(ControlEvent event) {
+        if (event.getState() instanceof RunState state) {
+            run(state, event.getAt());
+        } else if (event.getState() instanceof SloState slo) {
+            RunResults run = runs.get(slo.getRun());
+            if (run != null && !run.set(slo, event.getAt())) {
+                exceeded(Excess.OBJECTIVE);
+            }
+        }
+    }
+
+    /** Whole-step windows; others are passed over. */
+    public synchronized void window(WindowStats window) {
+        RunResults run = runs.get(window.getRun());
+        if (run == null || window.getWindowSeconds() != WHOLE_STEP) {
+            return;
+        }
+        seriesFor(run, window.getTarget(), window.getRequestClass()).ifPresent(id -> {
+            try {
+                run.window(id, window);
+            } catch (IllegalArgumentException e) {
+                unusable("window of run " + window.getRun(), e);
+            }
+        });
+    }
+
+    /** Requests that were told before are passed over. */
+    public synchronized void request(RequestEvent request) {
+        RunResults run = runs.get(request.getRun());
+        if (run == null) {
+            earlyRequests.add(request);
+            if (earlyRequests.size() > MOST_EARLY_REQUESTS) {
+                earlyRequests.remove();
+            }
+            return;
+        }
+        request(run, request);
+    }
+
+    public synchronized void step(StepResult result) {
+        RunResults run = runs.get(result.getRun());
+        if (run != null) {
+            run.step(result);
+        }
+    }
+
+    public synchronized void breach(SloBreach breach) {
+        RunResults run = runs.get(breach.getRun());
+        if (run != null) {
+            run.breach(breach);
+        }
+    }
+
+    public synchronized void heartbeat(Heartbeat heartbeat) {
+        RunResults run = runs.get(heartbeat.getRun());
+        if (run != null) {
+            run.heartbeat(heartbeat, clock.instant());
+        }
+    }
+
+    /** Of experiments without a run that is exposed nothing is kept. */
+    public synchronized void regression(Regression regression) {
+        if (isExposed(regression.getExperiment())) {
+            comparisons.regression(regression);
+        }
+    }
+
+    /** When the earliest run that is exposed began; empty if none is. */
+    public synchronized Optional<Instant> earliestStart() {
+        expire();
+        return runs.values().stream().map(run -> run.state().getStarted()).min(Instant::compareTo);
+    }
+
+    /** Adds what is known, without runs that are over. */
+    public synchronized void addTo(ResultPoints points) {
+        expire();
+        runs.values().forEach(run -> run.addTo(points, team.name(), clock.instant()));
+        comparisons.addTo(points, team.name());
+    }
+
+    /** Adds how much is known, and what is not exposed. */
+    public synchronized void addStateTo(ResultPoints points) {
+        points.gauge(ResultMetric.EXPORTER_RUNS, runs.size(), team.name());
+        points.gauge(ResultMetric.EXPORTER_SERIES, seriesCount(), team.name());
+        overLimit.forEach((excess, count) ->
+                points.counter(ResultMetric.EXPORTER_OVER_LIMIT, count, team.name(), ResultPoints.word(excess)));
+        points.counter(ResultMetric.EXPORTER_UNUSABLE, unusableRecords, team.name());
+    }
+
+    private void run(RunState state, Instant at) {
+        RunResults known = runs.get(state.getRun());
+        if (known != null) {
+            known.set(state, at);
+            return;
+        }
+        RunResults run = new RunResults(state, limits.objectives());
+        run.set(state, at);
+        if (run.isOver(clock.instant(), limits.keepEnded())) {
+            return;
+        }
+        expire();
+        if (runs.size() >= limits.runs()) {
+            exceeded(Excess.RUN);
+            return;
+        }
+        runs.put(state.getRun(), run);
+        takeEarlyRequests(run);
+    }
+
+    private void takeEarlyRequests(RunResults run) {
+        for (Iterator<RequestEvent> early = earlyRequests.iterator(); early.hasNext(); ) {
+            RequestEvent request = early.next();
+            if (request.getRun().equals(run.state().getRun())) {
+                request(run, request);
+                early.remove();
+            }
+        }
+    }
+
+    private void request(RunResults run, RequestEvent request) {
+        if (!run.isNew(request)) {
+            return;
+        }
+        run.seen(request);
+        String requestClass = request.getRequestClass();
+        count(run, request, requestClass);
+        if (!requestClass.equals(RequestClass.ALL) && RequestClass.isPartOfAll(requestClass)) {
+            count(run, request, RequestClass.ALL);
+        }
+    }
+
+    private void count(RunResults run, RequestEvent request, String requestClass) {
+        seriesFor(run, request.getTarget(), requestClass).ifPresent(id -> {
+            try {
+                run.request(id, request);
+            } catch (SketchFormatException e) {
+                unusable("request " + request.getRequest() + " of run " + request.getRun(), e);
+            }
+        });
+    }
+
+    private Optional<SeriesId> seriesFor(RunResults run, String target, String requestClass) {
+        SeriesId id = new SeriesId(target, requestClass);
+        int most = RequestClass.isSpecial(requestClass) ? limits.series() : limits.seriesOfClasses();
+        if (run.has(id) || seriesCount() < most) {
+            return Optional.of(id);
+        }
+        exceeded(Excess.SERIES);
+        return Optional.empty();
+    }
+
+    private int seriesCount() {
+        return runs.values().stream().mapToInt(RunResults::seriesCount).sum();
+    }
+
+    private void expire() {
+        Instant now = clock.instant();
+        if (runs.values().removeIf(run -> run.isOver(now, limits.keepEnded()))) {
+            comparisons.retain(this::isExposed);
+        }
+    }
+
+    private boolean isExposed(String experiment) {
+        return runs.values().stream()
+                .anyMatch(run -> run.state().getExperiment().equals(experiment));
+    }
+
+    private void exceeded(Excess excess) {
+        if (overLimit.merge(excess, 1L, Long::sum) == 1) {
+            LOG.warn("team {}: not every {} is exposed, the limits are {}", team, ResultPoints.word(excess), limits);
+        }
+    }
+
+    private void unusable(String what, IllegalArgumentException error) {
+        unusableRecords++;
+        if (unusableRecords == 1) {
+            LOG.warn("team {}: {} cannot be exposed: {}", team, what, error.getMessage());
+        }
+    }
+}
