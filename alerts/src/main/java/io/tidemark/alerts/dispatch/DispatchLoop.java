@@ -59,13 +59,16 @@ final class DispatchLoop implements Runnable {
             DispatcherOptions options,
             TeamDispatcher.Shared shared) {}
 
+    /** How often a team failed in a row, and before when it does not begin anew. */
+    private record Failure(int count, long retryAtNanos) {}
+
     private final Parts parts;
     private final ConsumerProgress progress;
     private final IntervalTimer claiming;
     private final IntervalTimer probing;
     private final IntervalTimer forgetting;
     private final Map<Team, TeamDispatcher> teams = new HashMap<>();
-    private final Map<Team, Integer> failures = new HashMap<>();
+    private final Map<Team, Failure> failures = new HashMap<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile DispatcherStatus status = DispatcherStatus.starting();
     /** Teams that lack topics, of which that was said. */
@@ -170,6 +173,7 @@ final class DispatchLoop implements Runnable {
         others.removeAll(held);
         Set<Team> fresh = new HashSet<>(held);
         fresh.removeAll(teams.keySet());
+        fresh.removeIf(this::isPausing);
         fresh.forEach(team -> progress.restart(team, parts.store().offsets(team)));
         progress.follow(
                 all.stream()
@@ -244,23 +248,40 @@ final class DispatchLoop implements Runnable {
             }
             failures.remove(team);
         } catch (KafkaException | StoreException | RegistryUnavailableException e) {
-            int before = failures.merge(team, 1, Integer::sum) - 1;
             LOG.warn("alerts of team {} start anew from the store: {}", team, e.getMessage());
             LOG.debug("because of", e);
-            parts.shared().meters().retried(team);
-            error = "team " + team + ": " + e.getMessage();
-            dispatcher.release();
-            teams.remove(team);
-            progress.pause(team);
-            pause(PAUSES.backoff(before));
-            progress.resume(team);
-            claiming.now();
+            leave(team, dispatcher, e);
+        } catch (RuntimeException e) {
+            LOG.error("alerts of team {} failed on a defect, and start anew from the store", team, e);
+            leave(team, dispatcher, e);
         }
+    }
+
+    /** What is read of the team meanwhile is read again once it begins anew. */
+    private void leave(Team team, TeamDispatcher dispatcher, RuntimeException e) {
+        int count = failures.getOrDefault(team, new Failure(0, 0)).count();
+        long pause = Duration.ofMillis(PAUSES.backoff(count)).toNanos();
+        failures.put(
+                team, new Failure(count + 1, parts.shared().clocks().elapsed().nanos() + pause));
+        parts.shared().meters().retried(team);
+        error = "team " + team + ": " + e.getMessage();
+        dispatcher.release();
+        teams.remove(team);
+    }
+
+    private boolean isPausing(Team team) {
+        Failure failure = failures.get(team);
+        return failure != null && parts.shared().clocks().elapsed().nanos() - failure.retryAtNanos() < 0;
     }
 
     private void probe() {
         for (Map.Entry<Team, TeamDispatcher> entry : teams.entrySet()) {
-            entry.getValue().pipeline(parts.probe().look(entry.getKey()));
+            try {
+                entry.getValue().pipeline(parts.probe().look(entry.getKey()));
+            } catch (KafkaException e) {
+                // Whoever may not ask for the lag still gets all other alerts.
+                LOG.warn("the pipeline of team {} cannot be looked at: {}", entry.getKey(), e.getMessage());
+            }
         }
         Map<String, Long> counts = new TreeMap<>();
         for (Team team : teams.keySet()) {

@@ -6,6 +6,7 @@ import io.tidemark.alerts.rule.TeamRules;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.sinks.consume.IntervalTimer;
 import io.tidemark.sinks.store.OffsetMove;
@@ -29,6 +30,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The alerts of one team, from records to the outbox. A round stores alerts, deliveries, what the rules remember, and offsets in one transaction;
@@ -36,6 +39,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * thread-safe.
  */
 final class TeamDispatcher {
+    private static final Logger LOG = LoggerFactory.getLogger(TeamDispatcher.class);
     private static final Duration MUTES_EVERY = Duration.ofSeconds(2);
     private static final Duration COUNTS_EVERY = Duration.ofSeconds(15);
     /** What is stored of a round in which only offsets moved can wait: such records are read again without an effect. */
@@ -182,12 +186,18 @@ final class TeamDispatcher {
                     Instant.ofEpochMilli(read.record().timestamp()),
                     DeadLetter.reason(read.record().headers()));
         } else {
-            shared.reader().event(team, topic, read.record()).ifPresent(this::apply);
+            shared.reader().event(team, topic, read.record()).ifPresent(event -> apply(event, read));
         }
     }
 
-    private void apply(SpecificRecord event) {
-        rules.on(event);
+    /** An event that a rule fails on must not keep the team from all alerts after it. */
+    private void apply(SpecificRecord event, Read read) {
+        try {
+            rules.on(event);
+        } catch (RuntimeException e) {
+            LOG.error("no alert is made of {}: a rule failed on it", RecordPosition.of(read.record()), e);
+            shared.meters().undecodable(team);
+        }
     }
 
     /** How the pipeline stands. */

@@ -13,10 +13,12 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.address.StoreAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -52,7 +54,7 @@ public final class AlertsFileOptions {
                 read.map(AlertsFileOptions::rules).orElseGet(TeamRules.Configuration::defaults),
                 read.map(one -> Receivers.open(one, surroundings.wallClock())).orElseGet(List::of),
                 alert -> read.map(one -> one.receiversOf(alert)).orElseGet(List::of),
-                List.of(surroundings.home()));
+                Stream.of(surroundings.home()).filter(Files::isDirectory).toList());
         return surroundings
                 .resources()
                 .register(AlertDispatcher.start(
