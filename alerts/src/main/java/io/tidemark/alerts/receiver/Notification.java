@@ -1,7 +1,9 @@
 package io.tidemark.alerts.receiver;
 
+import io.tidemark.alerts.text.AlertText;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
+import java.util.List;
 
 /**
  * What a receiver is told about one alert.
@@ -9,4 +11,11 @@ import io.tidemark.sinks.store.alert.AlertState;
  * @param alert its newest revision
  * @param status FIRING, RESOLVED or EVENT; FIRING also where the alert has ended since and its firing has not been told yet
  */
-public record Notification(Alert alert, AlertState status) {}
+public record Notification(Alert alert, AlertState status) {
+    /** For templates. */
+    static List<AlertText> texts(List<Notification> notifications) {
+        return notifications.stream()
+                .map(one -> new AlertText(one.alert(), one.status()))
+                .toList();
+    }
+}

@@ -3,7 +3,7 @@
  *
  * <p>Notifications come in; requests to the receiver go out.
  *
- * <p>Begin with {@link Receiver}.
+ * <p>Begin with {@link Receiver} and {@link Receivers}.
  */
 @NullMarked
 package io.tidemark.alerts.receiver;

@@ -93,6 +93,13 @@ public final class YamlSection {
         return values;
     }
 
+    /** The value of a key that may have one or a list of them. */
+    public <T> List<T> oneOrMore(String key, ValueType<T> type) {
+        return value(key) instanceof Sequence
+                ? list(key, type)
+                : optional(key, type).stream().toList();
+    }
+
     /** A mapping of free keys to whatever they have; empty when absent. */
     public Optional<Mapping> tree(String key) {
         know(key);

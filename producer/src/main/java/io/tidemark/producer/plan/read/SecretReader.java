@@ -7,10 +7,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Reads where a secret is found: {@code {env: NAME}} or {@code {file: path}}. */
-final class SecretReader {
+public final class SecretReader {
     private SecretReader() {}
 
-    static Optional<SecretSource> read(YamlSection secret, Path directory) {
+    /**
+     * Where it is; empty if what was given was refused.
+     *
+     * @param directory that file names are relative to
+     */
+    public static Optional<SecretSource> read(YamlSection secret, Path directory) {
         Optional<SecretSource> variable =
                 secret.optional("env", ValueTypes.TEXT).map(SecretSource.Environment::new);
         Optional<SecretSource> file =

@@ -18,6 +18,8 @@ public final class Annotation {
     public static final String AFFECTED = "affected";
     /** What it rests on: FINAL or PROVISIONAL figures, how many runs confirm it. */
     public static final String CERTAINTY = "certainty";
+    /** How a run ended: pass, fail, inconclusive or invalid. */
+    public static final String VERDICT = "verdict";
     /** Link to the report or console. */
     public static final String REPORT_URL = "report_url";
     /** Link to the runbook of this kind of alert. */

@@ -1,0 +1,118 @@
+package io.tidemark.alerts.config;
+
+import io.tidemark.alerts.text.InvalidTemplateException;
+import io.tidemark.alerts.text.MessageTemplate;
+import io.tidemark.producer.yaml.ValueType;
+import io.tidemark.producer.yaml.ValueType.InvalidValueException;
+import io.tidemark.producer.yaml.ValueTypes;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.DoublePredicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** How the values of {@code alerts.yaml} are written. */
+final class AlertValueTypes {
+    private static final int MAX_PORT = 65_535;
+
+    static final ValueType<String> RECEIVER_NAME =
+            matching("[A-Za-z0-9][A-Za-z0-9_.-]{0,62}", "must be 1 to 63 letters, digits, '-', '_' and '.'");
+    static final ValueType<String> SEVERITY =
+            matching("[a-z][a-z0-9_-]{0,31}", "must be 1 to 32 lower-case letters, digits, '-' and '_'");
+    static final ValueType<String> TEAM = text -> ValueTypes.TEAM.parse(text).name();
+    static final ValueType<String> REPOSITORY =
+            matching("[A-Za-z0-9._-]{1,100}/[A-Za-z0-9._-]{1,100}", "must be a repository such as owner/name");
+    static final ValueType<String> DIGITS = matching("[0-9]{1,20}", "must be digits");
+    static final ValueType<String> HOST =
+            matching("[A-Za-z0-9.:-]{1,253}", "must be the name or address of a host such as smtp.example.com");
+    static final ValueType<String> ADDRESS =
+            matching("[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,253}", "must be a mail address such as me@example.com");
+    static final ValueType<String> VARIABLE =
+            matching("[A-Za-z_][A-Za-z0-9_]*", "must be the name of an environment variable");
+    static final ValueType<String> LABEL = matching("[A-Za-z0-9_.-]{1,100}", "must be the name of a label of runs");
+    static final ValueType<Integer> PORT = text -> {
+        int port = ValueTypes.COUNT.parse(text);
+        if (port > MAX_PORT) {
+            throw new InvalidValueException("must be a port from 1 to 65535");
+        }
+        return port;
+    };
+    static final ValueType<AlertKind> KIND =
+            text -> AlertKind.of(text).orElseThrow(() -> new InvalidValueException("must be one of " + kinds()));
+    static final ValueType<URI> PROXY = text -> {
+        URI url = ValueTypes.HTTP_URL.parse(text);
+        if (!"http".equals(url.getScheme())) {
+            throw new InvalidValueException("must be a proxy that is spoken to in HTTP, such as http://proxy:3128,");
+        }
+        return url;
+    };
+    static final ValueType<String> TEMPLATE = text -> {
+        try {
+            MessageTemplate.check(text);
+            return text;
+        } catch (InvalidTemplateException e) {
+            throw new InvalidValueException(e.getMessage() + ",");
+        }
+    };
+
+    private AlertValueTypes() {}
+
+    static ValueType<Path> readableFile(Path directory) {
+        return text -> {
+            Path file = directory.resolve(text);
+            if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+                throw new InvalidValueException("must be a readable file (looked at " + file + ")");
+            }
+            return file;
+        };
+    }
+
+    /** A limit in a kind's unit. */
+    static ValueType<Double> limit(AlertKind.LimitUnit unit) {
+        return switch (unit) {
+            case COUNT -> number("must be a number >= 0 in 10 minutes", value -> value >= 0);
+            case SHARE -> number("must be a share in (0, 1) such as 0.9", value -> value > 0 && value < 1);
+            case DURATION -> text -> seconds(ValueTypes.DURATION.parse(text));
+            case NONE ->
+                text -> {
+                    throw new InvalidValueException("must be left out: this kind has no limit,");
+                };
+        };
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1_000.0;
+    }
+
+    private static ValueType<Double> number(String rule, DoublePredicate holds) {
+        return text -> {
+            double value;
+            try {
+                value = Double.parseDouble(text);
+            } catch (NumberFormatException e) {
+                throw new InvalidValueException(rule);
+            }
+            if (!Double.isFinite(value) || !holds.test(value)) {
+                throw new InvalidValueException(rule);
+            }
+            return value;
+        };
+    }
+
+    private static String kinds() {
+        return Arrays.stream(AlertKind.values()).map(AlertKind::alertname).collect(Collectors.joining(", "));
+    }
+
+    private static ValueType<String> matching(String pattern, String rule) {
+        Pattern compiled = Pattern.compile(pattern);
+        return text -> {
+            if (!compiled.matcher(text).matches()) {
+                throw new InvalidValueException(rule);
+            }
+            return text;
+        };
+    }
+}

@@ -1,0 +1,125 @@
+package io.tidemark.alerts.http;
+
+import io.tidemark.alerts.config.Connection;
+import io.tidemark.alerts.config.Secret;
+import io.tidemark.alerts.text.SafeText;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLHandshakeException;
+
+/**
+ * Sends requests of one receiver. A request is over, answer included, when the receiver's time-out has passed. Redirects are not followed,
+ * as the place that they lead to was not written by whoever wrote the secrets. Thread-safe.
+ */
+public final class HttpSender {
+    private static final int MAX_BODY_BYTES = 64 << 10;
+    private static final int MAX_REASON_CHARACTERS = 300;
+
+    private final HttpClient client;
+    private final Connection connection;
+    private final InstantSource clock;
+    private final SecretMask mask;
+
+    /**
+     * One for a receiver.
+     *
+     * @param secrets which its reasons never have
+     * @throws IllegalArgumentException if the connection's file of certificates has none
+     */
+    public HttpSender(Connection connection, Collection<Secret> secrets, InstantSource clock) {
+        this.connection = connection;
+        this.clock = clock;
+        List<Secret> all = new ArrayList<>(secrets);
+        connection.proxy().flatMap(Connection.Proxy::user).ifPresent(all::add);
+        this.mask = new SecretMask(all);
+        this.client = client(connection);
+    }
+
+    /** Sends it, and waits for the answer. */
+    public HttpReply send(HttpCall call) {
+        CompletableFuture<HttpResponse<String>> sent =
+                client.sendAsync(request(call), info -> new BoundedText(MAX_BODY_BYTES));
+        try {
+            return answered(sent.get(connection.timeout().toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            sent.cancel(true);
+            return new HttpReply.Unreachable(
+                    "no answer within " + connection.timeout().toMillis() + " ms");
+        } catch (InterruptedException e) {
+            sent.cancel(true);
+            Thread.currentThread().interrupt();
+            return new HttpReply.Unreachable("interrupted");
+        } catch (ExecutionException e) {
+            return new HttpReply.Unreachable(reason(e.getCause() == null ? e : e.getCause()));
+        }
+    }
+
+    /** A text without this sender's secrets. */
+    public String masked(String text) {
+        return mask.apply(text);
+    }
+
+    private static HttpClient client(Connection connection) {
+        HttpClient.Builder client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(connection.timeout())
+                .sslContext(Trust.with(connection.ca()));
+        connection
+                .proxy()
+                .ifPresent(proxy -> client.proxy(ProxySelector.of(new InetSocketAddress(proxy.host(), proxy.port()))));
+        connection.proxy().flatMap(Connection.Proxy::user).ifPresent(user -> client.authenticator(new ProxyUser(user)));
+        return client.build();
+    }
+
+    private static HttpRequest request(HttpCall call) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(call.url());
+        request.setHeader("User-Agent", "tidemark");
+        call.headers().forEach(request::setHeader);
+        if (call.body().isEmpty()) {
+            return request.method(call.method(), HttpRequest.BodyPublishers.noBody())
+                    .build();
+        }
+        return request.setHeader("Content-Type", "application/json; charset=utf-8")
+                .method(call.method(), HttpRequest.BodyPublishers.ofString(call.body()))
+                .build();
+    }
+
+    private HttpReply answered(HttpResponse<String> response) {
+        Optional<String> retryAfter = response.headers().firstValue("Retry-After");
+        return new HttpReply.Answered(
+                response.statusCode(),
+                firstValues(response.headers()),
+                retryAfter.flatMap(text -> RetryAfter.parse(text, clock.instant())),
+                mask.apply(response.body()));
+    }
+
+    private static Map<String, String> firstValues(HttpHeaders headers) {
+        Map<String, String> values = new HashMap<>();
+        headers.map().forEach((name, all) -> values.put(name.toLowerCase(Locale.ROOT), all.get(0)));
+        return Map.copyOf(values);
+    }
+
+    private String reason(Throwable failure) {
+        String what = failure instanceof SSLHandshakeException ? "TLS: " : "";
+        String message = failure.getMessage();
+        String words = message == null ? failure.getClass().getSimpleName() : message;
+        return SafeText.cut(SafeText.line(mask.apply(what + words)), MAX_REASON_CHARACTERS);
+    }
+}

@@ -1,0 +1,217 @@
+package io.tidemark.alerts.receiver;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.alerts.config.ReceiverConfig;
+import io.tidemark.alerts.config.ReceiverKind.Alertmanager;
+import io.tidemark.alerts.http.HttpCall;
+import io.tidemark.alerts.http.HttpReply;
+import io.tidemark.alerts.http.HttpSender;
+import io.tidemark.alerts.text.SafeText;
+import io.tidemark.sinks.store.alert.Alert;
+import io.tidemark.sinks.store.alert.AlertId;
+import io.tidemark.sinks.store.alert.AlertState;
+import java.net.URI;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells every Alertmanager of a cluster, by API v2 (prometheus/alertmanager, api/v2/openapi.yaml).
+ *
+ * <p>A firing alert carries {@code endsAt = now + 4 x resend}, as Prometheus sends it, so that it outlives three sends that fail. One send
+ * counts as delivered if one of them took it: the others are told by the next send.
+ *
+ * <p>Alertmanager keeps alerts in memory and tells nobody of a resolved one that it did not see firing (alertmanager#2570). So one that may
+ * have started since it was last told is sent the alert firing before it is sent resolved.
+ */
+final class AlertmanagerReceiver implements Receiver {
+    private static final Logger LOG = LoggerFactory.getLogger(AlertmanagerReceiver.class);
+    private static final int BATCH = 100;
+    private static final int LIFETIMES = 4;
+    private static final Duration RESOLVED_FOR = Duration.ofMinutes(15);
+    private static final int MAX_REMEMBERED = 10_000;
+
+    private final ReceiverConfig config;
+    private final Alertmanager target;
+    private final Optional<URI> externalUrl;
+    private final HttpSender http;
+    private final InstantSource clock;
+    private final Map<Told, Instant> startWhenTold = new LinkedHashMap<>();
+
+    /** A resolved alert that an Alertmanager was told of as firing before. */
+    private record Told(URI url, AlertId alert) {}
+
+    AlertmanagerReceiver(ReceiverConfig config, Alertmanager target, ReceiverContext context) {
+        this.config = config;
+        this.target = target;
+        this.externalUrl = context.externalUrl();
+        this.http = context.sender(config, target.authorization().stream().toList());
+        this.clock = context.clock();
+    }
+
+    @Override
+    public String name() {
+        return config.name();
+    }
+
+    @Override
+    public int batchSize() {
+        return BATCH;
+    }
+
+    @Override
+    public Optional<Resend> resend() {
+        return Optional.of(new Resend(target.resend(), RESOLVED_FOR));
+    }
+
+    @Override
+    public boolean takes(Notification notification) {
+        return notification.status() == AlertState.FIRING
+                || (notification.status() == AlertState.RESOLVED && config.sendResolved());
+    }
+
+    @Override
+    public SendResult send(List<Notification> notifications) {
+        Map<URI, SendResult> results = new LinkedHashMap<>();
+        target.urls().forEach(url -> results.put(url, send(url, notifications)));
+        if (results.values().stream().noneMatch(SendResult.Delivered.class::isInstance)) {
+            return worst(results);
+        }
+        results.forEach((url, result) -> {
+            if (!(result instanceof SendResult.Delivered)) {
+                LOG.warn("receiver {}: {} was not told and is told with the next send: {}", name(), url, result);
+            }
+        });
+        return new SendResult.Delivered();
+    }
+
+    @Override
+    public void close() {}
+
+    /** All failed: as long as one may work later, all are tried later. */
+    private static SendResult worst(Map<URI, SendResult> results) {
+        String reasons = results.entrySet().stream()
+                .map(one -> one.getKey() + ": " + reason(one.getValue()))
+                .collect(Collectors.joining("; "));
+        List<SendResult.Retry> retries = results.values().stream()
+                .filter(SendResult.Retry.class::isInstance)
+                .map(SendResult.Retry.class::cast)
+                .toList();
+        if (retries.isEmpty()) {
+            return new SendResult.Rejected(reasons);
+        }
+        Optional<Duration> after =
+                retries.stream().flatMap(retry -> retry.after().stream()).min(Duration::compareTo);
+        return new SendResult.Retry(after, reasons);
+    }
+
+    private static String reason(SendResult result) {
+        if (result instanceof SendResult.Retry retry) {
+            return retry.reason();
+        }
+        return result instanceof SendResult.Rejected rejected ? rejected.reason() : "";
+    }
+
+    private SendResult send(URI url, List<Notification> notifications) {
+        List<Notification> unknown = unknown(url, notifications);
+        if (!unknown.isEmpty()) {
+            SendResult told = post(url, unknown.stream().map(this::firing).toList());
+            if (!(told instanceof SendResult.Delivered)) {
+                return told;
+            }
+        }
+        return post(
+                url,
+                notifications.stream()
+                        .map(one -> one.status() == AlertState.FIRING ? firing(one) : resolved(one))
+                        .toList());
+    }
+
+    /** The resolved ones that this Alertmanager may never have seen firing, as it started since. */
+    private List<Notification> unknown(URI url, List<Notification> notifications) {
+        List<Notification> resolved = notifications.stream()
+                .filter(one -> one.status() == AlertState.RESOLVED)
+                .toList();
+        Optional<Instant> start = resolved.isEmpty() ? Optional.empty() : start(url);
+        return start.stream()
+                .flatMap(since -> resolved.stream()
+                        .filter(one -> isNew(new Told(url, one.alert().id()), one, since)))
+                .toList();
+    }
+
+    private boolean isNew(Told told, Notification resolved, Instant start) {
+        // While it was firing it was told every interval; one more is for a send that failed.
+        Instant surelyTold = resolved.alert().updatedAt().minus(target.resend().multipliedBy(2));
+        if (start.isBefore(surelyTold) || start.equals(startWhenTold.get(told))) {
+            return false;
+        }
+        startWhenTold.put(told, start);
+        if (startWhenTold.size() > MAX_REMEMBERED) {
+            startWhenTold.remove(startWhenTold.keySet().iterator().next());
+        }
+        return true;
+    }
+
+    /** When it started, as it says under the name {@code uptime}. */
+    private Optional<Instant> start(URI url) {
+        HttpReply reply = http.send(HttpCall.get(path(url, "/api/v2/status"), headers()));
+        if (!(reply instanceof HttpReply.Answered answered) || !answered.isSuccess()) {
+            return Optional.empty();
+        }
+        String uptime = Json.answer(answered.body()).path("uptime").asText();
+        try {
+            return Optional.of(OffsetDateTime.parse(uptime).toInstant());
+        } catch (DateTimeException e) {
+            LOG.warn("receiver {}: {} says no time of its start, but '{}'", name(), url, SafeText.cut(uptime, 100));
+            return Optional.empty();
+        }
+    }
+
+    private SendResult post(URI url, List<ObjectNode> alerts) {
+        ArrayNode body = Json.array().addAll(alerts);
+        return Replies.result(http.send(HttpCall.post(path(url, "/api/v2/alerts"), headers(), Json.text(body))));
+    }
+
+    private ObjectNode firing(Notification notification) {
+        Instant endsAt = clock.instant().plus(target.resend().multipliedBy(LIFETIMES));
+        return alert(notification.alert()).put("endsAt", endsAt.toString());
+    }
+
+    /** Alertmanager takes an alert for resolved whose end has passed, and refuses one that ends before it starts. */
+    private ObjectNode resolved(Notification notification) {
+        Alert alert = notification.alert();
+        Instant now = clock.instant();
+        Instant ended = alert.endsAt().filter(end -> end.isBefore(now)).orElse(now);
+        Instant endsAt = ended.isBefore(alert.startsAt()) ? alert.startsAt() : ended;
+        return alert(alert).put("endsAt", endsAt.toString());
+    }
+
+    private ObjectNode alert(Alert alert) {
+        ObjectNode node = Json.object();
+        node.set("labels", Json.of(AlertFields.labels(alert)));
+        node.set("annotations", Json.of(AlertFields.annotations(alert)));
+        node.put("startsAt", alert.startsAt().toString());
+        AlertLinks.report(alert).or(() -> externalUrl).ifPresent(link -> node.put("generatorURL", link.toString()));
+        return node;
+    }
+
+    private Map<String, String> headers() {
+        return target.authorization()
+                .map(value -> Map.of("Authorization", value.reveal()))
+                .orElse(Map.of());
+    }
+
+    private static URI path(URI url, String path) {
+        return URI.create(url.toString().replaceAll("/+$", "") + path);
+    }
+}

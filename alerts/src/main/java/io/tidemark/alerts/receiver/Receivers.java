@@ -1,0 +1,52 @@
+package io.tidemark.alerts.receiver;
+
+import io.tidemark.alerts.config.AlertsFile;
+import io.tidemark.alerts.config.ReceiverConfig;
+import io.tidemark.alerts.config.ReceiverKind.Alertmanager;
+import io.tidemark.alerts.config.ReceiverKind.Command;
+import io.tidemark.alerts.config.ReceiverKind.GitHub;
+import io.tidemark.alerts.config.ReceiverKind.Mail;
+import io.tidemark.alerts.config.ReceiverKind.PagerDuty;
+import io.tidemark.alerts.config.ReceiverKind.Slack;
+import io.tidemark.alerts.config.ReceiverKind.Webhook;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Makes the receivers of a file. */
+public final class Receivers {
+    private Receivers() {}
+
+    /**
+     * All of them, in the order of the file. Whoever opens them closes them.
+     *
+     * @param clock wall time, for ends of alerts, signatures and Retry-After
+     * @throws IllegalArgumentException if a file of certificates, or the key of a GitHub App, is none
+     */
+    public static List<Receiver> open(AlertsFile file, InstantSource clock) {
+        ReceiverContext context = new ReceiverContext(file.externalUrl(), clock);
+        return file.receivers().stream()
+                .map(config -> receiver(config, context))
+                .toList();
+    }
+
+    private static Receiver receiver(ReceiverConfig config, ReceiverContext context) {
+        if (config.kind() instanceof Alertmanager kind) {
+            return new AlertmanagerReceiver(config, kind, context);
+        }
+        if (config.kind() instanceof Webhook kind) {
+            return new WebhookReceiver(config, kind, context);
+        }
+        if (config.kind() instanceof Slack kind) {
+            return new SlackReceiver(config, kind, context);
+        }
+        if (config.kind() instanceof PagerDuty kind) {
+            return new PagerDutyReceiver(config, kind, context);
+        }
+        if (config.kind() instanceof GitHub kind) {
+            return new GitHubReceiver(config, kind, context);
+        }
+        return config.kind() instanceof Mail kind
+                ? new MailReceiver(config, kind, context)
+                : new CommandReceiver(config, (Command) config.kind(), context);
+    }
+}

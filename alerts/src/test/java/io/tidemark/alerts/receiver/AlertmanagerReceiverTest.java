@@ -1,0 +1,136 @@
+package io.tidemark.alerts.receiver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.alerts.receiver.ReceivingServer.Answer;
+import io.tidemark.alerts.receiver.ReceivingServer.Request;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("integration")
+final class AlertmanagerReceiverTest {
+    private ReceivingServer first;
+    private ReceivingServer second;
+
+    @BeforeEach
+    void start() throws IOException {
+        first = ReceivingServer.start();
+        second = ReceivingServer.start();
+        startedAt("2026-11-25T08:00:00.000Z");
+    }
+
+    @AfterEach
+    void stop() {
+        first.close();
+        second.close();
+    }
+
+    @Test
+    void aFiringAlertOutlivesThreeSendsThatFail() throws IOException {
+        assertThat(receiver().send(List.of(SampleAlerts.firing()))).isEqualTo(new SendResult.Delivered());
+
+        JsonNode alert = alerts(first, 0).get(0);
+        assertThat(alert.fieldNames())
+                .toIterable()
+                .containsExactly("labels", "annotations", "startsAt", "generatorURL", "endsAt");
+        assertThat(alert.path("startsAt").asText()).isEqualTo("2026-11-25T10:00:00Z");
+        assertThat(alert.path("endsAt").asText())
+                .as("now, a quarter past ten, and 4 x 30 s")
+                .isEqualTo("2026-11-25T10:17:00Z");
+        assertThat(alert.at("/labels/alertname").asText()).isEqualTo("SloBreach");
+        assertThat(alert.at("/labels/team").asText()).isEqualTo("perf");
+        assertThat(alert.at("/annotations/summary").asText()).isEqualTo("p95 of TTFT is 312 ms, above 250 ms");
+    }
+
+    @Test
+    void allAreToldAndOneThatTookItIsEnough() {
+        first.answer(503, "");
+        assertThat(receiver().send(List.of(SampleAlerts.firing()))).isEqualTo(new SendResult.Delivered());
+        assertThat(posts(first)).hasSize(1);
+        assertThat(posts(second)).hasSize(1);
+    }
+
+    @Test
+    void ifNoneTookItOneThatMayLaterIsEnoughToTryAgain() {
+        first.answer(400, "bad");
+        second.answer(503, Map.of("Retry-After", "7"), "away");
+        assertThat(receiver().send(List.of(SampleAlerts.firing())))
+                .isEqualTo(new SendResult.Retry(
+                        Optional.of(Duration.ofSeconds(7)),
+                        first.url() + "/: HTTP 400: bad; " + second.url() + ": HTTP 503: away"));
+        second.answer(400, "bad too");
+        assertThat(receiver().send(List.of(SampleAlerts.firing()))).isInstanceOf(SendResult.Rejected.class);
+    }
+
+    @Test
+    void aResolvedAlertIsSentWithItsEnd() throws IOException {
+        receiver().send(List.of(SampleAlerts.resolved()));
+        assertThat(posts(first)).hasSize(1);
+        assertThat(alerts(first, 0).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:05:00Z");
+    }
+
+    /** It ended at five past ten, and the Alertmanager started at seven past. */
+    @Test
+    void anAlertmanagerThatStartedSinceIsToldOfFiringBeforeResolvedAndOnlyOnce() throws IOException {
+        startedAt("2026-11-25T10:07:00.123Z");
+        Receiver receiver = receiver();
+        receiver.send(List.of(SampleAlerts.resolved()));
+        receiver.send(List.of(SampleAlerts.resolved()));
+
+        assertThat(posts(first)).hasSize(3);
+        assertThat(alerts(first, 0).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:17:00Z");
+        assertThat(alerts(first, 1).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:05:00Z");
+        assertThat(alerts(first, 2).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:05:00Z");
+
+        startedAt("2026-11-25T10:09:00.123Z");
+        receiver.send(List.of(SampleAlerts.resolved()));
+        assertThat(posts(first)).as("it started again").hasSize(5);
+    }
+
+    @Test
+    void itIsToldAgainEveryIntervalAndForAQuarterOfAnHourAfterTheEnd() {
+        assertThat(receiver().resend()).contains(new Receiver.Resend(Duration.ofSeconds(30), Duration.ofMinutes(15)));
+        assertThat(receiver().takes(SampleAlerts.phaseStarted()))
+                .as("an event has no end, so it would fire for ever")
+                .isFalse();
+    }
+
+    @Test
+    void namesAreThoseThatPrometheusAllows() throws IOException {
+        receiver().send(List.of(SampleAlerts.firing(Map.of("label_git-branch", "main", "label_empty", ""))));
+        assertThat(alerts(first, 0).at("/0/labels/label_git_branch").asText()).isEqualTo("main");
+        assertThat(alerts(first, 0).at("/0/labels").has("label_empty")).isFalse();
+    }
+
+    private Receiver receiver() {
+        return Opened.receiver(
+                "alertmanager: { urls: [ \"" + first.url() + "/\", \"" + second.url() + "\" ], resend: 30s }",
+                Map.of());
+    }
+
+    private void startedAt(String moment) {
+        Answer status = Answer.of(200, "{\"uptime\":\"" + moment + "\"}");
+        first.answer("/api/v2/status", status);
+        second.answer("/api/v2/status", status);
+    }
+
+    private static List<Request> posts(ReceivingServer server) {
+        return server.requests().stream()
+                .filter(request -> request.method().equals("POST"))
+                .peek(request -> assertThat(request.path()).isEqualTo("/api/v2/alerts"))
+                .toList();
+    }
+
+    private static JsonNode alerts(ReceivingServer server, int post) throws IOException {
+        return new JsonMapper().readTree(posts(server).get(post).body());
+    }
+}
