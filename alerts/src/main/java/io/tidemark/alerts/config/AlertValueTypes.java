@@ -1,5 +1,6 @@
 package io.tidemark.alerts.config;
 
+import io.tidemark.alerts.rule.AlertKind;
 import io.tidemark.alerts.text.InvalidTemplateException;
 import io.tidemark.alerts.text.MessageTemplate;
 import io.tidemark.producer.yaml.ValueType;
@@ -8,7 +9,6 @@ import io.tidemark.producer.yaml.ValueTypes;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.DoublePredicate;
 import java.util.regex.Pattern;
@@ -73,18 +73,13 @@ final class AlertValueTypes {
     /** A limit in a kind's unit. */
     static ValueType<Double> limit(AlertKind.LimitUnit unit) {
         return switch (unit) {
-            case COUNT -> number("must be a number >= 0 in 10 minutes", value -> value >= 0);
-            case SHARE -> number("must be a share in (0, 1) such as 0.9", value -> value > 0 && value < 1);
-            case DURATION -> text -> seconds(ValueTypes.DURATION.parse(text));
+            case COUNT -> number("must be a number >= 0", value -> value >= 0);
+            case SHARE -> number("must be a share in (0, 1) such as 0.05", value -> value > 0 && value < 1);
             case NONE ->
                 text -> {
                     throw new InvalidValueException("must be left out: this kind has no limit,");
                 };
         };
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toMillis() / 1_000.0;
     }
 
     private static ValueType<Double> number(String rule, DoublePredicate holds) {

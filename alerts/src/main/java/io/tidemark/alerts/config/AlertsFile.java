@@ -1,5 +1,8 @@
 package io.tidemark.alerts.config;
 
+import io.tidemark.alerts.rule.ExpectedRun;
+import io.tidemark.alerts.rule.RuleSettings;
+import io.tidemark.alerts.rule.AlertKind;
 import com.google.common.collect.ImmutableMap;
 import io.tidemark.sinks.store.alert.Alert;
 import java.net.URI;

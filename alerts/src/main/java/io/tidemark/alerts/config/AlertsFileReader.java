@@ -1,5 +1,6 @@
 package io.tidemark.alerts.config;
 
+import io.tidemark.alerts.rule.ExpectedRun;
 import io.tidemark.producer.yaml.KnownKeys;
 import io.tidemark.producer.yaml.StrictYamlFile;
 import io.tidemark.producer.yaml.ValueTypes;

@@ -1,5 +1,6 @@
 package io.tidemark.alerts.config;
 
+import io.tidemark.alerts.rule.AlertKind;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import io.tidemark.producer.yaml.ValueType;

@@ -1,8 +1,11 @@
 package io.tidemark.alerts.config;
 
+import io.tidemark.alerts.rule.RuleSettings;
+import io.tidemark.alerts.rule.AlertKind;
 import com.google.common.collect.ImmutableMap;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -34,9 +37,18 @@ final class RulesReader {
                 rule.optional("for", ValueTypes.DURATION_OR_ZERO).orElse(usual.holdFor()),
                 rule.optional("urgent", ValueTypes.SWITCH).orElse(usual.urgent()),
                 rule.optional("severity", AlertValueTypes.SEVERITY).orElse(usual.severity()),
-                rule.optional("resolve_after", ValueTypes.DURATION_OR_ZERO).orElse(usual.resolveAfter()),
+                resolveAfter(kind, rule),
                 limit);
         rule.refuseUnknownKeys();
         return settings;
+    }
+
+    /** An alert whose condition ends by itself is resolved then, and never before. */
+    private static Duration resolveAfter(AlertKind kind, YamlSection rule) {
+        Duration usual = kind.defaults().resolveAfter();
+        if (usual.isZero() && rule.has("resolve_after")) {
+            rule.refuse("resolve_after", "must be left out: an alert of this kind ends with its condition");
+        }
+        return rule.optional("resolve_after", ValueTypes.DURATION_OR_ZERO).orElse(usual);
     }
 }

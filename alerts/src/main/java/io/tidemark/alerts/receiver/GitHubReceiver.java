@@ -2,7 +2,7 @@ package io.tidemark.alerts.receiver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.alerts.config.AlertKind;
+import io.tidemark.alerts.rule.AlertKind;
 import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.GitHub;
 import io.tidemark.alerts.config.ReceiverKind.GitHubAccess;

@@ -3,6 +3,8 @@ package io.tidemark.alerts.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tidemark.alerts.rule.RuleSettings;
+import io.tidemark.alerts.rule.AlertKind;
 import io.tidemark.producer.yaml.InvalidYamlException;
 import io.tidemark.producer.yaml.KnownKeys;
 import io.tidemark.producer.yaml.YamlProblem;
@@ -27,7 +29,7 @@ final class AlertsFileReaderTest {
                 receivers: [ { name: a, webhook: { url: "http://h/1" } } ]
                 routes: [ { receivers: a } ]
                 rules:
-                  PipelineLag: { for: 2m, urgent: true, severity: page, resolve_after: 5m, limit: 90s }
+                  PipelineLag: { for: 2m, urgent: true, severity: page, limit: 90 }
                 """, Map.of());
         assertThat(file.inhibit()).isTrue();
         assertThat(file.rule(AlertKind.SLO_BREACH)).isEqualTo(AlertKind.SLO_BREACH.defaults());

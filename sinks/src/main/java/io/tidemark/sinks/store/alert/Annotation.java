@@ -18,15 +18,12 @@ public final class Annotation {
     public static final String AFFECTED = "affected";
     /** What it rests on: FINAL or PROVISIONAL figures, how many runs confirm it. */
     public static final String CERTAINTY = "certainty";
-    /** How a run ended: pass, fail, inconclusive or invalid. */
+    /** How a run ended: pass, fail, inconclusive, invalid or aborted. */
     public static final String VERDICT = "verdict";
     /** Link to the report or console. */
     public static final String REPORT_URL = "report_url";
     /** Link to the runbook of this kind of alert. */
     public static final String RUNBOOK_URL = "runbook_url";
-
-    /** Of the end of a run: pass, fail, inconclusive, invalid or aborted. */
-    public static final String VERDICT = "verdict";
 
     private Annotation() {}
 }
