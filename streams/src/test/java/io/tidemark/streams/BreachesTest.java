@@ -260,7 +260,8 @@ class BreachesTest {
         assertThat(team.read(Topic.BREACHES, SloBreach.class)).last().satisfies(breach -> {
             assertThat(breach.getMovedWith()).isEmpty();
             assertThat(breach.getMovedWords())
-                    .isEqualTo("What moved with it is not known: there was too little time before it to compare with.");
+                    .isEqualTo(
+                            "Signals that moved with it are unknown: there was too little time before it for a comparison.");
         });
     }
 
@@ -292,7 +293,7 @@ class BreachesTest {
             assertThat(breach.getValue()).isEqualTo(1.7e9);
             assertThat(breach.getWords())
                     .isEqualTo("p50 of ttft_due over 10 s is more than 1.7 s, limit 1 s: 2 of 3 are worse."
-                            + " Of these, 2 are not over yet (the longest: 1.7 s so far).");
+                            + " Of these, 2 are still in flight (the longest: 1.7 s so far).");
         });
     }
 

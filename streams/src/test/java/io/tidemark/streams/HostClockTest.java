@@ -79,7 +79,7 @@ class HostClockTest {
         clock.acknowledged(3_610_500, 10_700);
         assertThat(clock.problem())
                 .contains(
-                        "this host's clock is 3599 s behind the brokers': results go by the brokers' clock, set the host's (NTP)");
+                        "this host's clock is 3599 s behind the brokers': results use the brokers' clock; correct the host's clock (NTP)");
         assertThat(clock.brokerMillis(10_700)).isEqualTo(3_610_500);
 
         for (long second = 3_611; second < 3_700; second++) {

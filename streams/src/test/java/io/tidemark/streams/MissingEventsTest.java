@@ -157,7 +157,7 @@ class MissingEventsTest {
             assertThat(step.getBlocks()).as("as of one that is over").isNotEmpty();
             assertThat(step.getFlags())
                     .contains(
-                            "1 events that may belong to it were announced and are not counted: they never came, or are"
+                            "1 announced events that may belong to it are not counted: they were never received, or are"
                                     + " dead letters");
         });
     }

@@ -66,7 +66,7 @@ class MovedAfterRestartTest {
         assertThat(last(told).getMovedWith().stream().map(MovedSignal::getSignal))
                 .containsExactly("load.cached_ratio", "engine.requests.waiting");
         assertThat(last(told).getMovedWords())
-                .isEqualTo("Moved with it: share of prompt tokens that answers call cached 80 -> 0 %;"
+                .isEqualTo("Moved with it: share of prompt tokens that answers report as cached 80 -> 0 %;"
                         + " queue length 1.5 -> 40 requests.");
         assertThat(told).as("looked at now and then in its first minute").hasSizeLessThan(20);
     }

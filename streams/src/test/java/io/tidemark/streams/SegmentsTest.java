@@ -197,8 +197,10 @@ final class SegmentsTest {
                         .filter(result -> result.getSegment() == null)
                         .toList()))
                 .satisfies(result -> assertThat(result.getDue()).isEqualTo(81))
-                .satisfies(result -> assertThat(result.getFlags())
-                        .contains("1 requests are in no segment's result: theirs was gone, or too many were open"));
+                .satisfies(
+                        result -> assertThat(result.getFlags())
+                                .contains(
+                                        "1 requests are in no segment's result: their segment had expired, or too many were open"));
         assertThat(finals().stream().filter(result -> result.getSegment() == 0).map(StepResult::getDue))
                 .containsOnly(1L);
     }

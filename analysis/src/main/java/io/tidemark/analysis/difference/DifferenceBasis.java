@@ -2,15 +2,15 @@ package io.tidemark.analysis.difference;
 
 /** What a difference and its interval rest on. */
 public enum DifferenceBasis {
-    RUNS("t over runs, each side with a spread of its own"),
-    RUNS_AND_DRIFT("t over runs beside a linear drift over their order, each side with a spread of its own"),
-    RUNS_ALIKE("t over runs, both sides of one spread"),
-    ITEMS("the evaluation's own standard errors, not repeats"),
+    RUNS("Student's t over runs, separate variances"),
+    RUNS_AND_DRIFT("Student's t over runs with a linear drift over their order, separate variances"),
+    RUNS_ALIKE("Student's t over runs, one variance for both sides"),
+    ITEMS("the evaluation's own standard errors, not the variation between repeats"),
     SCREENING_OWN(
-            "screening only: too few runs; the interval rests on how these few differ, or on the errors that they tell of themselves"),
+            "screening only: too few runs; the interval uses the variation of these few, or their own standard errors"),
     SCREENING_LEARNED(
-            "screening only: too few runs; the interval rests on how repeats elsewhere in the experiment differ"),
-    SCREENING_ALONE("screening only: too few runs, and no repeats that would show how runs differ: no interval");
+            "screening only: too few runs; the interval uses the variation of repeats elsewhere in the experiment"),
+    SCREENING_ALONE("screening only: too few runs, and no repeats that show the variation between runs: no interval");
 
     private final String words;
 

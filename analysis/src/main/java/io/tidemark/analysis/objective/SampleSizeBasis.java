@@ -1,13 +1,13 @@
 package io.tidemark.analysis.objective;
 
-/** What an interval rests on. */
+/** The sample size of an interval. */
 public enum SampleSizeBasis {
     /** The number of requests, as if they were independent. */
-    N_ALONE("n alone: requests that share a server depend on each other, so the true interval is wider"),
+    N_ALONE(
+            "number of requests: the interval treats them as independent; requests on one server are not, so the true interval is wider"),
 
-    /** So many independent requests as tell as much. */
-    EFFECTIVE(
-            "effective counts: requests that share a server depend on each other and count as fewer independent ones");
+    /** The number of independent requests that carry the same information. */
+    EFFECTIVE("effective sample size: requests on one server depend on each other and count as fewer independent ones");
 
     private final String words;
 

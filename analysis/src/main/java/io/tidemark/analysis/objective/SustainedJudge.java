@@ -97,7 +97,7 @@ public final class SustainedJudge {
                 .setNeededRequests(null)
                 .setNeededNanos(null)
                 .setWhy(
-                        "clear of the limit: all are below two thirds of it, and their spread leaves no room to reach it");
+                        "clear of the limit: all latencies are below two thirds of it, and a tolerance bound excludes it");
     }
 
     /**
@@ -196,7 +196,7 @@ public final class SustainedJudge {
                     .setVerdict(Verdict.FAIL)
                     .setWhy(String.format(
                             Locale.ROOT,
-                            "bad beyond chance over %d blocks of %d s",
+                            "more bad requests than chance explains, over %d blocks of %d s",
                             minutes.size(),
                             seconds(minutes.lengthNanos())))
                     .build();
@@ -211,7 +211,7 @@ public final class SustainedJudge {
         if (judged.verdict() != Verdict.INCONCLUSIVE) {
             return judgement
                     .setWhy(String.format(
-                            Locale.ROOT, "even if each %d s of the step counted as one request", seconds(stateNanos)))
+                            Locale.ROOT, "even if all requests within %d s count as one", seconds(stateNanos)))
                     .build();
         }
         return tooShort(counted, allowed, judgement, blocks);
@@ -233,11 +233,11 @@ public final class SustainedJudge {
                         few
                                 ? String.format(
                                         Locale.ROOT,
-                                        "%d blocks of %d s, %d needed",
+                                        "too few blocks: %d of %d s, %d needed",
                                         blocks.size(),
                                         seconds(blocks.lengthNanos()),
                                         DesignEffect.FEWEST_SHORT)
-                                : "all requests are alike, which does not show how they depend on each other")
+                                : "all requests have the same outcome, so their dependence is unknown")
                 .build();
     }
 

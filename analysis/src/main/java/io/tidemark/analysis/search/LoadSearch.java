@@ -136,13 +136,13 @@ public final class LoadSearch {
         double highest = highest();
         LoadInterval found = interval();
         if (highest >= range.to() && known.below(highest) <= TAIL) {
-            return new NextProbe.None("the highest load that was allowed does not break");
+            return new NextProbe.None("the highest allowed load does not break the SLO");
         }
         if (lowest <= range.lowest() && known.below(lowest) >= 1 - TAIL) {
             return new NextProbe.None("not even the lowest load holds");
         }
         if (found.heldUpTo().isPresent() && found.breaksFrom().isPresent() && isFine(found)) {
-            return new NextProbe.None("the interval is as narrow as asked");
+            return new NextProbe.None("the interval is as narrow as requested");
         }
         if (1 - known.below(highest) > BRACKET_TAIL && highest < range.to()) {
             return new NextProbe.At(range.rounded(Math.min(range.above(highest), known.quantile(1 - TAIL))));

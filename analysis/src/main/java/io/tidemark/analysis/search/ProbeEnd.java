@@ -3,11 +3,11 @@ package io.tidemark.analysis.search;
 /** Why a probe ended. */
 public enum ProbeEnd {
     /** Every objective was decided, or one broke. */
-    DECIDED("its tests decided"),
+    DECIDED("the tests decided"),
     /** Requests piled up. */
-    QUEUE_GROWS("requests pile up"),
+    QUEUE_GROWS("the queue grows"),
     /** It had its most blocks. */
-    TOO_LONG("it had its longest time"),
+    TOO_LONG("it reached its maximum duration"),
     /** An objective applies to no request that was over. */
     NOTHING_TO_JUDGE("an objective had no request to judge"),
     /** Told from outside. */

@@ -23,14 +23,14 @@ public enum CorrelatedSignal {
             new Rule(Stage.CLIENT, Trouble.UP, 0.1, 0.5)),
     SERVER_AWAY(
             "engine.away_ratio",
-            "scrapes of the server that failed",
+            "failed scrapes of the server",
             UnitFormat.SHARE,
             new Rule(Stage.AWAY, Trouble.UP, 0.3, 0)),
     RESTARTS("engine.restarts", "restarts of the server", UnitFormat.COUNT, new Rule(Stage.AWAY, Trouble.UP, 0.5, 0)),
     DUE("load.due_per_second", "requests due", UnitFormat.PER_SECOND, new Rule(Stage.LOAD, Trouble.UP, 0.5, 0.5)),
     OTHERS(
             "engine.requests.others",
-            "requests of other clients in the server",
+            "requests of other clients on the server",
             UnitFormat.REQUESTS,
             new Rule(Stage.LOAD, Trouble.UP, 2, 0.3)),
     PROMPT_LENGTH(
@@ -48,7 +48,7 @@ public enum CorrelatedSignal {
     GPU_CLOCK("gpu.clock", "GPU clock", UnitFormat.MEGAHERTZ, new Rule(Stage.HARDWARE, Trouble.DOWN, 20e6, 0.05)),
     STANDSTILL(
             "engine.standstill_ratio",
-            "share of seconds with requests in flight and not a token from the server",
+            "share of seconds with requests in flight but no tokens from the server",
             UnitFormat.SHARE,
             new Rule(Stage.STOPPED, Trouble.UP, 0.6, 0)),
     PREFIX_HITS(
@@ -58,7 +58,7 @@ public enum CorrelatedSignal {
             new Rule(Stage.CACHE, Trouble.DOWN, 0.1, 0.3)),
     CACHED_SHARE(
             "load.cached_ratio",
-            "share of prompt tokens that answers call cached",
+            "share of prompt tokens that answers report as cached",
             UnitFormat.SHARE,
             new Rule(Stage.CACHE, Trouble.DOWN, 0.1, 0.3)),
     ACCEPTED_DRAFTS(
@@ -82,7 +82,7 @@ public enum CorrelatedSignal {
     WAITING("engine.requests.waiting", "queue length", UnitFormat.REQUESTS, new Rule(Stage.BATCH, Trouble.UP, 2, 0.5)),
     LOST_IN_FLIGHT(
             "load.in_flight_beyond_server_ratio",
-            "share of requests in flight that the server does not have",
+            "share of requests in flight that the server does not report",
             UnitFormat.SHARE,
             new Rule(Stage.UNSEEN, Trouble.UP, 0.25, 0.5)),
     FAILED(

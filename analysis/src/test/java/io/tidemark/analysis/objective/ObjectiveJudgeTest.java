@@ -39,7 +39,7 @@ class ObjectiveJudgeTest {
         assertThat(result.getLow()).isEqualTo(277e6);
         assertThat(result.getHigh()).isEqualTo(293e6);
         assertThat(result.getNeededRequests()).isNull();
-        assertThat(result.getBasis()).startsWith("n alone");
+        assertThat(result.getBasis()).startsWith("number of requests");
     }
 
     @Test

@@ -61,7 +61,7 @@ class SustainedJudgeTest {
                         40);
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
-        assertThat(judged.getWhy()).isEqualTo("even if each 15 s of the step counted as one request");
+        assertThat(judged.getWhy()).isEqualTo("even if all requests within 15 s count as one");
         assertThat(judged.getEffectiveCount()).isEqualTo(2, within(1e-9));
     }
 
@@ -70,7 +70,7 @@ class SustainedJudgeTest {
         ObjectiveJudgement judged = quantile(0.95, cells(30, second -> 100 + second % 7));
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(judged.getWhy()).isEqualTo("3 blocks of 10 s, 6 needed");
+        assertThat(judged.getWhy()).isEqualTo("too few blocks: 3 of 10 s, 6 needed");
         // 72 requests without a bad one pass at the least, and come in 72 s
         assertThat(judged.getNeededRequests()).isEqualTo(72);
         assertThat(judged.getNeededNanos()).isEqualTo(42_000 * MILLIS);
@@ -140,7 +140,7 @@ class SustainedJudgeTest {
         ObjectiveJudgement judged = quantile(0.95, cells);
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
-        assertThat(judged.getWhy()).isEqualTo("bad beyond chance over 8 blocks of 60 s");
+        assertThat(judged.getWhy()).isEqualTo("more bad requests than chance explains, over 8 blocks of 60 s");
     }
 
     @Test

@@ -19,7 +19,7 @@ class LoadSearchTest {
         assertThat(search.results().stream().limit(5).map(ProbeResult::load)).startsWith(10.0, 15.0, 22.5, 33.75);
         assertThat(search.interval().covers(37)).isTrue();
         assertThat(search.interval().factor()).isLessThan(1.1);
-        assertThat(search.next()).isEqualTo(new NextProbe.None("the interval is as narrow as asked"));
+        assertThat(search.next()).isEqualTo(new NextProbe.None("the interval is as narrow as requested"));
         assertThat(search.results().stream().skip(6).map(ProbeResult::load))
                 .allMatch(load -> load > 37 / 1.3 && load < 37 * 1.3);
     }
@@ -48,7 +48,7 @@ class LoadSearchTest {
         assertThat(search.results()).extracting(ProbeResult::load).startsWith(10.0, 15.0, 22.5, 30.0);
         assertThat(search.interval().heldUpTo()).hasValue(30);
         assertThat(search.interval().breaksFrom()).isEmpty();
-        assertThat(search.next()).isEqualTo(new NextProbe.None("the highest load that was allowed does not break"));
+        assertThat(search.next()).isEqualTo(new NextProbe.None("the highest allowed load does not break the SLO"));
     }
 
     @Test

@@ -103,7 +103,7 @@ public final class CalibrationServerProcess implements CalibrationServer {
             String line = output.readLine();
             if (line == null) {
                 throw new IllegalStateException("the calibration server, process " + process.pid()
-                        + ", ended by itself; it said why on standard error");
+                        + ", ended unexpectedly; standard error has the reason");
             }
             return line;
         } catch (IOException e) {

@@ -40,7 +40,7 @@ public record PlanDuration(Duration estimate, boolean complete) {
         return (complete ? "about " : "more than ") + time + " for " + steps + (steps == 1 ? " step" : " steps")
                 + (complete
                         ? ", longer if the server does not keep up"
-                        : ": how long its requests take is not known before");
+                        : ": the duration of its requests is not known in advance");
     }
 
     private static boolean isKnown(StepPlan step) {

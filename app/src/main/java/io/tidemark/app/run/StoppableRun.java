@@ -34,15 +34,15 @@ final class StoppableRun implements AutoCloseable {
         if (ended.getCount() == 0) {
             return;
         }
-        terminal.warn("stopping run " + id + ": what is in flight is given up, what was measured is kept");
+        terminal.warn("stopping run " + id + ": requests in flight are cancelled, measured data is kept");
         run.cancel();
         try {
             boolean published = ended.await(STOP_SECONDS, TimeUnit.SECONDS);
             terminal.warn(
                     published
-                            ? "run " + id + " is ABORTED; what it measured: tidemark report " + id
+                            ? "run " + id + " is ABORTED; its measurements: tidemark report " + id
                             : "run " + id + " was left after " + STOP_SECONDS
-                                    + " s: Kafka did not take its last events, they are lost");
+                                    + " s: Kafka did not accept its last events, they are lost");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

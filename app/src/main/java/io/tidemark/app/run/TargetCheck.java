@@ -30,8 +30,8 @@ public final class TargetCheck {
     public TargetProbe.ProbeResult probe(Plan plan, TargetPlan target) throws InterruptedException {
         if (target.url().getUserInfo() != null) {
             throw CommandException.usage(
-                    "the target must be a URL without a user and password, for it is kept with the run; "
-                            + "api_key and request.headers of the plan point at secrets");
+                    "the target must be a URL without a user and password, because it is stored with the"
+                            + " run; use api_key and request.headers of the plan for secrets");
         }
         Credentials credentials = secrets.resolve(plan);
         Map<String, String> headers = PlanHeaders.of(plan.request(), credentials);

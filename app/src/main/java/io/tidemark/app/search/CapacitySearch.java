@@ -85,7 +85,7 @@ public final class CapacitySearch {
     }
 
     private String nothingJudged(ProbeResult result) {
-        return "nothing to judge: of what the last probe sent, no request was over to which it applies: "
+        return "nothing to judge: no ended request of the last probe applies to the objective: "
                 + result.unjudged().stream()
                         .map(index -> order.plan().objectives().get(index).getName())
                         .collect(Collectors.joining(", "));

@@ -55,7 +55,7 @@ final class IdleWaiter {
         Duration waited = Duration.ofSeconds(seconds);
         if (last.isEmpty()) {
             return new ProbeEnvironment.IdleWait(
-                    waited, false, "the server does not say what it does: waited " + seconds + " s");
+                    waited, false, "the server does not report its load: waited " + seconds + " s");
         }
         return idle >= LOOKS
                 ? new ProbeEnvironment.IdleWait(waited, true, "idle after " + seconds + " s")
@@ -79,7 +79,7 @@ final class IdleWaiter {
     private static String busy(ScrapedActivity now, int seconds) {
         return String.format(
                 Locale.ROOT,
-                "not idle after %d s: %.0f requests run or wait%s; another client would make the figures worthless",
+                "not idle after %d s: %.0f requests run or wait%s; with another client the figures would be invalid",
                 seconds,
                 now.requests(),
                 now.kvUsage().isPresent()

@@ -65,7 +65,7 @@ public final class SearchFormat {
                 SearchForecast.DESIGN_EFFECT,
                 expected.isGuess()
                         ? " and an answer takes " + BudgetForecast.USUAL_ANSWER_SECONDS
-                                + " s: said again after the first probe"
+                                + " s: updated after the first probe"
                         : "");
         return List.of(probes);
     }
@@ -113,7 +113,7 @@ public final class SearchFormat {
                         found.monotone()
                                 ? Optional.<String>empty()
                                 : Optional.of(
-                                        "The loads contradict each other (one held above one that did not): search again, or look for what changed meanwhile"),
+                                        "The loads contradict each other (one held above one that did not): search again, or find the change during the search"),
                         Optional.of("Ended after " + DurationFormat.format(outcome.duration()) + ": "
                                 + outcome.endReason()))
                 .flatMap(Optional::stream)
@@ -130,9 +130,7 @@ public final class SearchFormat {
                                         found.breaksFrom().getAsDouble())
                 ? Optional.empty()
                 : Optional.of(String.format(
-                        Locale.ROOT,
-                        "Wider than the factor of %.2f that was asked: a longer --budget narrows it",
-                        asked));
+                        Locale.ROOT, "Wider than the requested factor of %.2f: a longer --budget narrows it", asked));
     }
 
     /** Also of a search that goes on. */

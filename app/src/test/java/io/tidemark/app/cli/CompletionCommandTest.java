@@ -43,7 +43,7 @@ final class CompletionCommandTest {
         assertThat(shell.run("completion", "fish")).isZero();
         assertThat(shell.out().lines())
                 .contains("complete -c tidemark -n '__fish_seen_subcommand_from run' -l target -r"
-                        + " -d 'Where load is sent.'")
+                        + " -d 'Server that gets the load.'")
                 .anyMatch(line -> line.startsWith("complete -c tidemark -n '__fish_seen_subcommand_from admin;"
                         + " and __fish_seen_subcommand_from store;"
                         + " and __fish_seen_subcommand_from prune' -l dry-run"));

@@ -62,6 +62,6 @@ class IdleWaiterTest {
         looks.add(Optional.empty());
         ProbeEnvironment.IdleWait rest = rest().await();
         assertThat(rest.idle()).isFalse();
-        assertThat(rest.description()).isEqualTo("the server does not say what it does: waited 10 s");
+        assertThat(rest.description()).isEqualTo("the server does not report its load: waited 10 s");
     }
 }

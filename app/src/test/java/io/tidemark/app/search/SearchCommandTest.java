@@ -127,7 +127,7 @@ class SearchCommandTest {
         assertThat(code).isEqualTo(5);
         assertThat(shell.out())
                 .contains("Held: between 2.")
-                .contains("requests pile up")
+                .contains("the queue grows")
                 .contains("the target does not answer: none of");
     }
 
@@ -142,14 +142,13 @@ class SearchCommandTest {
         assertThat(code).isEqualTo(4);
         assertThat(shell.out())
                 .contains("Held: nothing is known yet")
-                .contains(
-                        "nothing to judge: of what the last probe sent, no request was over to which it applies: tpot");
+                .contains("nothing to judge: no ended request of the last probe applies to the objective: tpot");
     }
 
     @Test
     void probesTooShortForAnyVerdictAreRefused() throws Exception {
         assertThat(search("1s", "--simulate", "demo-tuned", "--longest", "1m")).isEqualTo(2);
-        assertThat(shell.err()).contains("--longest must be at least 120 s but was 60 s: no load is decided on before");
+        assertThat(shell.err()).contains("--longest must be at least 120 s but was 60 s: no load is decided earlier");
     }
 
     /** A p99.9 of few requests: none of them is bad, and they are too few to say that one in a thousand is not. */
@@ -193,7 +192,7 @@ class SearchCommandTest {
 
         assertThat(code).as(shell.err()).isZero();
         assertThat(shell.out())
-                .contains("and an answer takes 10 s: said again after the first probe")
+                .contains("and an answer takes 10 s: updated after the first probe")
                 .containsPattern("so far, after [^\n]*\n  expected  ");
     }
 

@@ -21,7 +21,7 @@ final class SimulatedSearch {
         this.client = server.client(seed);
     }
 
-    /** Until the interval is as narrow as asked, or the budget is used up: in the middle of a probe if need be. */
+    /** Until the interval is as narrow as requested, or the budget is used up: in the middle of a probe if need be. */
     LoadSearch run(Duration budget) {
         LoadSearch search = LoadSearch.begin(server.range(), server.rules());
         while (search.next() instanceof NextProbe.At at && client.nowNanos() < budget.toNanos()) {

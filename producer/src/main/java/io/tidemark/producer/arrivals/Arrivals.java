@@ -24,7 +24,8 @@ public interface Arrivals {
      */
     static Arrivals of(StepPlan step, WorkloadPlan workload, RandomGenerator random) {
         if (!(step.load() instanceof LoadModel.Open open)) {
-            throw new IllegalArgumentException("a closed loop has no arrivals: each begins when another has ended");
+            throw new IllegalArgumentException(
+                    "a closed loop has no arrivals: each request begins when another has ended");
         }
         ArrivalPlan plan = open.arrivals();
         if (plan instanceof ArrivalPlan.Constant constant) {

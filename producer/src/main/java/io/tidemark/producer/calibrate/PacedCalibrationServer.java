@@ -90,7 +90,7 @@ public final class PacedCalibrationServer implements CalibrationServer {
         try {
             return answer.join();
         } catch (CompletionException e) {
-            throw new IllegalStateException("the calibration server cannot say what it wrote: " + e.getCause(), e);
+            throw new IllegalStateException("the calibration server cannot report its writes: " + e.getCause(), e);
         }
     }
 

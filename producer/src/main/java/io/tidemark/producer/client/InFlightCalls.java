@@ -112,7 +112,7 @@ public final class InFlightCalls {
         } catch (RuntimeException e) {
             // Other requests end and time out on the same thread. The step says that this one has no event.
             LOG.error(
-                    "request {} ended with {}, and who was to be told failed",
+                    "request {} ended with {}, and its listener failed",
                     call.request().id(),
                     ending,
                     e);

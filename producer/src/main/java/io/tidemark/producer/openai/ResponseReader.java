@@ -174,7 +174,7 @@ public final class ResponseReader {
         return RequestOutcome.client(
                 Outcome.STREAM_ERROR,
                 "finish_reason",
-                "the server broke the answer off: finish_reason is "
+                "the server aborted the answer: finish_reason is "
                         + tally.finishReason().name().toLowerCase(Locale.ROOT));
     }
 

@@ -56,7 +56,7 @@ final class Outbox {
         }
         while (closed || !accept(event)) {
             if (closed || isAway() || !pause()) {
-                lose(event, closed ? "it came after the publisher's end" : spool.rejectionReason());
+                lose(event, closed ? "it arrived after the publisher was closed" : spool.rejectionReason());
                 return;
             }
         }

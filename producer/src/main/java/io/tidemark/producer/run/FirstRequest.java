@@ -63,7 +63,7 @@ public final class FirstRequest {
         if (event.getOutcome() != Outcome.OK && !cancelled.getAsBoolean()) {
             throw new TargetException(
                     "the first request to " + context.spec().target().url() + " was not answered: " + words(event)
-                            + ". Nothing else was sent; first_request: false begins without it");
+                            + ". Nothing else was sent; first_request: false skips it");
         }
         return new FirstRequestResult(
                 Metric.TTFT.nanos(event), Metric.E2E.nanos(event).orElse(event.getEndNanos()), before);

@@ -47,8 +47,8 @@ final class OtherClientsDetector {
         return isShared(finished.getAsLong(), ours + ofStepBefore)
                 ? Optional.of(String.format(
                         Locale.ROOT,
-                        "the server finished %,d requests during the step and this run sent it %,d: others use it too, so the"
-                                + " figures are of a server that is shared",
+                        "other clients used the server: it finished %,d requests during the step and this run sent %,d, so"
+                                + " the figures describe a shared server",
                         finished.getAsLong(),
                         sent))
                 : Optional.empty();

@@ -85,8 +85,8 @@ final class PrefixCacheCheck {
             if (Math.abs(gap) > options.cacheShareLimit()) {
                 flags.add(String.format(
                         Locale.ROOT,
-                        "%.0f %% of the prompt tokens came from the prefix cache where the workload repeats %.0f %%: the figures are"
-                                + " of %s cache than planned%s",
+                        "the prefix cache served %.0f %% of the prompt tokens where the workload repeats %.0f %%: the figures"
+                                + " describe %s cache than planned%s",
                         100 * measured.getAsDouble(),
                         100 * planned.getAsDouble(),
                         gap > 0 ? "a warmer" : "a colder",
@@ -99,7 +99,7 @@ final class PrefixCacheCheck {
     private static String missing(PrefixCacheTokens tokens) {
         return tokens.unanswered() == 0
                 ? ""
-                : " (%d of %d requests were not ok and may have left nothing in it)"
+                : " (%d of %d requests were not ok and may not have filled it)"
                         .formatted(tokens.unanswered(), tokens.ended());
     }
 }

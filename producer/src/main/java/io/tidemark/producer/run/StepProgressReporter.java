@@ -92,7 +92,7 @@ final class StepProgressReporter {
         }
         if (plan.request().choices() > 1) {
             flags.add(
-                    "%d answers per request: tpot is of all of a request's answers together, itl of each by itself (request.n)"
+                    "%d answers per request (request.n): tpot covers all answers of a request together, itl each answer separately"
                             .formatted(plan.request().choices()));
         }
         return flags;

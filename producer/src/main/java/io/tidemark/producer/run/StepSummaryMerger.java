@@ -135,7 +135,7 @@ final class StepSummaryMerger {
     private List<String> flags() {
         List<String> flags = new ArrayList<>();
         flags.add("sent by " + ends.size()
-                + " lanes: the most in flight is the sum of theirs, an upper bound; the steady window is not known");
+                + " lanes: the in-flight peak is the sum of their peaks, an upper bound; the steady window is unknown");
         ends.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(end -> end.getValue().getFlags().forEach(flag -> flags.add(end.getKey() + ": " + flag)));

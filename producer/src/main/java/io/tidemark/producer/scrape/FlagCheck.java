@@ -54,8 +54,8 @@ public record FlagCheck(List<FlagMismatch> mismatches, List<String> confirmed, L
         List<String> remarks =
                 new ArrayList<>(mismatches.stream().map(FlagMismatch::remark).toList());
         if (confirmed.size() + unknown.size() + mismatches.size() > 0) {
-            remarks.add("of the declared flags the server bears out " + named(confirmed)
-                    + (unknown.isEmpty() ? "" : "; it does not say " + named(unknown)));
+            remarks.add("of the declared flags the server confirms " + named(confirmed)
+                    + (unknown.isEmpty() ? "" : "; it does not report " + named(unknown)));
         }
         return remarks;
     }

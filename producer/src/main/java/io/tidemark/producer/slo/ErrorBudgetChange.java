@@ -61,7 +61,7 @@ public record ErrorBudgetChange(Optional<String> period, List<String> burn) {
         Optional<ObjectiveState> budgeted = before.filter(objective -> objective.getPeriodSeconds() > 0);
         if (!burn.isEmpty() && budgeted.isEmpty()) {
             throw new IllegalArgumentException(
-                    "--burn needs --period: what it replaces has no error budget that a rate could be told against");
+                    "--burn needs --period: the objective that it replaces has no error budget");
         }
         return budgeted.map(objective -> new ErrorBudgetPlan(
                 objective.getPeriodSeconds(), burn.isEmpty() ? kept(objective) : rules(), burn.isEmpty()));

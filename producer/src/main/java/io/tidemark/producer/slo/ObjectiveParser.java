@@ -91,7 +91,7 @@ public final class ObjectiveParser {
             }
             MetricName metric = metric(limit.group("metric")).event();
             if (metric == MetricName.ITL) {
-                throw new InvalidValueException("must name metrics that a request has one of; itl has many");
+                throw new InvalidValueException("must name metrics with one value per request; itl has many");
             }
             limits.put(metric.name(), nanos(limit.group("limit")));
         }

@@ -29,7 +29,7 @@ public final class StepFlags {
     /** Of a prompt of a few words an estimate misses more than half without anything being cut. */
     private static final int ESTIMATE_TOKENS = 20;
 
-    private static final String SHORTER = "got fewer output tokens than exact_output asked for";
+    private static final String SHORTER = "got fewer output tokens than exact_output requests";
 
     private final Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
     private final Map<String, Long> remarks = new TreeMap<>();
@@ -72,11 +72,11 @@ public final class StepFlags {
 
     private void sending(RequestEvent event) {
         if (event.getAttempts() - event.getSentAnew() > 1) {
-            remark("were sent again (retries are on, what they cost is in TTFT)");
+            remark("were retried (retries are on; TTFT includes them)");
         }
         if (event.getSentAnew() > 0) {
             remark(
-                    "were sent once more on another connection, for the server had closed the first one or refused them unread");
+                    "were sent again on another connection, because the server had closed the first one or refused them unprocessed");
         }
         if (event.getRemoteAddress() != null) {
             addresses.add(event.getRemoteAddress());
@@ -111,7 +111,8 @@ public final class StepFlags {
             return;
         }
         if (counted * FAR < planned && planned - counted > ESTIMATE_TOKENS) {
-            remark("had less than half of the planned prompt tokens by the server's count (was the prompt cut?)");
+            remark(
+                    "had less than half of the planned prompt tokens by the server's count (did it truncate the prompt?)");
         } else if (counted > planned * FAR && counted - planned > TEMPLATE_TOKENS) {
             remark("had more than twice the planned prompt tokens by the server's count");
         }
@@ -126,7 +127,7 @@ public final class StepFlags {
             remark("had fewer output tokens by the server's usage than chunks with output");
         }
         if (planned != null && counted > planned) {
-            remark("got more output tokens than were asked for");
+            remark("got more output tokens than requested");
         }
     }
 
@@ -148,7 +149,7 @@ public final class StepFlags {
         if (pauses > 0) {
             sentences.add(String.format(
                     Locale.ROOT,
-                    "places of the closed loop paused %d times, %.1f s in all, because the server refused (no answer, 429, 503)",
+                    "virtual users of the closed loop paused %d times, %.1f s in all, because the server refused (no answer, 429, 503)",
                     pauses,
                     pausedNanos / 1e9));
         }
@@ -161,7 +162,7 @@ public final class StepFlags {
                 ? sentence
                         + String.format(
                                 Locale.ROOT,
-                                ", they lack %.0f %% of their tokens; do not compare with runs whose answers have another length",
+                                "; %.0f %% of their tokens are missing; do not compare with runs of another answer length",
                                 100.0 * shorterMissingTokens / shorterAskedTokens)
                 : sentence;
     }

@@ -132,7 +132,7 @@ public final class TargetHealth {
 
     private String stopped() {
         return refuses
-                ? "; the run was stopped after " + REFUSALS_TO_STOP + " in a row (keep_going: true goes on)"
+                ? "; the run was stopped after " + REFUSALS_TO_STOP + " in a row (keep_going: true continues)"
                 : "";
     }
 

@@ -16,7 +16,7 @@ public record TargetOutage(Instant since, long requests, FailureCause cause, Opt
     public String description() {
         return until.map(again -> String.format(
                         Locale.ROOT,
-                        "the target answers again since %s: %,d requests from %s on were not answered (the last: %s)",
+                        "the target answers again since %s: %,d requests got no answer from %s on (the last: %s)",
                         again,
                         requests,
                         since,

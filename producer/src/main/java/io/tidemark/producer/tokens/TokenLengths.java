@@ -41,7 +41,7 @@ public final class TokenLengths {
                 CommonWords.ALL,
                 Template.UNKNOWN,
                 text -> ofCharacters(text, ESTIMATED_CHARACTERS_PER_TOKEN),
-                "estimate: one token per made-up word, one per 4 characters of other text, no chat template");
+                "estimate: one token per generated word, one per 4 characters of other text, no chat template");
     }
 
     static int ofCharacters(String text, double charactersPerToken) {

@@ -42,8 +42,8 @@ public final class TokenizerResolver {
     }
 
     private TokenLengths demanded() throws InterruptedException {
-        ServerTokenizer asked = server.orElseThrow(
-                () -> new TokenizerException("workload.tokenizer: server needs a target to ask; give --target"));
+        ServerTokenizer asked = server.orElseThrow(() ->
+                new TokenizerException("workload.tokenizer: server needs a target that counts tokens; give --target"));
         try {
             return ofServer(asked);
         } catch (TokenizerException e) {

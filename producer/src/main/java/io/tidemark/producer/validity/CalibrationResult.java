@@ -18,8 +18,9 @@ public record CalibrationResult(Instant at, int concurrency, double chunksPerSec
     public List<String> invalidReasons(Duration ttftP99, Duration itlP99) {
         List<String> reasons = new ArrayList<>();
         if (errors.ttft().count() == 0) {
-            reasons.add("the client's own error could not be measured: at " + concurrency
-                    + " streams no answer of the calibration server came back (calibrate: false goes without)");
+            reasons.add(
+                    "the client's own error could not be measured: at " + concurrency
+                            + " streams the client got no answer of the calibration server (calibrate: false skips the calibration)");
         }
         addIfExceeded("TTFT", errors.ttft(), ttftP99, reasons);
         addIfExceeded("ITL", errors.itl(), itlP99, reasons);
@@ -31,7 +32,7 @@ public record CalibrationResult(Instant at, int concurrency, double chunksPerSec
             reasons.add(String.format(
                     Locale.ROOT,
                     "the client itself adds %.1f ms to %s at p99 (%d streams, %.0f chunks a second, limit %.4g ms, limits.calibration_%s_p99):"
-                            + " its figures would be its own, not the server's",
+                            + " the figures would describe the client, not the server",
                     error.p99Nanos() / 1e6,
                     metric,
                     concurrency,

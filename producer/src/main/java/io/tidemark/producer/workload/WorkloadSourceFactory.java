@@ -79,8 +79,8 @@ final class WorkloadSourceFactory {
             if (piece.borrowed() || need.orElse(0) > piece.prompts().size()) {
                 remarks.add(String.format(
                         Locale.ROOT,
-                        "%s is too small: step %d asks for about %.0f prompts and has %d of its own; those asked again begin"
-                                + " with words of their own, so that no prefix cache holds them",
+                        "%s is too small: step %d needs about %.0f prompts and has %d; repeated prompts begin with extra"
+                                + " words, so that no prefix cache holds them",
                         file,
                         step,
                         need.orElse(1),
@@ -122,7 +122,7 @@ final class WorkloadSourceFactory {
         if (found.size() < wanted) {
             remarks.add(
                     path + " has " + found.size() + " starters, not " + plan.starters() + " for each of " + steps
-                            + " steps: each step puts words of its own before them, so that no step finds another's in a prefix cache");
+                            + " steps: each step adds different words in front, so that no step finds another's in a prefix cache");
         }
         return new FileConversationStarters(plan, found, sharing(draw.reuse(), found.size() < wanted), draw.lengths());
     }

@@ -77,7 +77,7 @@ public record YamlPath(List<Part> parts) {
     private static Mapping inMapping(Optional<YamlNode> node, String key, List<Part> rest, YamlNode value) {
         YamlNode there = node.orElseGet(() -> new Mapping(value.origin(), Map.of()));
         if (!(there instanceof Mapping mapping)) {
-            throw new InvalidValueException("cannot be set: what holds \"" + key + "\" is not a mapping");
+            throw new InvalidValueException("cannot be set: the parent of \"" + key + "\" is not a mapping");
         }
         Map<String, Entry> entries = new LinkedHashMap<>(mapping.entries());
         Optional<Entry> below = Optional.ofNullable(entries.get(key));
@@ -90,7 +90,7 @@ public record YamlPath(List<Part> parts) {
     private static Sequence inList(Optional<YamlNode> node, List<Part> path, YamlNode value) {
         YamlNode there = node.orElseGet(() -> new Sequence(value.origin(), List.of()));
         if (!(there instanceof Sequence list)) {
-            throw new InvalidValueException("cannot be set: what is asked for an item is not a list");
+            throw new InvalidValueException("cannot be set: an index needs a list");
         }
         List<Part> rest = path.subList(1, path.size());
         List<YamlNode> items = new ArrayList<>(list.items());

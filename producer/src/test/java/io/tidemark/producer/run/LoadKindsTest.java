@@ -216,7 +216,7 @@ class LoadKindsTest {
 
         assertThat(outcome.steps().get(0).counts().outcomes()).isEqualTo(Map.of(Outcome.HTTP_ERROR, 3L));
         assertThat(outcome.steps().get(0).flags())
-                .anyMatch(flag -> flag.startsWith("places of the closed loop paused 3 times, "));
+                .anyMatch(flag -> flag.startsWith("virtual users of the closed loop paused 3 times, "));
     }
 
     @Test

@@ -626,6 +626,6 @@ class LoadRunTest {
                 .allSatisfy(state -> assertThat(state.getFlags())
                         .last()
                         .asString()
-                        .contains("requests during the step and this run sent it"));
+                        .contains("requests during the step and this run sent"));
     }
 }

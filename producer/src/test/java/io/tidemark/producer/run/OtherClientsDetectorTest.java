@@ -28,8 +28,8 @@ class OtherClientsDetectorTest {
     void whoFinishesMoreThanWasSentServesOthersToo() {
         assertThat(with("", ONE_PAGE).detect(finished(1000), finished(1250), 180))
                 .contains(
-                        "the server finished 250 requests during the step and this run sent it 180: others use it too, so"
-                                + " the figures are of a server that is shared");
+                        "other clients used the server: it finished 250 requests during the step and this run sent 180,"
+                                + " so the figures describe a shared server");
     }
 
     @Test

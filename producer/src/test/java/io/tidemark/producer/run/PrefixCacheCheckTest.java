@@ -91,9 +91,8 @@ class PrefixCacheCheckTest {
         assertThat(share.source()).isEqualTo("usage");
         assertThat(share.reset()).isEqualTo("/reset_prefix_cache: HTTP 404");
         assertThat(share.flags())
-                .containsExactly(
-                        "80 % of the prompt tokens came from the prefix cache where the workload repeats 0 %: the"
-                                + " figures are of a warmer cache than planned");
+                .containsExactly("the prefix cache served 80 % of the prompt tokens where the workload repeats 0 %: the"
+                        + " figures describe a warmer cache than planned");
     }
 
     @Test
@@ -122,10 +121,9 @@ class PrefixCacheCheckTest {
         PrefixCacheCheck watch = new PrefixCacheCheck(options(PrefixCacheReset.NEVER, false), server());
 
         assertThat(watch.afterStep(watch.beforeStep(), tokens).flags())
-                .containsExactly(
-                        "0 % of the prompt tokens came from the prefix cache where the workload repeats 90 %: the"
-                                + " figures are of a colder cache than planned (1 of 2 requests were not ok and may have left"
-                                + " nothing in it)");
+                .containsExactly("the prefix cache served 0 % of the prompt tokens where the workload repeats 90 %: the"
+                        + " figures describe a colder cache than planned (1 of 2 requests were not ok and may not"
+                        + " have filled it)");
     }
 
     @Test

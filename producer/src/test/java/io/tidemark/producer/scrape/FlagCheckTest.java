@@ -65,8 +65,9 @@ class FlagCheckTest {
 
         assertThat(checked.mismatches()).isEmpty();
         assertThat(checked.remarks())
-                .containsExactly("of the declared flags the server bears out block-size; it does not say max-num-seqs,"
-                        + " num-gpu-blocks-override");
+                .containsExactly(
+                        "of the declared flags the server confirms block-size; it does not report max-num-seqs,"
+                                + " num-gpu-blocks-override");
     }
 
     @Test

@@ -65,11 +65,11 @@ class StepFlagsTest {
 
         assertThat(flags.sentences())
                 .containsExactly(
-                        "requests that got more output tokens than were asked for: 1 of 4",
+                        "requests that got more output tokens than requested: 1 of 4",
                         "requests that had fewer output tokens by the server's usage than chunks with output: 1 of 4",
                         "requests that had less than half of the planned prompt tokens by the server's count"
-                                + " (was the prompt cut?): 1 of 4",
-                        "requests that were sent again (retries are on, what they cost is in TTFT): 1 of 4");
+                                + " (did it truncate the prompt?): 1 of 4",
+                        "requests that were retried (retries are on; TTFT includes them): 1 of 4");
     }
 
     @Test
@@ -108,8 +108,8 @@ class StepFlagsTest {
                         "requests that were answered in full, by finish_reason and the end of the HTTP message, without [DONE]"
                                 + " (counted as OK): 1 of 2",
                         "requests that were answered with HTTP 200 and without any output (EMPTY): 1 of 2",
-                        "requests that were sent once more on another connection, for the server had closed the first one or"
-                                + " refused them unread: 1 of 2");
+                        "requests that were sent again on another connection, because the server had closed the first one or"
+                                + " refused them unprocessed: 1 of 2");
     }
 
     @Test
@@ -122,8 +122,8 @@ class StepFlagsTest {
 
         // 6 of the 10 tokens of the one are missing.
         assertThat(flags.sentences())
-                .contains("requests that got fewer output tokens than exact_output asked for: 1 of 3, they lack 60 % of"
-                        + " their tokens; do not compare with runs whose answers have another length");
+                .contains("requests that got fewer output tokens than exact_output requests: 1 of 3; 60 % of"
+                        + " their tokens are missing; do not compare with runs of another answer length");
     }
 
     @Test

@@ -64,7 +64,7 @@ class TargetHealthTest {
         assertThat(stopped.refuses()).isTrue();
         assertThat(stopped.failure().map(TargetFailure::description))
                 .contains("20 of 20 requests failed: HTTP 401: Incorrect API key; the run was stopped after 20 in a row"
-                        + " (keep_going: true goes on)");
+                        + " (keep_going: true continues)");
         assertThat(after(new TargetHealth(false), 400, denied(0)).refuses()).isFalse();
     }
 
@@ -89,9 +89,8 @@ class TargetHealthTest {
         health.ended(ok(9));
 
         assertThat(health.takeOutageChange().map(TargetOutage::description))
-                .contains(
-                        "the target answers again since 2026-01-01T00:00:09Z: 88 requests from 2026-01-01T00:00:03Z on"
-                                + " were not answered (the last: connection refused: Connection refused)");
+                .contains("the target answers again since 2026-01-01T00:00:09Z: 88 requests got no answer from"
+                        + " 2026-01-01T00:00:03Z on (the last: connection refused: Connection refused)");
         assertThat(health.failure()).isEmpty();
     }
 

@@ -156,6 +156,6 @@ class ServerTokenizerTest {
     @Test
     void withoutATargetThereIsNobodyToAsk() {
         assertThatThrownBy(() -> new TokenizerResolver(Optional.empty()).resolve(new TokenizerPlan.Server()))
-                .hasMessage("workload.tokenizer: server needs a target to ask; give --target");
+                .hasMessage("workload.tokenizer: server needs a target that counts tokens; give --target");
     }
 }

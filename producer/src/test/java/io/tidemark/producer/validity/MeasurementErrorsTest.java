@@ -92,9 +92,9 @@ final class MeasurementErrorsTest {
         assertThat(calibration(2, 51).invalidReasons(Duration.ofMillis(1), Duration.ofMillis(50)))
                 .containsExactly(
                         "the client itself adds 2.0 ms to TTFT at p99 (30 streams, 600 chunks a second, limit 1.000 ms,"
-                                + " limits.calibration_ttft_p99): its figures would be its own, not the server's",
+                                + " limits.calibration_ttft_p99): the figures would describe the client, not the server",
                         "the client itself adds 51.0 ms to ITL at p99 (30 streams, 600 chunks a second, limit 50.00 ms,"
-                                + " limits.calibration_itl_p99): its figures would be its own, not the server's");
+                                + " limits.calibration_itl_p99): the figures would describe the client, not the server");
     }
 
     @Test
@@ -103,8 +103,8 @@ final class MeasurementErrorsTest {
                 new CalibrationResult(Instant.EPOCH, 30, 0, MeasurementErrors.of(List.of(), List.of()));
         assertThat(nothing.invalidReasons(Duration.ofMillis(1), Duration.ofMillis(1)))
                 .containsExactly(
-                        "the client's own error could not be measured: at 30 streams no answer of the calibration"
-                                + " server came back (calibrate: false goes without)");
+                        "the client's own error could not be measured: at 30 streams the client got no answer of"
+                                + " the calibration server (calibrate: false skips the calibration)");
     }
 
     private static CalibrationResult calibration(long ttftMillis, long itlMillis) {

@@ -47,8 +47,8 @@ public final class SmokeTestSection {
                                 Column.left("verdict")),
                         checks.stream().map(SmokeTestSection::row).toList()),
                 Block.muted(
-                        "A smoke test says that things work, not how fast they are: too few requests for percentiles of the"
-                                + " tail, and no SLO is judged. Orientation, not a limit: a 20 B model on an A100 or H100, 256 tokens in"
+                        "A smoke test shows that the setup works, not how fast it is: too few requests for percentiles of"
+                                + " the tail, and no SLO is judged. Orientation, not a limit: a 20 B model on an A100 or H100, 256 tokens in"
                                 + " and 128 out, 8 in flight: TTFT p50 50-200 ms, p95 100-400 ms, E2E p50 1-3 s, p95 1.5-5 s, 5-15"
                                 + " requests per second."));
     }
@@ -56,9 +56,9 @@ public final class SmokeTestSection {
     private static Block headline(List<SmokeCheck> checks) {
         long good = checks.stream().filter(check -> check.tone() == Tone.GOOD).count();
         boolean bad = checks.stream().anyMatch(check -> check.tone() == Tone.BAD);
-        String verdict = bad ? "FAILED" : good == checks.size() ? "passed" : "passed, with something to look at";
+        String verdict = bad ? "FAILED" : good == checks.size() ? "passed" : "passed, with warnings";
         return new Block.Headline(
-                "Smoke test " + verdict + ": " + good + " of " + checks.size() + " checks are as they should be.",
+                "Smoke test " + verdict + ": " + good + " of " + checks.size() + " checks passed.",
                 bad ? Tone.BAD : good == checks.size() ? Tone.GOOD : Tone.DOUBT);
     }
 

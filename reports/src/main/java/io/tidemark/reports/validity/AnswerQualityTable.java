@@ -32,7 +32,7 @@ public final class AnswerQualityTable {
                                 + (row.n().isPresent()
                                         ? " (" + ValueFormat.count(row.n().getAsLong()) + " samples)"
                                         : "")
-                                + ": its speed says nothing before that is explained."))
+                                + ": its speed has no meaning until this is explained."))
                 .distinct()
                 .<Block>map(words -> new Block.Callout(words, Tone.BAD))
                 .toList();

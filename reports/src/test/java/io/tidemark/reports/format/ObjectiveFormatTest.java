@@ -50,12 +50,12 @@ class ObjectiveFormatTest {
     @Test
     void whereBlocksAreMissingTheRequestsAloneStandBesideItAndTheLongRunHasNoInterval() {
         JudgementRow few =
-                judgement(OptionalDouble.empty(), OptionalLong.of(MINUTE * 11), "4 blocks of 60 s, 6 needed");
+                judgement(OptionalDouble.empty(), OptionalLong.of(MINUTE * 11), "too few blocks: 4 of 60 s, 6 needed");
         ObjectiveRow objective = objective(OptionalDouble.empty(), few);
 
         assertThat(ObjectiveFormat.needed(objective))
                 .isEqualTo(
-                        "4 blocks of 60 s, 6 needed; a decision takes at least 11 more minutes. For these requests only: PASS, 95 % CI"
+                        "too few blocks: 4 of 60 s, 6 needed; a decision takes at least 11 more minutes. For these requests only: PASS, 95 % CI"
                                 + " 700 ms to 900 ms");
         assertThat(ObjectiveFormat.observed(objective))
                 .isEqualTo("ttft_due p99 < 1000ms: 849 ms, 3 of 1,500 requests bad");

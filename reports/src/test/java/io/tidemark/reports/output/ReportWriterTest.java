@@ -88,7 +88,7 @@ class ReportWriterTest {
     @Test
     void saysThatIntervalsRestOnTheNumberOfRequestsAlone() throws Exception {
         assertThat(html(SampleReport.twoPhases()))
-                .contains("n alone: requests that share a server depend on each other");
+                .contains("number of requests: the interval treats them as independent");
     }
 
     @Test

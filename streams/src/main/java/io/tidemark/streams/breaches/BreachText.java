@@ -26,7 +26,7 @@ public final class BreachText {
 
     public static String of(ObjectiveCondition watched, BreachChange change) {
         if (change.state() == BreachState.RETRACTED) {
-            return "Not borne out: opened while figures were provisional, and the later ones do not show it.";
+            return "Retracted: it opened on provisional figures, and the later ones do not confirm it.";
         }
         Breach breach = change.breach();
         List<String> sentences = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class BreachText {
         inFlight(breach.latest().counted()).ifPresent(sentences::add);
         ended(breach.ending().by()).ifPresent(sentences::add);
         if (breach.ending().flapping()) {
-            sentences.add("It opened and closed too often and is kept open until it settles.");
+            sentences.add("It opened and closed too often and stays open until it is stable.");
         }
         if (breach.evidence() == Finality.PROVISIONAL) {
             sentences.add("Provisional: it may be retracted.");
@@ -71,7 +71,7 @@ public final class BreachText {
     private static Optional<String> ended(BreachEnd by) {
         return switch (by) {
             case SUPERSEDED -> Optional.of("Closed because the objective was changed.");
-            case REMOVED -> Optional.of("Closed because the objective was taken away.");
+            case REMOVED -> Optional.of("Closed because the objective was removed.");
             case ENDED -> Optional.of("Closed with the end of its step.");
             case CLEARED, UNKNOWN -> Optional.empty();
         };
@@ -99,7 +99,7 @@ public final class BreachText {
             parts.add(counted.failed() + " failed");
         }
         if (counted.waiting() > 0) {
-            parts.add(counted.waiting() + " are not over yet (the longest: "
+            parts.add(counted.waiting() + " are still in flight (the longest: "
                     + duration(ObjectiveValue.of((double) counted.oldestNanos())) + " so far)");
         }
         return parts.isEmpty() ? Optional.empty() : Optional.of("Of these, " + String.join(", ", parts) + ".");

@@ -97,7 +97,7 @@ final class BaselinePasses {
     private static String why(BaselinePass.Earlier earlier, String base) {
         return earlier.hadRun()
                 ? Withdrawals.without(earlier.run(), earlier.status())
-                : "withdrawn: from run " + earlier.run() + " on phases are compared with " + base;
+                : "withdrawn: since run " + earlier.run() + " phases are compared with " + base;
     }
 
     private void write(ExperimentKey experiment, BaselinePass pass) {

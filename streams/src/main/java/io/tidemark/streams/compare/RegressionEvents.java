@@ -83,7 +83,7 @@ final class RegressionEvents {
     private static String segmentBasis(ComparedMeasure compared) {
         List<String> base = compared.base().runs();
         List<String> candidate = compared.candidate().runs();
-        return "segments of one run in place of runs: the newest " + candidate.size() + " against the " + base.size()
+        return "segments of one run, not separate runs: the newest " + candidate.size() + " against the " + base.size()
                 + " before; " + compared.basis().words();
     }
 

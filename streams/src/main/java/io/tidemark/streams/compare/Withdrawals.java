@@ -20,6 +20,6 @@ final class Withdrawals {
 
     /** Why what rested on a run is withdrawn. */
     static String without(String run, String status) {
-        return "withdrawn: run " + run + " is " + status + ", and without it nothing is left to compare";
+        return "withdrawn: run " + run + " is " + status + ", and no other run remains to compare";
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 public final class BreachCorrelator {
     private static final int MAX_SIGNALS = 8;
     private static final String TOO_SOON =
-            "What moved with it is not known: there was too little time before it to compare with.";
+            "Signals that moved with it are unknown: there was too little time before it for a comparison.";
 
     private final ScrapeHistory samples;
     private final HeartbeatHistory beats;

@@ -21,7 +21,7 @@ final class SignalMoveText {
             words.append("Moved with it: ").append(list(others)).append(". ");
         }
         if (by(moves, MovedSide.SERVER).isEmpty()) {
-            words.append(serverIsKnown ? "No server signal moved." : "No signal of the server was there to compare.");
+            words.append(serverIsKnown ? "No server signal moved." : "There was no server signal to compare.");
         }
         return words.toString().strip();
     }

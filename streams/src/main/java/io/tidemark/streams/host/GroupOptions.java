@@ -29,7 +29,7 @@ public record GroupOptions(Protocol protocol, int standbys) {
         }
         if (standbys > 0 && protocol == Protocol.STREAMS) {
             throw new IllegalArgumentException("standbys must be 0 with the streams protocol but were " + standbys
-                    + ": there they are a setting of the group at the brokers, streams.num.standby.replicas");
+                    + ": that protocol sets them in the group at the brokers, streams.num.standby.replicas");
         }
     }
 }

@@ -81,7 +81,7 @@ final class HangingTransactions {
         } catch (BrokerTimeoutException e) {
             boolean closing = Thread.currentThread().isInterrupted();
             if (!closing && !problem.equals(e.getMessage())) {
-                LOG.warn("team {}: hanging transactions cannot be looked for: {}", team, e.getMessage());
+                LOG.warn("team {}: the check for hanging transactions failed: {}", team, e.getMessage());
                 problem = String.valueOf(e.getMessage());
             }
         }
@@ -101,7 +101,7 @@ final class HangingTransactions {
 
     private void abort(Open transaction) {
         LOG.warn(
-                "team {}: Kafka forgot to end a transaction, which is ended now: {}; by hand: kafka-transactions.sh abort"
+                "team {}: Kafka left a transaction open, and the host ends it: {}; manual command: kafka-transactions.sh abort"
                         + " --topic {} --partition {} --start-offset {}",
                 team,
                 transaction,

@@ -50,7 +50,7 @@ final class InstanceId implements AutoCloseable {
         try {
             lockChannel.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("could not let go of the lock of the state directory", e);
+            throw new UncheckedIOException("could not release the lock of the state directory", e);
         }
     }
 
@@ -61,7 +61,7 @@ final class InstanceId implements AutoCloseable {
             if (VALID.matcher(id).matches()) {
                 return id;
             }
-            LOG.warn("{} holds no id of a host: it was damaged, and this host gets a new one", file);
+            LOG.warn("{} contains no host id: the file is damaged, and this host gets a new id", file);
         }
         String id = Uuid.randomUuid().toString();
         Files.writeString(file, id);

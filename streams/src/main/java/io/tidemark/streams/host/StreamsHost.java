@@ -179,7 +179,7 @@ public final class StreamsHost implements AutoCloseable {
             if (!scanner.isShutdown()) {
                 problem = Optional.of(String.valueOf(e.getMessage()));
                 LOG.warn(
-                        "looking for teams failed and is tried again in {}: {}",
+                        "the search for teams failed; next attempt in {}: {}",
                         options.tuning().scanEvery(),
                         e.toString());
             }

@@ -74,9 +74,9 @@ final class TeamScan {
             return future.get(ANSWER_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new TeamScanException(
-                    "the broker could not be asked for topics: no answer within " + ANSWER_SECONDS + " s", e);
+                    "the broker did not list its topics: no answer within " + ANSWER_SECONDS + " s", e);
         } catch (ExecutionException e) {
-            throw new TeamScanException("the broker could not be asked for topics: " + e.getCause(), e);
+            throw new TeamScanException("the broker did not list its topics: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new TeamScanException("interrupted while asking for topics", e);

@@ -22,7 +22,7 @@ final class TeamSupervisor implements AutoCloseable {
     private final TeamMeters meters;
     private final Supplier<TeamApplication> starter;
     private volatile Optional<TeamApplication> application = Optional.empty();
-    private volatile State state = new State("not looked at yet", TeamHealth.WAITING, 0, 0, Instant.MIN, Instant.MIN);
+    private volatile State state = new State("not checked yet", TeamHealth.WAITING, 0, 0, Instant.MIN, Instant.MIN);
 
     /**
      * What is known beside the application.

@@ -65,6 +65,6 @@ public final class BrokerClock {
         Duration off = Duration.ofMillis(Math.abs(offset.getAsLong()));
         return Optional.of(
                 "this host's clock is " + off.toSeconds() + " s " + (offset.getAsLong() > 0 ? "behind" : "ahead of")
-                        + " the brokers': results go by the brokers' clock, set the host's (NTP)");
+                        + " the brokers': results use the brokers' clock; correct the host's clock (NTP)");
     }
 }

@@ -20,41 +20,44 @@ public enum StreamsMeter implements DefinedMeter {
             "late.values",
             Meter.Type.COUNTER,
             "",
-            "Values and ended requests that came for a second after a FINAL window had been made of it"),
+            "Values and ended requests that arrived after a FINAL window of their second was written"),
     UNSEGMENTED(
             "unsegmented.requests",
             Meter.Type.COUNTER,
             "",
-            "Requests in the result of their step but of no segment: theirs was gone when they came, or too many were"
+            "Requests in the result of their step but of no segment: their segment had expired, or too many were"
                     + " open"),
     DUPLICATES("duplicates", Meter.Type.COUNTER, "", "Records that a lane sent twice and that were counted once"),
     MISSING(
             "missing",
             Meter.Type.COUNTER,
             "",
-            "Events that lanes announced and that are not waited for any longer: lost by the client, dead letters, or never come"),
+            "Announced events that the streams no longer wait for: lost by the client, dead letters, or never received"),
     WINDOWS("windows", Meter.Type.COUNTER, "", "Window records sent", "finality"),
     KEPT_FIGURES(
             "kept.figures",
             Meter.Type.COUNTER,
             "",
-            "Settled windows of a series that were summed again to fewer requests or values than they held and so keep"
-                    + " their figures: a defect if it is not 0"),
-    CLIENT_LOST("client.lost.events", Meter.Type.COUNTER, "", "Events that lanes say they lost on their way to Kafka"),
+            "Settled windows that keep their figures, because a recomputation had fewer requests or values: a defect"
+                    + " if it is not 0"),
+    CLIENT_LOST("client.lost.events", Meter.Type.COUNTER, "", "Events that lanes report as lost on their way to Kafka"),
     CLIENT_DROPPED(
-            "client.dropped.requests", Meter.Type.COUNTER, "", "Requests that lanes say they dropped by own limits"),
+            "client.dropped.requests",
+            Meter.Type.COUNTER,
+            "",
+            "Requests that lanes report as dropped by their own limits"),
     RUNS("runs", Meter.Type.GAUGE, "", "Runs kept in memory"),
     SERIES(
             "series",
             Meter.Type.GAUGE,
             "",
-            "Run, step, target and class together, each with all its metrics, that windows are kept for"),
+            "Series with windows: run, step, target and class together, each with all its metrics"),
     OVER_LIMIT(
             "over.limit.values",
             Meter.Type.COUNTER,
             "",
-            "Values and ended requests of series over the limit: of a class counted as class `other`, of a run, step"
-                    + " or target in no window",
+            "Values and ended requests of series over the limit: for a class, counted as class `other`; for a run,"
+                    + " step or target, in no window",
             "counted"),
     SILENT_LANES(
             "silent.lanes", Meter.Type.GAUGE, "", "Lanes that fell silent before their end: windows are incomplete"),
@@ -72,9 +75,9 @@ public enum StreamsMeter implements DefinedMeter {
             "failures",
             Meter.Type.COUNTER,
             "",
-            "Stream threads that died: of an outage (they are replaced) or of a defect (the application ends)",
+            "Stream threads that died: in an outage (they are replaced) or by a defect (the application ends)",
             "kind"),
-    RESTARTS("restarts", Meter.Type.COUNTER, "", "Times that the team's application was started again after it ended");
+    RESTARTS("restarts", Meter.Type.COUNTER, "", "Restarts of the team's application");
 
     private final MeterDefinition definition;
 

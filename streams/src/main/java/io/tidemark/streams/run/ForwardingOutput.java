@@ -51,9 +51,8 @@ final class ForwardingOutput implements RunOutput {
         }
         loggedNotReplaced = true;
         LOG.error(
-                "team {}: the {} s windows of run {}, step {}, target {}, class {} that end at {} were summed again to {} ended"
-                        + " requests and held {} ended requests and {} values: they keep what they said; further ones are only"
-                        + " counted",
+                "team {}: the {} s windows of run {}, step {}, target {}, class {} that end at {} were recomputed with {} ended"
+                        + " requests but contain {} ended requests and {} values: they keep their figures; further ones are only counted",
                 team,
                 refused.getWindowSeconds(),
                 refused.getRun(),

@@ -27,15 +27,15 @@ final class SignalFlags {
             }
         }
         if (samples.hasDropped(target, ClientTimestamps.micros(span.from()))) {
-            flags.add("server signals are of the last hour of scrapes only");
+            flags.add("server signals cover only the last hour of scrapes");
         }
         long untilMicros = span.until().map(ClientTimestamps::micros).orElse(Long.MAX_VALUE);
         long skewMillis = samples.worstSkewMillis(target, ClientTimestamps.micros(span.from()), untilMicros);
         if (ServerClock.isWrong(skewMillis)) {
             flags.add("the server's clock is " + Math.abs(skewMillis) / 1_000 + " s "
                     + (skewMillis > 0 ? "ahead of" : "behind")
-                    + " the scraper's: signals are stamped by the scraper, times that the server states are not to be"
-                    + " compared");
+                    + " the scraper's: signals use the scraper's clock; do not compare them with times from the"
+                    + " server");
         }
         long beginnings = samples.restarts(target, ClientTimestamps.micros(span.from()), untilMicros);
         if (beginnings > 0) {

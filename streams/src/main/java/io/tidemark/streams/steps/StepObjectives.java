@@ -113,7 +113,7 @@ final class StepObjectives {
     private ObjectiveJudgement withoutTimes() {
         return ObjectiveJudgement.newBuilder()
                 .setVerdict(Verdict.INCONCLUSIVE)
-                .setWhy("of " + (totals.due() - cells.due()) + " requests it is not known when they were due")
+                .setWhy("the due time is unknown for " + (totals.due() - cells.due()) + " requests")
                 .build();
     }
 }

@@ -63,14 +63,15 @@ public final class StepResults {
         if (totals.unsegmented() > 0) {
             flag(
                     result,
-                    List.of(totals.unsegmented()
-                            + " requests are in no segment's result: theirs was gone, or too many were open"));
+                    List.of(
+                            totals.unsegmented()
+                                    + " requests are in no segment's result: their segment had expired, or too many were open"));
         }
         if (completeness.missing() > 0) {
             flag(
                     result,
                     List.of(completeness.missing()
-                            + " events that may belong to it were announced and are not counted: they never came, or are dead"
+                            + " announced events that may belong to it are not counted: they were never received, or are dead"
                             + " letters"));
         }
         judge(result, book, context);
@@ -157,9 +158,9 @@ public final class StepResults {
         return blocks.isEmpty()
                 ? List.of()
                 : List.of(
-                        "long spells: slow times last minutes, for E2E still differs between blocks of "
+                        "long spells: E2E differs between blocks of "
                                 + Duration.ofNanos(blocks.getAsLong()).toSeconds()
-                                + " s far more than shorter ones explain; the step saw few of them, so repeat it or take it longer");
+                                + " s far more than shorter ones explain, so slow periods last minutes; the step contains few of them: repeat it or make it longer");
     }
 
     /** Where the client was the bottleneck its requests are no verdict on the server. */
@@ -170,7 +171,7 @@ public final class StepResults {
         flag(
                 result,
                 state.getInvalidReasons().stream()
-                        .map(reason -> "INVALID, so it counts for nothing: " + reason)
+                        .map(reason -> "INVALID, so it is ignored: " + reason)
                         .toList());
         result.setVerdict(Verdict.INVALID).setSustainedVerdict(Verdict.INVALID).setShortRunVerdict(Verdict.INVALID);
     }

@@ -188,7 +188,7 @@ final class RegressionsTopologyTest {
         assertThat(List.of(p99("old", "tuned"), p99("old", "main"))).allSatisfy(withdrawn -> {
             assertThat(withdrawn.getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
             assertThat(withdrawn.getBasis())
-                    .isEqualTo("withdrawn: from run " + id(4) + " on phases are compared with main");
+                    .isEqualTo("withdrawn: since run " + id(4) + " phases are compared with main");
         });
 
         send(result(5, "tuned", 121).setBaseline("never ran").build());
@@ -273,7 +273,7 @@ final class RegressionsTopologyTest {
         assertThat(p99("base", "tuned")).satisfies(withdrawn -> {
             assertThat(withdrawn.getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
             assertThat(withdrawn.getBasis())
-                    .isEqualTo("withdrawn: run " + id(2) + " is ABORTED, and without it nothing is left to compare");
+                    .isEqualTo("withdrawn: run " + id(2) + " is ABORTED, and no other run remains to compare");
             assertThat(withdrawn.getChange()).isNull();
         });
         ended(3, "tuned", 150, RunStatus.ABORTED);
@@ -306,7 +306,7 @@ final class RegressionsTopologyTest {
             assertThat(candidates(read())).as("in one part").hasSizeLessThanOrEqualTo(BaselinePasses.PART);
             driver.advanceWallClockTime(Duration.ofMillis(100));
         }
-        assertThat(p99("base", "pr-00").getBasis()).contains("is ABORTED, and without it nothing is left to compare");
+        assertThat(p99("base", "pr-00").getBasis()).contains("is ABORTED, and no other run remains to compare");
         for (int phase = 1; phase < 30; phase++) {
             String candidate = "pr-%02d".formatted(phase);
             assertThat(p99("base", candidate).getVerdict()).as(candidate).isEqualTo(ComparisonVerdict.UNKNOWN);
@@ -360,7 +360,7 @@ final class RegressionsTopologyTest {
         assertThat(segmentP99(14)).satisfies(worse -> {
             assertThat(worse.getVerdict()).isEqualTo(ComparisonVerdict.REGRESSED);
             assertThat(worse.getBasis())
-                    .startsWith("segments of one run in place of runs: the newest 3 against the 12 before");
+                    .startsWith("segments of one run, not separate runs: the newest 3 against the 12 before");
         });
         assertThat(segmentP99(17).getChangedAtSegment()).isEqualTo(12);
     }

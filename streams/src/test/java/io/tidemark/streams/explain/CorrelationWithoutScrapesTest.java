@@ -45,13 +45,13 @@ class CorrelationWithoutScrapesTest {
 
     @Test
     void aServerThatIsNotScrapedIsNotCalledUnmoved() {
-        assertThat(words()).isEqualTo("No signal of the server was there to compare.");
+        assertThat(words()).isEqualTo("There was no server signal to compare.");
     }
 
     @Test
     void norIsOneThatWasScrapedFromTheBreachOnAlone() {
         scraped(60, 90);
-        assertThat(words()).isEqualTo("No signal of the server was there to compare.");
+        assertThat(words()).isEqualTo("There was no server signal to compare.");
     }
 
     @Test

@@ -49,7 +49,7 @@ class StepCellsTest {
         assertThat(sustained.getVerdictOn()).isEqualTo(VerdictBasis.SUSTAINED);
         assertThat(sustained.getSustained().getBlocks()).isEqualTo(30);
         assertThat(alone.getVerdictOn()).isEqualTo(VerdictBasis.SHORT_RUN);
-        assertThat(alone.getBasis()).startsWith("n alone");
+        assertThat(alone.getBasis()).startsWith("number of requests");
         assertThat(alone.getSustained()).isEqualTo(sustained.getSustained());
         assertThat(alone.getLow()).isEqualTo(alone.getShortRun().getLow()).isNotNull();
     }
@@ -61,7 +61,7 @@ class StepCellsTest {
         ObjectiveResult result = new StepObjectives(book).judge(under(200, VerdictBasis.SUSTAINED));
 
         // 29 of 50 are bad: of the 2.7 states of 15 s that four whole blocks have, as many as 1.5, which may be chance
-        assertThat(result.getSustained().getWhy()).isEqualTo("5 blocks of 10 s, 6 needed");
+        assertThat(result.getSustained().getWhy()).isEqualTo("too few blocks: 5 of 10 s, 6 needed");
         assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.getLow()).isNull();
         assertThat(result.getShortRun().getVerdict()).isEqualTo(Verdict.FAIL);
@@ -90,7 +90,7 @@ class StepCellsTest {
         assertThat(result.getSustainedVerdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.getShortRunVerdict()).isEqualTo(Verdict.INVALID);
         assertThat(result.getFlags())
-                .containsExactly("INVALID, so it counts for nothing: step 1 (1 req/s) sent its requests late");
+                .containsExactly("INVALID, so it is ignored: step 1 (1 req/s) sent its requests late");
         assertThat(result.getObjectives().get(0).getVerdict()).isEqualTo(Verdict.PASS);
     }
 
@@ -155,7 +155,7 @@ class StepCellsTest {
         ObjectiveResult result = new StepObjectives(book).judge(under(200, VerdictBasis.SUSTAINED));
 
         assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(result.getSustained().getWhy()).isEqualTo("of 1 requests it is not known when they were due");
+        assertThat(result.getSustained().getWhy()).isEqualTo("the due time is unknown for 1 requests");
         assertThat(result.getShortRun().getVerdict()).isEqualTo(Verdict.PASS);
     }
 

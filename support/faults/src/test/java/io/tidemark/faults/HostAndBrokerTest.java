@@ -53,7 +53,7 @@ class HostAndBrokerTest {
     static long forgotten(ChildJvm host) {
         return host.printed()
                 .lines()
-                .filter(line -> line.contains("Kafka forgot to end a transaction"))
+                .filter(line -> line.contains("Kafka left a transaction open"))
                 .count();
     }
 }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
         name = "status",
         mixinStandardHelpOptions = true,
         description = {
-            "Say whether the components of a stack or cluster are up.",
+            "Show whether the components of a stack or cluster are up.",
             "Exit code 0: all are; 5: one is not, or there is no stack."
         },
         footerHeading = "%nExamples:%n",

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Measure what this client adds to TTFT and ITL.",
-            "The client drives a server of known write times, in a process of its own. A PLAN's heaviest step says how many streams.",
+            "The client drives a server with known write times in another process. The heaviest step of a PLAN gives the streams.",
             "Exit code 3: past limits.calibration_ttft_p99 or limits.calibration_itl_p99 (50 ms each without a plan)."
         },
         footerHeading = "%nExamples:%n",
@@ -47,20 +47,20 @@ public final class CalibrateCommand implements Callable<Integer> {
     @Option(
             names = "--concurrency",
             paramLabel = "N",
-            description = "Streams in flight. Default: what the plan is likely to have, or " + USUAL_CONCURRENCY + ".")
+            description = "Streams in flight. Default: the number expected for the plan, or " + USUAL_CONCURRENCY + ".")
     private @Nullable Integer concurrency;
 
     @Option(
             names = "--rate-tokens",
             paramLabel = "R",
-            description = "Tokens per second of each stream, one a chunk. Default: ${DEFAULT-VALUE}")
+            description = "Tokens per second of each stream, one per chunk. Default: ${DEFAULT-VALUE}")
     private double tokensPerSecond = CalibrationLoad.USUAL_TOKENS_PER_SECOND;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "How long is measured, at most 1m. Default: 20s")
+            description = "Duration of the measurement, at most 1m. Default: 20s")
     private Duration duration = Duration.ofSeconds(20);
 
     @Option(names = "--json", description = "One JSON object, for machines.")

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Write a commented plan to start from.",
-            "Beside it goes plan.schema.json, by which editors check and complete the plan. With --target the server is asked which",
+            "Writes plan.schema.json beside it, with which editors check and complete the plan. With --target, asks the server which",
             "model it serves."
         },
         footerHeading = "%nExamples:%n",
@@ -47,16 +47,17 @@ public final class InitCommand implements Callable<Integer> {
             names = "--target",
             paramLabel = "URL",
             converter = UrlConverter.class,
-            description = "Server to measure; it is asked for its model. Default: not asked, http://127.0.0.1:8000.")
+            description =
+                    "Server to measure; the command asks it for its model. Default: http://127.0.0.1:8000, without asking.")
     private @Nullable URI target;
 
-    @Option(names = "--model", description = "Model to ask for, where the target serves several.")
+    @Option(names = "--model", description = "Model to request, if the target serves several.")
     private String model = "";
 
     @Option(
             names = "--api-key-env",
             paramLabel = "NAME",
-            description = "Environment variable that has the API key; the plan has its name only.")
+            description = "Environment variable with the API key; the plan contains only its name.")
     private @Nullable String keyVariable;
 
     @Option(names = "--force", description = "Overwrite the file.")

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         name = "check",
         mixinStandardHelpOptions = true,
         description = {
-            "Read plans as `tidemark run` does, and say what each of them comes to.",
+            "Check plans as `tidemark run` does, and summarize each of them.",
             "A plan with problems ends the command with exit code 2, with file, line and rule of each problem."
         },
         footerHeading = "%nExamples:%n",
@@ -37,7 +37,7 @@ final class PlanCheckCommand implements Callable<Integer> {
     @Option(
             names = "--set",
             paramLabel = "PATH=VALUE",
-            description = "Put VALUE in the place of the plan's, as `tidemark run` does; repeatable.")
+            description = "Replace a value of the plan, as `tidemark run` does; repeatable.")
     private List<String> overrides = List.of();
 
     PlanCheckCommand(CommandContext surroundings) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "show",
         mixinStandardHelpOptions = true,
-        description = "Show the plan that a run would take: the scenario chosen and --set applied, as YAML.",
+        description = "Show the plan of a run as YAML, with the chosen scenario and --set applied.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark plan show plan.yaml --set steps[0].rate=3",

@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Show what a plan would send.",
-            "Prompts come with their lengths in tokens, classes and turns. Nothing is sent but, with a --target, questions to its",
-            "/tokenize. Made-up words differ from run to run; lengths and files' prompts do not."
+            "Shows prompts with their lengths in tokens, classes and turns. Sends nothing but, with a --target, queries to its",
+            "/tokenize. Generated words differ from run to run; lengths and prompts from files do not."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -57,10 +57,10 @@ public final class PromptsCommand implements Callable<Integer> {
             names = "--target",
             paramLabel = "URL",
             converter = UrlConverter.class,
-            description = "Server to ask for lengths. Default: none.")
+            description = "Server that counts tokens. Default: none.")
     private @Nullable URI target;
 
-    @Option(names = "--model", description = "Model whose tokenizer the server is asked for.")
+    @Option(names = "--model", description = "Model whose tokenizer the server uses to count.")
     private String model = "";
 
     @Option(names = "--step", paramLabel = "K", description = "Step whose prompts are drawn, from 0. Default: 0")
@@ -79,7 +79,10 @@ public final class PromptsCommand implements Callable<Integer> {
     @Option(names = "--stats", description = "Figures only.")
     private boolean stats;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Write what was drawn as JSON lines (texts included).")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "Write the drawn prompts as JSON lines, with their texts.")
     private @Nullable Path out;
 
     public PromptsCommand(CommandContext surroundings) {

@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Drive a server with a plan's load and judge it.",
-            "Without a PLAN the run takes a first look at three low rates. A file of scenarios is one run for each. Without --kafka",
+            "Without a PLAN the run measures three low rates. A file of scenarios gives one run per scenario. Without --kafka",
             "the run uses the stack of `tidemark up`, or starts one for itself. The worst step gives the exit code: 0 passed, 1",
             "failed, 4 undecided."
         },
@@ -101,7 +101,7 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = DurationConverter.class,
             description =
-                    "How long to wait for a target that does not answer or says that it is still loading, e.g. 10m. Default: it is asked once; 10m with --phases.")
+                    "How long to wait for a target that does not answer or is still loading, e.g. 10m. Default: one attempt; 10m with --phases.")
     private @Nullable Duration readyTimeout;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.

@@ -31,17 +31,17 @@ final class SearchOptions {
     @Option(
             names = "--from",
             paramLabel = "LOAD",
-            description = "First load, one that is low. Default: the lowest of the plan's steps.")
+            description = "First load; choose a low one. Default: the lowest of the plan's steps.")
     private @Nullable Double from;
 
-    @Option(names = "--to", paramLabel = "LOAD", description = "No load above it is tried. Default: none.")
+    @Option(names = "--to", paramLabel = "LOAD", description = "Highest load to try. Default: no limit.")
     private @Nullable Double to;
 
     @Option(
             names = "--resolution",
             paramLabel = "PERCENT",
             defaultValue = "10",
-            description = "End when the interval is so narrow. Default: ${DEFAULT-VALUE}")
+            description = "End when the interval is this narrow. Default: ${DEFAULT-VALUE}")
     private double resolution = 10;
 
     @Option(
@@ -49,14 +49,15 @@ final class SearchOptions {
             paramLabel = "TIME",
             converter = DurationConverter.class,
             defaultValue = "60m",
-            description = "End after so long. The interval is as wide as it is by then. Default: ${DEFAULT-VALUE}")
+            description =
+                    "Time limit of the search. The result is the interval at that time. Default: ${DEFAULT-VALUE}")
     private Duration budget = Duration.ofMinutes(60);
 
     @Option(
             names = "--longest",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "Longest probe: then the next load is tried. Default: a tenth of the budget.")
+            description = "Maximum duration of a probe. Default: a tenth of the budget.")
     private @Nullable Duration longest;
 
     /** @throws CommandException if the plan has nothing to search by, or an option breaks its rule */
@@ -100,7 +101,7 @@ final class SearchOptions {
                 .mapToDouble(step -> load(step, kind))
                 .filter(load -> load > 0)
                 .min()
-                .orElseThrow(() -> CommandException.usage("--from must say where to begin: no step of the plan has a "
+                .orElseThrow(() -> CommandException.usage("--from must give the first load: no step of the plan has a "
                         + (kind == LoadKind.CONCURRENCY ? "concurrency" : "rate")));
     }
 
@@ -115,7 +116,7 @@ final class SearchOptions {
         List<Double> allowed =
                 plan.objectives().stream().map(SearchRequest::allowedBadRatio).toList();
         if (longest != null && longest.toSeconds() < ProbeRules.MIN_SECONDS) {
-            throw CommandException.usage("--longest must be at least %d s but was %d s: no load is decided on before"
+            throw CommandException.usage("--longest must be at least %d s but was %d s: no load is decided earlier"
                     .formatted(ProbeRules.MIN_SECONDS, longest.toSeconds()));
         }
         long seconds = longest == null

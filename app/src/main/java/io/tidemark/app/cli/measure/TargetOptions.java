@@ -16,24 +16,24 @@ final class TargetOptions {
             names = "--target",
             paramLabel = "URL",
             converter = UrlConverter.class,
-            description = "Where load is sent. Default: the plan's target; where it names several, one must be chosen.")
+            description = "Server that gets the load. Default: the plan's target; required if the plan names several.")
     private @Nullable URI target;
 
     @Option(
             names = "--model",
             paramLabel = "NAME",
-            description = "Model to ask for. Default: the plan's, or the one that the target serves.")
+            description = "Model to request. Default: the plan's, or the one that the target serves.")
     private String model = "";
 
     @Option(
             names = "--phase",
             paramLabel = "NAME",
-            description = "Phase that the server is set up for. Default: the first.")
+            description = "Phase that the server is configured for. Default: the first.")
     private @Nullable String phase;
 
     @Option(
             names = "--no-calibrate",
-            description = "Do not measure first what this client adds to TTFT and ITL by itself (2 s).")
+            description = "Skip the calibration (2 s), which measures the delay that this client adds to TTFT and ITL.")
     private boolean noCalibrate;
 
     /** Whether a target was named on the command line. */

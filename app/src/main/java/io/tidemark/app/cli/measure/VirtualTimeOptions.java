@@ -16,8 +16,8 @@ final class VirtualTimeOptions {
     @Option(
             names = "--simulate",
             paramLabel = "PROFILE",
-            description = "Drive a simulated server in virtual time. It takes the target's place, without sockets and"
-                    + " waiting: a built-in profile or a YAML file, as `tidemark simulate` takes them.")
+            description = "Drive a simulated server in virtual time instead of a target, without sockets and waiting:"
+                    + " a built-in profile or a YAML file, as for `tidemark simulate`.")
     private @Nullable String profile;
 
     @Option(
@@ -25,7 +25,7 @@ final class VirtualTimeOptions {
             paramLabel = "TIME",
             converter = InstantConverter.class,
             description = "With --simulate: when virtual time begins, e.g. 2026-11-20T08:00:00Z. The same plan, profile"
-                    + " and start give the same run. Default: so that it ends by now.")
+                    + " and start give the same run. Default: a time such that it ends before now.")
     private @Nullable Instant start;
 
     @Option(

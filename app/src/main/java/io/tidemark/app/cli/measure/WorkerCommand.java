@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
         hidden = true,
         mixinStandardHelpOptions = true,
         description = {
-            "Take a share of a run that `tidemark run PLAN --workers N --external` leads and has announced.",
-            "It needs the same PLAN, options and files as the leader, and says so if they differ."
+            "Run one lane of a run that `tidemark run PLAN --workers N --external` has announced and leads.",
+            "It needs the same PLAN, options and files as the leader, and fails if they differ."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -77,14 +77,14 @@ public final class WorkerCommand implements Callable<Integer> {
             names = "--index",
             paramLabel = "I",
             required = true,
-            description = "Which lane this is: 1 to N-1; the leader is 0.")
+            description = "Number of this lane, 1 to N-1; the leader is 0.")
     private int index;
 
     @Option(
             names = "--of",
             paramLabel = "N",
             required = true,
-            description = "Lanes of the run, the leader's among them.")
+            description = "Lanes of the run, including the leader's.")
     private int of;
 
     @Option(
@@ -92,7 +92,7 @@ public final class WorkerCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = DurationConverter.class,
             defaultValue = "2m",
-            description = "How long to wait for the run to be announced. Default: ${DEFAULT-VALUE}")
+            description = "How long to wait for the announcement of the run. Default: ${DEFAULT-VALUE}")
     private Duration announcedWithin = Duration.ofMinutes(2);
 
     @Option(

@@ -15,7 +15,7 @@ public final class WorkerProcessOptions {
             names = "--workers",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Split the load over N processes, this one among them. Default: ${DEFAULT-VALUE}")
+            description = "Split the load over N processes, including this one. Default: ${DEFAULT-VALUE}")
     private int workers = 1;
 
     @Option(

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "admin",
         mixinStandardHelpOptions = true,
-        description = "Look after topics, the result store and spools.",
+        description = "Manage topics, the result store and spools.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark admin topics create --team perf --replication 3",

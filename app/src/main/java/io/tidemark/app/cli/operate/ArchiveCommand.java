@@ -18,6 +18,6 @@ final class ArchiveCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw CommandException.usage(
-                "archive runs on a class path of its own: bin/tidemark serve archive " + String.join(" ", arguments));
+                "archive has a separate class path: use bin/tidemark serve archive " + String.join(" ", arguments));
     }
 }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Stop the stack that `tidemark up` runs in this home.",
-            "What it holds stays: the next `tidemark up` goes on with it."
+            "Its data stays: the next `tidemark up` continues with it."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark down", "  TIDEMARK_HOME=/srv/tidemark tidemark down --timeout 2m"})
@@ -32,7 +32,7 @@ public final class DownCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = DurationConverter.class,
             defaultValue = "1m",
-            description = "How long to wait for its end. Default: ${DEFAULT-VALUE}")
+            description = "How long to wait until it has stopped. Default: ${DEFAULT-VALUE}")
     private Duration timeout = Duration.ofMinutes(1);
 
     public DownCommand(CommandContext surroundings) {
@@ -58,7 +58,7 @@ public final class DownCommand implements Callable<Integer> {
         ProcessHandle process = stack.process()
                 .filter(found -> found.pid() != ProcessHandle.current().pid())
                 .orElseThrow(() -> CommandException.infrastructure("process " + stack.pid()
-                        + " cannot be told for certain to be the stack of " + surroundings.home()
+                        + " is not certainly the stack of " + surroundings.home()
                         + "; stop it in its own terminal"));
         if (!process.destroy()) {
             throw CommandException.infrastructure("the system does not let this user stop process " + process.pid()
@@ -75,8 +75,8 @@ public final class DownCommand implements Callable<Integer> {
             process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw CommandException.infrastructure(
-                    "process " + process.pid() + " was told to stop and still runs after " + timeout.toSeconds()
-                            + " s; it may still be storing what it has read",
+                    "process " + process.pid() + " got the signal to stop and still runs after " + timeout.toSeconds()
+                            + " s; it may still be storing records",
                     e);
         } catch (ExecutionException e) {
             throw CommandException.infrastructure("process " + process.pid() + " cannot be waited for: " + e, e);

@@ -12,9 +12,8 @@ final class ErrorBudgetOptions {
     @Option(
             names = "--period",
             paramLabel = "DURATION",
-            description =
-                    "Period of its error budget, such as 24h or 28d, or none. Default: that of the objective that it"
-                            + " replaces; a new one has no budget.")
+            description = "Period of its error budget, such as 24h or 28d, or none. Default: the period of the replaced"
+                    + " objective; a new one has no budget.")
     private @Nullable String period;
 
     @Option(
@@ -22,7 +21,7 @@ final class ErrorBudgetOptions {
             paramLabel = "RULE",
             description =
                     "A burn-rate rule, as in a plan, such as 'page 14.4x spends 2%%'; may be repeated. Default: with"
-                            + " --period a plan's default rules, else those of the objective that it replaces.")
+                            + " --period a plan's default rules, else those of the replaced objective.")
     private List<String> burn = new ArrayList<>();
 
     boolean isGiven() {

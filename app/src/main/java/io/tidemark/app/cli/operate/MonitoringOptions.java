@@ -15,12 +15,12 @@ public final class MonitoringOptions {
             names = "--http",
             paramLabel = "[HOST:]PORT",
             description =
-                    "Answer /metrics, /health and /health/live there; without HOST on loopback only. Default: nowhere.")
+                    "Address for /metrics, /health and /health/live; without HOST on loopback only. Default: off.")
     private @Nullable String address;
 
     @Option(
             names = "--kafka-meters",
-            description = "Kafka's own meters on /metrics too: some hundred per team and process.")
+            description = "Include Kafka's own meters in /metrics, some hundred per team and process.")
     private boolean kafkaMeters;
 
     /** Opens the meters, which {@code closer} closes. @throws CommandException if the address is none */

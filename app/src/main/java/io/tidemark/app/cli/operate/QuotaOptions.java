@@ -15,16 +15,15 @@ final class QuotaOptions {
     @Option(
             names = "--produce-quota",
             paramLabel = "SIZE",
-            description =
-                    "Bytes per second and broker that the team's producers may send, such as 20MiB; none lifts it."
-                            + " Default: as it is.")
+            description = "Bytes per second and broker that the team's producers may send, such as 20MiB; none removes"
+                    + " it. Default: unchanged.")
     private @Nullable String produce;
 
     @Option(
             names = "--fetch-quota",
             paramLabel = "SIZE",
-            description = "Bytes per second and broker that each thread of the team's streams may read; none lifts it."
-                    + " Default: as it is.")
+            description = "Bytes per second and broker that each thread of the team's streams may read; none removes"
+                    + " it. Default: unchanged.")
     private @Nullable String fetch;
 
     /**

@@ -14,7 +14,7 @@ final class RetentionOptions {
             paramLabel = "TIME",
             defaultValue = "14d",
             converter = DurationConverter.class,
-            description = "How long one row per request is kept. Default: ${DEFAULT-VALUE}")
+            description = "Retention of request rows. Default: ${DEFAULT-VALUE}")
     private Duration requests = Retention.DEFAULT.requests();
 
     @Option(
@@ -22,7 +22,7 @@ final class RetentionOptions {
             paramLabel = "TIME",
             defaultValue = "180d",
             converter = DurationConverter.class,
-            description = "How long windows are kept, after a day one a minute. Default: ${DEFAULT-VALUE}")
+            description = "Retention of windows; after a day, one per minute stays. Default: ${DEFAULT-VALUE}")
     private Duration windows = Retention.DEFAULT.windows();
 
     @Option(
@@ -30,7 +30,7 @@ final class RetentionOptions {
             paramLabel = "TIME",
             defaultValue = "14d",
             converter = DurationConverter.class,
-            description = "How long scrapes of servers are kept. Default: ${DEFAULT-VALUE}")
+            description = "Retention of server scrapes. Default: ${DEFAULT-VALUE}")
     private Duration servers = Retention.DEFAULT.servers();
 
     Retention retention() {

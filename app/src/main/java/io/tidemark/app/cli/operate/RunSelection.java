@@ -19,7 +19,7 @@ final class RunSelection {
     /** A run that says nothing of its end for so long was killed, even if no sink was there to see it fall silent. */
     private static final Duration ON_AT_MOST = Duration.ofDays(1);
 
-    @Option(names = "--team", description = "Of this team. Default: the one that has such runs.")
+    @Option(names = "--team", description = "Only runs of this team. Default: the team that has such runs.")
     private @Nullable String team;
 
     @Option(names = "--experiment", description = "Of this experiment.")
@@ -29,13 +29,14 @@ final class RunSelection {
             names = "--older-than",
             paramLabel = "TIME",
             converter = DurationConverter.class,
-            description = "Begun longer ago than this, such as 12h or 30d.")
+            description = "Only runs that began longer ago than this, such as 12h or 30d.")
     private @Nullable Duration olderThan;
 
     /** @throws CommandException if nothing was chosen, or runs of several teams were */
     List<RunRow> runs(ResultReader reader, Instant now) {
         if (experiment == null && olderThan == null) {
-            throw CommandException.usage("give --experiment, --older-than or both: all runs are not taken out at once");
+            throw CommandException.usage(
+                    "give --experiment, --older-than or both: without them the command would apply to all runs");
         }
         RunFilter ofTeam = team == null ? RunFilter.all() : RunFilter.team(OptionParser.team(team));
         RunFilter filter = experiment == null ? ofTeam : ofTeam.experiment(experiment);

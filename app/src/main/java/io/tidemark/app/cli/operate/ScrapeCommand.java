@@ -42,8 +42,8 @@ import picocli.CommandLine.TypeConversionException;
         name = "scrape",
         mixinStandardHelpOptions = true,
         description = {
-            "Scrape metrics pages of engines, routers and GPU exporters and publish what they say to the team's servers",
-            "topic, beside the runs that drive them. A page that stalls or is broken keeps no other from being read."
+            "Scrape metrics pages of engines, routers and GPU exporters and publish them to the team's servers topic,",
+            "independently of runs. A slow or broken page does not delay the others."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -66,8 +66,8 @@ final class ScrapeCommand implements Callable<Integer> {
             names = "--page",
             paramLabel = "TARGET=URL",
             description =
-                    "A page in Prometheus' text format, and the target that it is of: as the plan names it, or HOST:PORT"
-                            + " of the URL that load is sent to. May be given several times. Default: those of the PLAN.")
+                    "A page in Prometheus' text format, and its target: the target's name in the plan, or HOST:PORT of"
+                            + " its URL. May be given several times. Default: those of the PLAN.")
     private List<String> pages = List.of();
 
     @Option(names = "--team", description = "Default: the plan's, or else default")
@@ -86,7 +86,7 @@ final class ScrapeCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = DurationConverter.class,
             defaultValue = "5s",
-            description = "For a whole page. Default: ${DEFAULT-VALUE}")
+            description = "Timeout for a page. Default: ${DEFAULT-VALUE}")
     private Duration timeout = Duration.ofSeconds(5);
 
     ScrapeCommand(CommandContext surroundings) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "serve",
         mixinStandardHelpOptions = true,
-        description = "Run one component as a process of its own, for a cluster.",
+        description = "Run one component as a separate process, for a cluster.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark serve streams --kafka broker-1:9092 --registry http://registry:8081",

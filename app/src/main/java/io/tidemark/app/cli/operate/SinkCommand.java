@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "sink",
         mixinStandardHelpOptions = true,
-        description = "Store what the teams' topics hold; rows and offsets in one transaction.",
+        description = "Store the records of the teams' topics, with rows and offsets in one transaction.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark serve sink --kafka broker-1:9092 --registry http://registry:8081 --team perf --http 9465",

@@ -57,7 +57,7 @@ public final class SloCommand implements Runnable {
     @Command(
             name = "check",
             mixinStandardHelpOptions = true,
-            description = "Read files of OpenSLO documents, and show the objectives and rules that they come to.")
+            description = "Check files of OpenSLO documents and show their objectives and rules.")
     int check(@Parameters(arity = "1..*", paramLabel = "FILE", description = "OpenSLO documents.") List<Path> files) {
         files.stream().flatMap(file -> read(file).stream()).forEach(objective -> {
             surroundings.terminal().printFormatted("%s", objective.getName());
@@ -70,8 +70,8 @@ public final class SloCommand implements Runnable {
             name = "set",
             mixinStandardHelpOptions = true,
             description = {
-                "Give a run objectives from now on: new ones, or others under a name that it has.",
-                "A breach of the old one is closed and says so; what breaks the new one is a breach of its own."
+                "Add objectives to a run from now on, or replace those of the same name.",
+                "A breach of the old objective is closed with this reason; the new objective has separate breaches."
             })
     int set(
             @Mixin ClusterConnectionOptions cluster,
@@ -87,7 +87,7 @@ public final class SloCommand implements Runnable {
         }
         if (file != null && (name != null || budget.isGiven())) {
             throw CommandException.usage(
-                    "--name, --period and --burn go with an OBJECTIVE: a file has names, periods and rules of its own");
+                    "--name, --period and --burn go with an OBJECTIVE: a file contains its own names, periods and rules");
         }
         List<ObjectiveState> given = line == null ? read(Objects.requireNonNull(file)) : List.of(objective(line, name));
         RunObjectiveControl slo = slo(cluster, team, run);
@@ -108,7 +108,7 @@ public final class SloCommand implements Runnable {
     @Command(
             name = "remove",
             mixinStandardHelpOptions = true,
-            description = "Take objectives away from a run, from now on; breaches of theirs are closed.")
+            description = "Remove objectives from a run from now on; their open breaches are closed.")
     int remove(
             @Mixin ClusterConnectionOptions cluster,
             @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,

@@ -28,14 +28,14 @@ import picocli.CommandLine.Parameters;
         name = "publish",
         mixinStandardHelpOptions = true,
         description = {
-            "Publish the events that runs left on disk because Kafka stayed away until their end.",
-            "Give the cluster and registry that the run had: events carry the registry's schema ids."
+            "Publish the events that runs left on disk because Kafka was unavailable at their end.",
+            "Use the cluster and registry of the run: events carry the registry's schema ids."
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark admin spool publish", "  tidemark admin spool publish tidemark/spool/RUN-LANE"})
 final class SpoolPublishCommand implements Callable<Integer> {
     private static final String NOTHING_PUBLISHED =
-            "; nothing was published. Give the --kafka and --registry that the run had";
+            "; nothing was published. Use the --kafka and --registry of the run";
 
     private final CommandContext surroundings;
 

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "store",
         mixinStandardHelpOptions = true,
-        description = "What a result store keeps for how long, and taking runs out of it.",
+        description = "Manage the retention and the runs of a result store.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark admin store prune --experiment h200 --older-than 30d --dry-run",
@@ -57,13 +57,14 @@ final class StoreCommand implements Runnable {
             name = "prune",
             mixinStandardHelpOptions = true,
             description = {
-                "Take the request rows and windows of runs out; their results, with the sketches that comparisons read,",
-                "stay. With --runs take out all of them. A run that is on is left alone."
+                "Delete request rows and windows of runs. Their results stay, with the sketches that comparisons use.",
+                "With --runs, delete these runs completely. Active runs are skipped."
             })
     int prune(
             @Mixin StoreOptions store,
             @Mixin RunSelection choice,
-            @Option(names = "--runs", description = "All of these runs, results and breaches too.") boolean wholeRuns,
+            @Option(names = "--runs", description = "Delete these runs completely, with results and breaches.")
+                    boolean wholeRuns,
             @Option(names = "--dry-run", description = "Only say what would go.") boolean dryRun) {
         PruneScope scope = wholeRuns ? PruneScope.RUNS : PruneScope.RAW;
         ResultReader reader = store.open(surroundings);
@@ -122,8 +123,8 @@ final class StoreCommand implements Runnable {
             name = "keep",
             mixinStandardHelpOptions = true,
             description = {
-                "Give an experiment a retention of its own, which every sink of the store applies;",
-                "without times show those there are."
+                "Set a separate retention for an experiment, which every sink of the store applies;",
+                "without times, show the current ones."
             })
     int keep(
             @Mixin StoreOptions store,
@@ -133,14 +134,14 @@ final class StoreCommand implements Runnable {
                             names = "--requests",
                             paramLabel = "TIME",
                             converter = DurationConverter.class,
-                            description = "How long one row per request is kept. Default: 14d")
+                            description = "Retention of request rows. Default: 14d")
                     @Nullable
                     Duration requests,
             @Option(
                             names = "--windows",
                             paramLabel = "TIME",
                             converter = DurationConverter.class,
-                            description = "How long windows are kept. Default: 180d")
+                            description = "Retention of windows. Default: 180d")
                     @Nullable
                     Duration windows,
             @Option(names = "--as-others", description = "Take its own retention away.") boolean asOthers) {

@@ -23,9 +23,8 @@ final class StreamsHostOptions {
             names = "--series",
             paramLabel = "N",
             defaultValue = "1000",
-            description =
-                    "Most series of a team that this host keeps; classes beyond that are counted as class \"other\"."
-                            + " Default: ${DEFAULT-VALUE}")
+            description = "Maximum series per team on this host; further classes are counted as class \"other\"."
+                    + " Default: ${DEFAULT-VALUE}")
     private int series = 1_000;
 
     @Option(
@@ -41,8 +40,8 @@ final class StreamsHostOptions {
             paramLabel = "classic|streams",
             defaultValue = "classic",
             description =
-                    "How hosts share a team's tasks: Kafka's classic group protocol, or that of KIP-1071, for which the"
-                            + " brokers hand them out. Default: ${DEFAULT-VALUE}")
+                    "How hosts share a team's tasks: Kafka's classic group protocol, or that of KIP-1071, where brokers"
+                            + " assign the tasks. Default: ${DEFAULT-VALUE}")
     private String protocol = "classic";
 
     @Option(
@@ -50,7 +49,7 @@ final class StreamsHostOptions {
             paramLabel = "N",
             defaultValue = "4",
             description =
-                    "Partitions of a team's internal topics, so many tasks its runs are spread over; for good, once the"
+                    "Partitions of a team's internal topics, and so the number of tasks for its runs; fixed once the"
                             + " team has run. Default: ${DEFAULT-VALUE}")
     private int internalPartitions = 4;
 
@@ -68,7 +67,7 @@ final class StreamsHostOptions {
         GroupOptions.Protocol shared = protocol();
         if (standbys > 0 && shared == GroupOptions.Protocol.STREAMS) {
             throw CommandException.usage("--standbys must be 0 with --protocol streams but was " + standbys
-                    + ": there they are a setting of the group at the brokers, streams.num.standby.replicas");
+                    + ": that protocol sets them in the group at the brokers, streams.num.standby.replicas");
         }
         return new GroupOptions(shared, atLeast("--standbys", standbys, 0));
     }

@@ -54,13 +54,14 @@ final class TopicsCommand implements Runnable {
     @Command(
             name = "create",
             mixinStandardHelpOptions = true,
-            description = "Make the team's topics and register their schemas; idempotent.")
+            description = "Create the team's topics and register their schemas; idempotent.")
     int create(
             @Mixin ClusterConnectionOptions cluster,
             @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team,
             @Option(
                             names = "--partitions",
-                            description = "Of each topic; fixed for good. Default: 4, on the local stack 2")
+                            description =
+                                    "Partitions of each topic; cannot be changed later. Default: 4, on the local stack 2")
                     @Nullable
                     Integer partitions,
             @Option(
@@ -107,7 +108,7 @@ final class TopicsCommand implements Runnable {
     @Command(
             name = "list",
             mixinStandardHelpOptions = true,
-            description = "Show the team's topics, what they hold and whether they are there.")
+            description = "Show the team's topics, their content and whether they exist.")
     int list(
             @Mixin ClusterConnectionOptions cluster,
             @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team)

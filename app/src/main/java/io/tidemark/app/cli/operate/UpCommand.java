@@ -42,28 +42,28 @@ public final class UpCommand implements Callable<Integer> {
             paramLabel = "NAME,...",
             split = ",",
             defaultValue = "default",
-            description = "Teams to make topics for. Default: ${DEFAULT-VALUE}")
+            description = "Teams to create topics for. Default: ${DEFAULT-VALUE}")
     private List<String> teams = List.of("default");
 
     @Option(
             names = "--host",
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
-            description = "Address that all of it listens on. Default: ${DEFAULT-VALUE}")
+            description = "Address on which all components listen. Default: ${DEFAULT-VALUE}")
     private String host = "127.0.0.1";
 
     @Option(
             names = "--kafka-port",
             paramLabel = "PORT",
             defaultValue = "0",
-            description = "0: that of the last time, or a free one. Default: ${DEFAULT-VALUE}")
+            description = "0: the previous port, or a free one. Default: ${DEFAULT-VALUE}")
     private int kafkaPort;
 
     @Option(
             names = "--registry-port",
             paramLabel = "PORT",
             defaultValue = "0",
-            description = "0: that of the last time, or a free one. Default: ${DEFAULT-VALUE}")
+            description = "0: the previous port, or a free one. Default: ${DEFAULT-VALUE}")
     private int registryPort;
 
     @Mixin
@@ -107,7 +107,7 @@ public final class UpCommand implements Callable<Integer> {
         terminal.printLine("  teams      " + String.join(", ", teams));
         terminal.printLine(
                 "It is up.  From another terminal here:  tidemark run --target http://HOST:PORT    tidemark report");
-        terminal.printLine("Ctrl-C ends it; what it holds stays.");
+        terminal.printLine("Ctrl-C stops it; its data stays.");
         stack.awaitEnd();
         return ExitCode.INFRASTRUCTURE.code();
     }

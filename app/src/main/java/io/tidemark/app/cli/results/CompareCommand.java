@@ -58,7 +58,7 @@ public final class CompareCommand implements Callable<Integer> {
             description = "Margins and figures of a gate's policy. Default: those of deploy/gate/policy.yaml.")
     private @Nullable Path policy;
 
-    @Option(names = "--all", description = "Show every figure on the terminal, not only those that say something.")
+    @Option(names = "--all", description = "Show every figure on the terminal, not only the relevant ones.")
     private boolean all;
 
     public CompareCommand(CommandContext surroundings) {

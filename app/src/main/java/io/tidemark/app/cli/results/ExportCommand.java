@@ -42,7 +42,7 @@ final class ExportCommand implements Callable<Integer> {
     @Option(names = "--experiment", paramLabel = "NAME", description = "All runs of this experiment.")
     private @Nullable String experiment;
 
-    @Option(names = "--phase", paramLabel = "NAME", description = "Of these, the runs of this phase.")
+    @Option(names = "--phase", paramLabel = "NAME", description = "Only runs of this phase.")
     private @Nullable String phase;
 
     @Option(

@@ -45,7 +45,7 @@ public final class GateCommand implements Callable<Integer> {
             names = "--candidate",
             required = true,
             paramLabel = "SIDE",
-            description = "The same, of what is to be let in.")
+            description = "The candidate, in the same form.")
     private String candidate = "";
 
     @Mixin
@@ -54,7 +54,7 @@ public final class GateCommand implements Callable<Integer> {
     @Option(
             names = "--policy",
             paramLabel = "FILE",
-            description = "Figures, margins and what undecided ones mean. Default: as deploy/gate/policy.yaml.")
+            description = "Figures, margins and the meaning of undecided figures. Default: as deploy/gate/policy.yaml.")
     private @Nullable Path policy;
 
     @Option(names = "--junit", paramLabel = "FILE", description = "JUnit XML: a test case for each compared figure.")

@@ -47,7 +47,7 @@ final class ImportCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             description =
-                    "What the files are; default: by their content. One of vllm, vllm-sweep, vllm-log, auto-tune, guidellm, "
+                    "Format of the files. Default: detected from their content. One of vllm, vllm-sweep, vllm-log, auto-tune, guidellm, "
                             + "aiperf, aiperf-records, scenario, scenario-summary, table, lm-eval.")
     private @Nullable String format;
 
@@ -67,7 +67,7 @@ final class ImportCommand implements Callable<Integer> {
     @Option(
             names = "--load",
             paramLabel = "rate=N|concurrency=N",
-            description = "Load of results that do not say theirs.")
+            description = "Load of results that do not state one.")
     private @Nullable String load;
 
     @Option(names = "--label", paramLabel = "NAME=VALUE", description = "A label of the runs; may be repeated.")

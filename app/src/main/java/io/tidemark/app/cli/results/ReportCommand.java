@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
-        description = {"Report on runs of the store, also while a run is on."},
+        description = {"Report on runs of the store, also during a run."},
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark report                      the newest experiment, newest run of each phase",

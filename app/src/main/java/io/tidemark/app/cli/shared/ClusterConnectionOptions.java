@@ -38,8 +38,8 @@ public final class ClusterConnectionOptions {
     @Option(
             names = "--registry-config",
             paramLabel = "FILE",
-            description = "The same settings as a properties file: where a password is among them, for everybody on the"
-                    + " machine sees command lines.")
+            description = "The same settings as a properties file. Use it for passwords: all users of a machine can see"
+                    + " command lines.")
     private @Nullable Path registryConfig;
 
     @Option(

@@ -18,13 +18,13 @@ public final class DocumentOptions {
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
-            description = "Write it as Markdown, with its pictures beside it.")
+            description = "Write Markdown, with the pictures in the same folder.")
     private @Nullable Path markdown;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write it as one HTML page that needs nothing else.")
+    @Option(names = "--html", paramLabel = "FILE", description = "Write one self-contained HTML page.")
     private @Nullable Path html;
 
-    @Option(names = "--json", description = "Say it as one JSON object, for machines.")
+    @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
     /** Writes the files that are wanted, and says it to the terminal. */

@@ -21,7 +21,7 @@ public final class PlanOptions {
     @Option(
             names = "--scenario",
             paramLabel = "NAME",
-            description = "Scenario of a file that has several. Default: each of them, one after the other.")
+            description = "Scenario of a file that has several. Default: all, one after the other.")
     private @Nullable String scenario;
 
     @Option(
@@ -29,7 +29,7 @@ public final class PlanOptions {
             paramLabel = "PATH=VALUE",
             description = {
                 "Replace a value of the plan, as in steps[0].rate=3. VALUE is YAML. May be given several times;",
-                "[*] is every item, an empty value takes the key away."
+                "[*] means every item; an empty value removes the key."
             })
     private List<String> overrides = List.of();
 

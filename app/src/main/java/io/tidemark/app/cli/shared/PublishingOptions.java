@@ -19,7 +19,7 @@ public final class PublishingOptions {
     @Option(names = TEAM, paramLabel = "NAME", description = "Team that the events belong to. Default: the plan's.")
     private @Nullable String team;
 
-    @Option(names = "--record-text", description = "Put prompts and answers into the events. Off unless given.")
+    @Option(names = "--record-text", description = "Put prompts and answers into the events. Default: off.")
     private boolean recordText;
 
     @SuppressWarnings("NullAway.Init") // picocli sets command before anything is called.

@@ -36,7 +36,7 @@ public final class ReportOptions {
 
     @Option(
             names = "--smoke",
-            description = "A smoke test's verdict first, beside what good looks like. Default: for runs of at most 100"
+            description = "Begin with the verdict of a smoke test and typical values. Default: for runs of at most 100"
                     + " requests a step without an SLO.")
     private boolean smoke;
 

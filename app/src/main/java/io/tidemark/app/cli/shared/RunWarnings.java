@@ -18,8 +18,8 @@ public final class RunWarnings {
         List<String> warnings = new ArrayList<>(plan.remarks());
         if (plan.connection().tls().insecure()) {
             warnings.add(
-                    "WARNING: the target's certificate is NOT checked (connection.insecure): whoever is on the way can read the"
-                            + " API key and the prompts, and can answer in the target's place");
+                    "WARNING: the target's certificate is NOT checked (connection.insecure): anyone on the network path can"
+                            + " read the API key and the prompts, and can answer instead of the target");
         }
         return warnings;
     }
@@ -31,8 +31,8 @@ public final class RunWarnings {
         return lag.compareTo(usual) <= 0
                 ? Optional.empty()
                 : Optional.of(
-                        ("NOTE: limits.schedule_lag_p99 is %,d ms here and %d ms by default, for so many requests cannot leave at one"
-                                        + " moment: VALID says less than usual. Hold it to the default with --set limits.schedule_lag_p99=%dms")
+                        ("NOTE: limits.schedule_lag_p99 is %,d ms here and %d ms by default, because so many requests cannot be sent"
+                                        + " at one moment: VALID means less than usual. Restore the default with --set limits.schedule_lag_p99=%dms")
                                 .formatted(lag.toMillis(), usual.toMillis(), usual.toMillis()));
     }
 
@@ -45,7 +45,7 @@ public final class RunWarnings {
         }
         if (result.lostAfterEnd() > 0) {
             warnings.add(
-                    "run %s is INVALID: %d events were lost after its end, for neither Kafka nor the spool took them"
+                    "run %s is INVALID: %d events were lost after its end, because neither Kafka nor the spool accepted them"
                             .formatted(result.key().run(), result.lostAfterEnd()));
         }
         if (result.outcome().status() == RunStatus.ENDED) {
@@ -68,8 +68,8 @@ public final class RunWarnings {
                     : "events were lost: steps whose events are missing become INCOMPLETE";
         }
         return result.spooledEvents() > 0
-                ? "the rest comes when the spool has been published"
+                ? "the rest follows when the spool has been published"
                 : "is `tidemark serve streams` running for team " + result.key().team()
-                        + "? The events are in Kafka; `tidemark report` shows the rest when it has come.";
+                        + "? The events are in Kafka; `tidemark report` shows the rest when it has arrived.";
     }
 }

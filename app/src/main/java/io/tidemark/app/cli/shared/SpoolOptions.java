@@ -16,7 +16,7 @@ public final class SpoolOptions {
     @Option(
             names = "--spool",
             paramLabel = "DIR|off",
-            description = "Where events wait on disk while Kafka is slow or away. Default: <home>/spool.")
+            description = "Folder for events on disk while Kafka is slow or unavailable. Default: <home>/spool.")
     private @Nullable String spool;
 
     @Option(
@@ -24,14 +24,14 @@ public final class SpoolOptions {
             paramLabel = "SIZE",
             defaultValue = "1GiB",
             description =
-                    "Most that they take there; what is beyond is lost and makes the run INVALID. Default: ${DEFAULT-VALUE}")
+                    "Maximum size of the events on disk; further events are lost and make the run INVALID. Default: ${DEFAULT-VALUE}")
     private String size = "1GiB";
 
     @Option(
             names = "--spool-memory",
             paramLabel = "SIZE",
             defaultValue = "48MiB",
-            description = "Most that they take in memory, before they go to disk. Default: ${DEFAULT-VALUE}")
+            description = "Maximum memory for waiting events, before they go to disk. Default: ${DEFAULT-VALUE}")
     private String memory = "48MiB";
 
     /** What sets the same to another process. */

@@ -97,7 +97,7 @@ public final class SimulateCommand implements Callable<Integer> {
             String value = kind.defaultValue().isEmpty() ? "" : "=" + kind.defaultValue();
             kinds.put("  " + kind.word() + value, kind.meaning());
         }
-        return String.format("%nFaults, each with the VALUE that it has unless said:%n")
+        return String.format("%nFaults, each with its default VALUE:%n")
                 + help.createTextTable(kinds).toString();
     }
 

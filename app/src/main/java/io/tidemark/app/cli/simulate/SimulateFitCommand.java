@@ -40,21 +40,20 @@ final class SimulateFitCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "RESULTS",
-            description = "Result files; a few rates, or loads of unlike lengths.")
+            description = "Result files, with a few rates or loads of different lengths.")
     private List<Path> results = new ArrayList<>();
 
     @Option(
             names = "--profile",
             defaultValue = "generic",
             description =
-                    "Where to start: a built-in profile or a file, which says what the hardware and the model are. Default: ${DEFAULT-VALUE}")
+                    "Initial profile: a built-in profile or a file, which gives the hardware and the model. Default: ${DEFAULT-VALUE}")
     private String profile = "generic";
 
     @Option(
             names = "--set",
             paramLabel = "FLAG=VALUE",
-            description =
-                    "A vLLM flag that the server had, such as max-num-seqs=128; what a result names itself counts more.")
+            description = "A vLLM flag of the server, such as max-num-seqs=128; flags in a result take precedence.")
     private Map<String, String> flags = new LinkedHashMap<>();
 
     @Option(
@@ -110,7 +109,7 @@ final class SimulateFitCommand implements Callable<Integer> {
     private static String certainty(FittedTerm term) {
         return term.determined()
                 ? String.format("known to about %.0f %%", 100 * term.deviation())
-                : "the data cannot tell: do not rely on it";
+                : "the data does not determine it: do not rely on it";
     }
 
     private void hand(String yaml) {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Run `vllm bench serve` with its flags, published and judged.",
-            "Load, output and JSON file are the same; what vLLM does not say goes to standard error, and into the file under the key",
+            "Load, output and JSON file are the same; additional figures go to standard error, and into the file under the key",
             "tidemark. docs/how-to/switch-from-vllm-bench.md lists the flags that are refused."
         },
         footerHeading = "%nExamples:%n",
@@ -97,7 +97,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (word != null && !word.equals(SERVE)) {
-            throw CommandException.usage("bench measures a server only: give serve or nothing, but not " + word);
+            throw CommandException.usage("bench only measures a server: give serve or no argument, but not " + word);
         }
         BenchFlags flags = flags();
         BenchOutput output = result.output(server.model(), sampling);

@@ -25,7 +25,7 @@ final class BenchDatasetOptions {
     @Option(names = "--input-len", paramLabel = "N", description = "The same as --random-input-len.")
     private @Nullable Integer inputLen;
 
-    @Option(names = "--output-len", paramLabel = "N", description = "Output tokens of whichever dataset it is.")
+    @Option(names = "--output-len", paramLabel = "N", description = "Output tokens, for every dataset.")
     private @Nullable Integer outputLen;
 
     @Option(names = "--random-input-len", paramLabel = "N", description = "Prompt tokens. Default: ${DEFAULT-VALUE}.")
@@ -46,7 +46,8 @@ final class BenchDatasetOptions {
     @Option(
             names = "--random-prefix-len",
             paramLabel = "N",
-            description = "Tokens that every prompt begins with, beside the others. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Additional tokens at the beginning of every prompt, equal for all. Default: ${DEFAULT-VALUE}.")
     private int prefixLen;
 
     @Option(names = "--sharegpt-output-len", paramLabel = "N", description = "Default: the reference answer's tokens.")

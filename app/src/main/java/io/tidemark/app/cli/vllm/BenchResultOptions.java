@@ -24,7 +24,7 @@ final class BenchResultOptions {
                     "With every request's lengths, stamps, text and error; needs --save-result or --append-result.")
     private boolean detailed;
 
-    @Option(names = "--append-result", description = "As one line more at the end of the file.")
+    @Option(names = "--append-result", description = "Append the result as a line to the file.")
     private boolean append;
 
     @Option(names = "--result-dir", paramLabel = "DIR", description = "Folder of the file. Default: this one.")
@@ -43,7 +43,7 @@ final class BenchResultOptions {
             description = "Further keys of the file; labels of the run too.")
     private Map<String, String> metadata = new LinkedHashMap<>();
 
-    @Option(names = "--label", paramLabel = "TEXT", description = "Begin of the file's name. Default: the backend.")
+    @Option(names = "--label", paramLabel = "TEXT", description = "Beginning of the file's name. Default: the backend.")
     private @Nullable String label;
 
     @Option(

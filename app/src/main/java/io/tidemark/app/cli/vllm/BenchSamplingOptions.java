@@ -21,7 +21,9 @@ final class BenchSamplingOptions {
     private static final String TEMPERATURE = "temperature";
     private static final String IGNORE_EOS = "ignore_eos";
 
-    @Option(names = "--ignore-eos", description = "Answers go on to their full length; always so with random prompts.")
+    @Option(
+            names = "--ignore-eos",
+            description = "Answers continue to their full length; always on with random prompts.")
     private boolean ignoreEos;
 
     @Option(names = "--temperature", paramLabel = "T", description = "Default: the server's.")
@@ -60,12 +62,12 @@ final class BenchSamplingOptions {
             names = "--tokenizer",
             paramLabel = "NAME",
             description =
-                    "A tokenizer.json or a folder that has one: prompts are aimed by it. Other names are only noted. Default: the server's /tokenize.")
+                    "A tokenizer.json or its folder, used for prompt lengths. Other names are only recorded. Default: the server's /tokenize.")
     private String tokenizer = "";
 
     @Option(
             names = "--skip-tokenizer-init",
-            description = "As vLLM then does, leave out of the block what needs a count of tokens.")
+            description = "Omit figures that need a count of tokens from the printed block, as vLLM does.")
     private boolean skipTokenizer;
 
     BenchFlags.Sampling sampling(boolean forced) {

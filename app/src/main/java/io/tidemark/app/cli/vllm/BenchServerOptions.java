@@ -40,7 +40,7 @@ final class BenchServerOptions {
             names = "--endpoint",
             paramLabel = "PATH",
             description =
-                    "Must end as the backend's does. Default: /v1/completions, or /v1/chat/completions for openai-chat.")
+                    "Must end like the backend's endpoint. Default: /v1/completions, or /v1/chat/completions for openai-chat.")
     private @Nullable String endpoint;
 
     @Option(names = "--model", paramLabel = "NAME", description = "Default: the one that the server serves.")
@@ -49,7 +49,7 @@ final class BenchServerOptions {
     @Option(
             names = "--served-model-name",
             paramLabel = "NAME",
-            description = "Name to ask the server for. Default: that of --model.")
+            description = "Model name in requests. Default: that of --model.")
     private String servedModelName = "";
 
     @Option(
@@ -68,7 +68,7 @@ final class BenchServerOptions {
             names = "--ready-check-timeout-sec",
             paramLabel = "SECONDS",
             description =
-                    "How long to wait for a server that does not answer yet; it is asked for its models, no prompt is sent. Default: ${DEFAULT-VALUE}.")
+                    "How long to wait for a server that does not answer yet; the command queries its models and sends no prompt. Default: ${DEFAULT-VALUE}.")
     private int readyCheckSeconds;
 
     BenchFlags.Server server(Map<String, String> environment) {

@@ -35,7 +35,9 @@ final class BenchTidemarkOptions {
             description = "Ours: put VALUE into the plan that the flags make, e.g. --set timeouts.total=60s.")
     private List<String> overrides = List.of();
 
-    @Option(names = "--no-calibrate", description = "Ours: do not measure first what this client adds by itself (2 s).")
+    @Option(
+            names = "--no-calibrate",
+            description = "Ours: skip the calibration (2 s), which measures the delay that this client adds.")
     private boolean noCalibrate;
 
     @Option(names = "--show-plan", description = "Ours: print the plan that the flags make, and send nothing.")

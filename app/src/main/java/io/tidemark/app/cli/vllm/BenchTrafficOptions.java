@@ -51,10 +51,13 @@ final class BenchTrafficOptions {
             names = "--num-warmups",
             paramLabel = "N",
             description =
-                    "Requests before, all at once, which are not counted; with prompts of their own. Default: ${DEFAULT-VALUE}.")
+                    "Warm-up requests, all at once and not counted, with separate prompts. Default: ${DEFAULT-VALUE}.")
     private int warmUps;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of arrivals and lengths. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Seed of arrivals and lengths. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
     long seed() {

@@ -13,7 +13,7 @@ enum IgnoredVllmFlag {
     TRUST_REMOTE_CODE("", "no code of a model is run here"),
     TOKENIZER_MODE("MODE", "a tokenizer.json is read as it is"),
     NO_STREAM("", "data sets are files here"),
-    NO_OVERSAMPLE("", "prompts are taken over again when there are too few"),
+    NO_OVERSAMPLE("", "prompts repeat when there are too few"),
     DISABLE_SHUFFLE("", "prompts are taken in a seeded order"),
     SKIP_CHAT_TEMPLATE("", "the client applies no chat template"),
     CHAT_TEMPLATE_KWARGS("JSON", "give chat_template_kwargs in --extra-body"),

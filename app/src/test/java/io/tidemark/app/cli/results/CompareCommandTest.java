@@ -100,7 +100,7 @@ class CompareCommandTest {
                 .contains(
                         "Screening only, 1 + 1 runs",
                         "hint: regressed",
-                        "how repeats elsewhere in the experiment differ");
+                        "the variation of repeats elsewhere in the experiment");
     }
 
     @Test

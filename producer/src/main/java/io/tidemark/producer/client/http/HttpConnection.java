@@ -269,7 +269,7 @@ public final class HttpConnection extends SimpleChannelInboundHandler<HttpObject
         return RequestOutcome.client(
                 Outcome.STREAM_ERROR,
                 "output_cap",
-                "the server went on beyond max_tokens: "
+                "the server continued beyond max_tokens: "
                         + current.request().expected().outputTokens() + " tokens were asked for");
     }
 }

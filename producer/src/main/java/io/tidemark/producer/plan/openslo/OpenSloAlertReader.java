@@ -71,16 +71,16 @@ final class OpenSloAlertReader {
         YamlSection spec = policy.section("spec").orElseGet(() -> policy.emptySection("spec"));
         spec.optional("description", ValueTypes.TEXT);
         if (spec.optional("alertWhenNoData", ValueTypes.SWITCH).orElse(false)) {
-            spec.refuse("alertWhenNoData", "must be false: no data is a state that is shown, and opens no breach");
+            spec.refuse("alertWhenNoData", "must be false: missing data is shown as a state and opens no breach");
         }
         if (!spec.optional("alertWhenBreaching", ValueTypes.SWITCH).orElse(true)) {
-            spec.refuse("alertWhenBreaching", "must be true: a rule that never tells is none");
+            spec.refuse("alertWhenBreaching", "must be true: a rule without alerts has no effect");
         }
         if (!spec.optional("alertWhenResolved", ValueTypes.SWITCH).orElse(true)) {
-            spec.refuse("alertWhenResolved", "must be true: the end of a breach is always told");
+            spec.refuse("alertWhenResolved", "must be true: the end of a breach is always published");
         }
         if (!spec.sections("notificationTargets").isEmpty()) {
-            spec.refuse("notificationTargets", "must be empty: where alerts go is said to the sinks, not here");
+            spec.refuse("notificationTargets", "must be empty: the sinks define where alerts go");
         }
         List<YamlSection> items = spec.sections("conditions");
         spec.refuseUnknownKeys();
@@ -147,7 +147,7 @@ final class OpenSloAlertReader {
         String op = condition.optional("op", ValueTypes.TEXT).orElse("gte");
         if (op.equals("lte") || op.equals("lt")) {
             remarks.add("AlertCondition " + OpenSloMetadata.of(document) + ": op " + op
-                    + " of a burn rate is read as gte, for a budget that burns slowly is no alarm");
+                    + " of a burn rate is read as gte, because a slow burn raises no alarm");
         } else if (!op.equals("gte") && !op.equals("gt")) {
             condition.refuse("op", "must be gte or gt but was " + op);
         }

@@ -29,8 +29,7 @@ final class OpenSloDocuments {
         if (kind.isEmpty()) {
             document.refuse(
                     "kind",
-                    "must be SLO, SLI, AlertPolicy, AlertCondition or Service, for nothing else is used here, but was "
-                            + word);
+                    "must be SLO, SLI, AlertPolicy, AlertCondition or Service (no other kind is used) but was " + word);
             return;
         }
         YamlSection other = documents
@@ -39,7 +38,7 @@ final class OpenSloDocuments {
         if (other != null && !name.isEmpty()) {
             OpenSloMetadata.refuseName(
                     document,
-                    "must be that of one " + word + " of the file but " + name + " is that of another one too");
+                    "must be the name of one " + word + " of the file but " + name + " is the name of several");
         }
     }
 

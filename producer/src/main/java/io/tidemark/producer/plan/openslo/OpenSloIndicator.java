@@ -89,10 +89,10 @@ record OpenSloIndicator(String subject, String unit) {
         YamlSection source = metric.section("metricSource").orElseGet(() -> metric.emptySection("metricSource"));
         String type = source.required("type", ValueTypes.TEXT, SOURCE);
         if (!type.equals(SOURCE)) {
-            source.refuse("type", "must be " + SOURCE + ", for requests are what is counted here, but was " + type);
+            source.refuse("type", "must be " + SOURCE + " (only requests are counted) but was " + type);
         }
         if (source.has("metricSourceRef")) {
-            source.refuse("metricSourceRef", "must be left out: there is no other source than the run");
+            source.refuse("metricSourceRef", "must be left out: the run is the only source");
         }
         YamlSection spec = source.section("spec").orElseGet(() -> source.emptySection("spec"));
         source.refuseUnknownKeys();

@@ -61,7 +61,7 @@ record OpenSloObjectiveReader(YamlSection slo, OpenSloIndicator indicator) {
         for (String key :
                 new String[] {"timeSliceTarget", "timeSliceWindow", "compositeWeight", "indicator", "indicatorRef"}) {
             if (objective.has(key)) {
-                objective.refuse(key, "must be left out: an objective here is about occurrences of one indicator");
+                objective.refuse(key, "must be left out: an objective counts occurrences of one indicator");
             }
         }
     }
@@ -93,7 +93,7 @@ record OpenSloObjectiveReader(YamlSection slo, OpenSloIndicator indicator) {
             return "";
         }
         if (op.isEmpty() || !UPPER_LIMITS.contains(op.get())) {
-            objective.refuse("op", "must be lte or lt, for a latency is limited from above, but was " + op.orElse(""));
+            objective.refuse("op", "must be lte or lt (a latency has an upper limit) but was " + op.orElse(""));
         }
         if (value.isEmpty()) {
             objective.refuse("value", "is required: the threshold, in the unit of its metric");

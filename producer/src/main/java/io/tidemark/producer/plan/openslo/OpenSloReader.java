@@ -106,8 +106,8 @@ public final class OpenSloReader {
         if (names.add(name)) {
             return true;
         }
-        objective.refuse("must come to an objective with a name of its own, but '" + name
-                + "' is one of this file already; give it another displayName");
+        objective.refuse("must give an objective with a unique name, but '" + name
+                + "' exists in this file; give it another displayName");
         return false;
     }
 
@@ -119,9 +119,7 @@ public final class OpenSloReader {
     private static void requireOccurrences(YamlSection spec) {
         String method = spec.required("budgetingMethod", ValueTypes.TEXT, "Occurrences");
         if (!method.equals("Occurrences")) {
-            spec.refuse(
-                    "budgetingMethod",
-                    "must be Occurrences, for good and bad requests are what is counted here, but was " + method);
+            spec.refuse("budgetingMethod", "must be Occurrences (good and bad requests are counted) but was " + method);
         }
     }
 

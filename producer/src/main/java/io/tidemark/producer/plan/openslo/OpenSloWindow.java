@@ -52,7 +52,7 @@ record OpenSloWindow(YamlSection spec) {
                 ? Long.MAX_VALUE
                 : Long.parseLong(matcher.group(1)) * SECONDS.getOrDefault(matcher.group(2), 0L);
         if (seconds == 0) {
-            throw new InvalidValueException("must be more than nothing");
+            throw new InvalidValueException("must be > 0");
         }
         if (seconds > ErrorBudget.MAX_PERIOD_SECONDS) {
             throw new InvalidValueException("must be at most " + ErrorBudget.duration(ErrorBudget.MAX_PERIOD_SECONDS));

@@ -44,7 +44,7 @@ final class ArrivalsReader {
     /** To be called when all steps have been read. */
     void refuseUnused() {
         if (root.has("arrivals") && !planIsAsked) {
-            root.refuse("arrivals", "is of no use: every step has its own arrivals or a concurrency");
+            root.refuse("arrivals", "has no effect: every step has its own arrivals or a concurrency");
         }
     }
 
@@ -105,7 +105,7 @@ final class ArrivalsReader {
     /** Arrivals that are made for a number of requests have neither a warm-up nor a cool-down. */
     private static int counted(YamlSection step, Settings settings, String with) {
         if (!settings.warmUp().isZero() || !settings.coolDown().isZero()) {
-            step.refuse("must have no warm_up and no cool_down with " + with + "; let a step of its own warm up");
+            step.refuse("must have no warm_up and no cool_down with " + with + "; use a separate step for the warm-up");
         }
         if (settings.extent() instanceof Counting counting) {
             return counting.requests();

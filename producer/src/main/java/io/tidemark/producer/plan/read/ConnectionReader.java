@@ -48,7 +48,7 @@ final class ConnectionReader {
             connection.refuse("cert", "must be given together with key");
         }
         if (insecure && ca.isPresent()) {
-            connection.refuse("insecure", "must not be true where ca says whom to trust");
+            connection.refuse("insecure", "must not be true together with ca");
         }
         Optional<Identity> identity = certificate.flatMap(chain -> key.map(secret -> new Identity(chain, secret)));
         return new Tls(ca, identity, insecure);
@@ -71,7 +71,7 @@ final class ConnectionReader {
     private static URI proxyUrl(String text) {
         URI url = ValueTypes.HTTP_URL.parse(text);
         if (!"http".equals(url.getScheme())) {
-            throw new InvalidValueException("must be a proxy that is spoken to in HTTP, such as http://proxy:3128,");
+            throw new InvalidValueException("must be an HTTP proxy such as http://proxy:3128");
         }
         return url;
     }

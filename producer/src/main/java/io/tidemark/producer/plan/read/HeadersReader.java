@@ -45,7 +45,7 @@ final class HeadersReader {
     private Optional<HeaderPlan> header(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (!NAME.matcher(name).matches() || OWN_NAMES.contains(lower)) {
-            headers.refuse(name, "must be the name of a header that is free to choose");
+            headers.refuse(name, "must be the name of a header that the client does not set itself");
             return Optional.empty();
         }
         if (headers.isMapping(name)) {

@@ -131,7 +131,7 @@ final class PlanReader {
         flags.keySet().stream()
                 .filter(SecretNames::isKey)
                 .forEach(name -> phase.refuse(
-                        "flags." + name, "must be left out, for the plan is kept with the run and published"));
+                        "flags." + name, "must be left out, because the plan is stored with the run and published"));
         return flags;
     }
 

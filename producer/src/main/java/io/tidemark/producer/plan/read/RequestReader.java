@@ -87,7 +87,7 @@ final class RequestReader {
         given.ifPresent(tree -> SecretNames.within(tree, "extra_body")
                 .forEach(path -> request.refuse(
                         path,
-                        "must not be a secret, for the plan is kept with the run and published: send it as a header, with"
+                        "must not be a secret, because the plan is stored with the run and published: send it as a header, with"
                                 + " {env: NAME} or {file: path}")));
         return given.map(YamlToJson::toJson).orElse("{}");
     }

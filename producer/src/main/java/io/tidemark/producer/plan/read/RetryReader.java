@@ -39,7 +39,7 @@ final class RetryReader {
         int attempts = retries.required("attempts", ValueTypes.COUNT, 1);
         List<String> on = retries.list("on", RetryReader::cause);
         if (on.isEmpty()) {
-            retries.refuse("on", "must have at least one of what is tried again, such as [refused, 503]");
+            retries.refuse("on", "must name at least one error to retry, such as [refused, 503]");
         }
         RetryPlan plan = plan(
                 attempts,

@@ -85,7 +85,7 @@ final class SloReader {
         List<BurnRateRuleSpec> rules = slo.list("burn", BurnRateRuleSpec.RULE);
         if (!slo.has("period")) {
             if (asked) {
-                slo.refuse("burn", "needs slo.period: a burn rate is told against the error budget of a period");
+                slo.refuse("burn", "needs slo.period: a burn rate refers to the error budget of a period");
             }
             return Optional.empty();
         }

@@ -106,13 +106,13 @@ class OutcomeTableTest {
                         Outcome.STREAM_ERROR,
                         "client.finish_reason",
                         "",
-                        "the server broke the answer off: finish_reason is abort"),
+                        "the server aborted the answer: finish_reason is abort"),
                 row(
                         stream(content("a"), finish("error"), DONE),
                         Outcome.STREAM_ERROR,
                         "client.finish_reason",
                         "",
-                        "the server broke the answer off: finish_reason is error"),
+                        "the server aborted the answer: finish_reason is error"),
                 row(stream(content("a")), Outcome.STREAM_CUT, "client.no_done", "", "the body ended without [DONE]"),
                 row(
                         stream("data: {not json}\n\n", DONE),
@@ -181,7 +181,7 @@ class OutcomeTableTest {
                         Outcome.STREAM_ERROR,
                         "client.finish_reason",
                         "",
-                        "the server broke the answer off: finish_reason is abort"),
+                        "the server aborted the answer: finish_reason is abort"),
                 row(
                         json(200, "{\"choices\":[{\"message\":{\"content\":null,\"tool_calls\":[{\"id\":\"1\"}]}}]}"),
                         Outcome.OK,

@@ -122,8 +122,8 @@ class OpenSloReaderTest {
     @Test
     void aBurnRateBelowAThresholdIsReadAsAboveIt() {
         assertThat(read(SLO.replace("op: gte", "op: lte")).remarks())
-                .containsExactly("AlertCondition page: op lte of a burn rate is read as gte, for a budget that burns"
-                        + " slowly is no alarm");
+                .containsExactly("AlertCondition page: op lte of a burn rate is read as gte, because a slow burn"
+                        + " raises no alarm");
     }
 
     @Test
@@ -141,8 +141,8 @@ class OpenSloReaderTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "Occurrences | Timeslices | slo.yaml:15  document[0].spec.budgetingMethod must be Occurrences, for good and bad"
-                        + " requests are what is counted here, but was Timeslices",
+                "Occurrences | Timeslices | slo.yaml:15  document[0].spec.budgetingMethod must be Occurrences (good and bad"
+                        + " requests are counted) but was Timeslices",
                 "isRolling: true | isRolling: false | slo.yaml:14  document[0].spec.timeWindow[0].isRolling must be true",
                 "isRolling: true | calendar: {startTime: x} | document[0].spec.timeWindow[0].calendar must be left out",
                 "duration: 24h | duration: 1M | document[0].spec.timeWindow[0].duration must be a fixed time",
@@ -192,16 +192,17 @@ class OpenSloReaderTest {
         assertThatThrownBy(() -> read(second("first-token")))
                 .isInstanceOf(InvalidYamlException.class)
                 .hasMessage(
-                        "slo.yaml:38  document[2].metadata.name must be that of one SLO of the file but first-token is"
-                                + " that of another one too");
+                        "slo.yaml:38  document[2].metadata.name must be the name of one SLO of the file but first-token is"
+                                + " the name of several");
         String policy = SLO.substring(SLO.indexOf("---"));
         assertThatThrownBy(() -> read(SLO + policy))
                 .hasMessageContaining(
-                        "slo.yaml:37  document[2].metadata.name must be that of one AlertPolicy of the file"
-                                + " but fast is that of another one too");
+                        "slo.yaml:37  document[2].metadata.name must be the name of one AlertPolicy of the file"
+                                + " but fast is the name of several");
         String sli = "---\napiVersion: openslo/v1\nkind: SLI\nmetadata: {name: a}\nspec: {}\n";
         assertThatThrownBy(() -> read(SLO + sli + sli))
-                .hasMessageContaining("document[3].metadata.name must be that of one SLI of the file but a is that of");
+                .hasMessageContaining(
+                        "document[3].metadata.name must be the name of one SLI of the file but a is the name of");
     }
 
     @Test
@@ -211,8 +212,8 @@ class OpenSloReaderTest {
                 "    - {op: lte, value: 250, target: 0.995}\n    - {op: lte, value: 250, target: 0.9}");
         assertThatThrownBy(() -> read(twice))
                 .isInstanceOf(InvalidYamlException.class)
-                .hasMessageContaining("document[0].spec.objectives[1] must come to an objective with a name of its own,"
-                        + " but 'first-token 250ms' is one of this file already");
+                .hasMessageContaining("document[0].spec.objectives[1] must give an objective with a unique name, but"
+                        + " 'first-token 250ms' exists in this file");
     }
 
     @Test

@@ -111,8 +111,8 @@ class PlanOverridesTest {
                 "stepz[0].rate=3 | --set stepz[0].rate  stepz is not a known key; known here:",
                 "steps[0].rat=3 | --set steps[0].rat  steps[0].rat is not a known key",
                 "steps[5].rate=3 | --set steps[5].rate  cannot be set: there is no item 5 and only 2 before it",
-                "experiment.name=x | --set experiment.name  cannot be set: what holds \"name\" is not a mapping",
-                "workload[0]=x | --set workload[0]  cannot be set: what is asked for an item is not a list",
+                "experiment.name=x | --set experiment.name  cannot be set: the parent of \"name\" is not a mapping",
+                "workload[0]=x | --set workload[0]  cannot be set: an index needs a list",
                 "steps[x].rate=3 | --set steps[x].rate  must be a path such as steps[1].rate",
                 "steps[1].rate | --set steps[1].rate  must be path=value such as steps[1].rate=3",
                 "seed=[1 | --set seed  is not valid YAML"

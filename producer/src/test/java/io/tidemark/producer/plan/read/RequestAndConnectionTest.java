@@ -182,13 +182,13 @@ class RequestAndConnectionTest {
                 .containsExactlyInAnyOrder(
                         "plan.yaml:5  request.continuous_usage must not be true without a stream",
                         "plan.yaml:5  request.extra_body must not hold model, which has a key of its own",
-                        "plan.yaml:5  request.headers.host must be the name of a header that is free to choose",
+                        "plan.yaml:5  request.headers.host must be the name of a header that the client does not set itself",
                         "plan.yaml:6  connection.cert must be given together with key",
-                        "plan.yaml:6  connection.insecure must not be true where ca says whom to trust",
+                        "plan.yaml:6  connection.insecure must not be true together with ca",
                         "plan.yaml:6  connection.streams must be left out unless http is 2",
-                        "plan.yaml:6  connection.proxy must be a proxy that is spoken to in HTTP, such as http://proxy:3128, but was https://p",
+                        "plan.yaml:6  connection.proxy must be an HTTP proxy such as http://proxy:3128 but was https://p",
                         "plan.yaml:7  retries.on[0] must be refused, reset, dns, tls, connect_timeout or an HTTP status from 400 to 599 but was 200",
-                        "plan.yaml:7  retries.on must have at least one of what is tried again, such as [refused, 503]",
+                        "plan.yaml:7  retries.on must name at least one error to retry, such as [refused, 503]",
                         "plan.yaml:8  slo must not ask for ttft, tpot or itl with request.stream: false, but has \"ttft p95 < 1s\"");
     }
 }

@@ -257,7 +257,7 @@ class StepsReaderTest {
     void arrivalsThatNoStepUsesAreRefused() {
         assertThat(problems("arrivals: constant\nsteps: [{concurrency: 1, requests: 1}]"))
                 .containsExactly(
-                        "plan.yaml:3  arrivals is of no use: every step has its own arrivals or a concurrency");
+                        "plan.yaml:3  arrivals has no effect: every step has its own arrivals or a concurrency");
     }
 
     @Test

@@ -46,7 +46,9 @@ final class CdfCharts {
                 .flatMap(load -> SHOWN.stream().flatMap(metric -> figure(load, metric).stream()))
                 .<Block>map(figure -> figure)
                 .toList();
-        return figures.isEmpty() ? List.of(Block.muted("No distributions are known at a load that all ran.")) : figures;
+        return figures.isEmpty()
+                ? List.of(Block.muted("There are no distributions at a load that all sides ran."))
+                : figures;
     }
 
     private Optional<Block.Figure> figure(LoadLevel load, Metric metric) {

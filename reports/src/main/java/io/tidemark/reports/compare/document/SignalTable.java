@@ -62,7 +62,7 @@ final class SignalTable {
                         .anyMatch(cell -> !cell.text().isEmpty()))
                 .toList();
         if (rows.isEmpty()) {
-            return List.of(Block.muted("No server signals are known at the loads that all ran."));
+            return List.of(Block.muted("There are no server signals at the loads that all sides ran."));
         }
         List<Column> columns = new ArrayList<>(List.of(Column.right("load"), Column.left("server signal")));
         sides.forEach(side -> columns.add(Column.right(side.name())));
