@@ -53,7 +53,7 @@ public final class SteppedSink implements AutoCloseable {
         this.registry = registry;
         this.retention = retention;
         this.nowMillis = now.toEpochMilli();
-        this.partitions = KafkaPartitions.STORED.stream()
+        this.partitions = StoreChangeReader.TOPICS.stream()
                 .map(topic -> new FollowedPartition(team, topic, 0, "id-" + topic.stream()))
                 .toList();
         partitions.forEach(partition -> {
@@ -144,7 +144,7 @@ public final class SteppedSink implements AutoCloseable {
     }
 
     public static List<Topic> topics() {
-        return List.copyOf(KafkaPartitions.STORED);
+        return List.copyOf(StoreChangeReader.TOPICS);
     }
 
     @Override
