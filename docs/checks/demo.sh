@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # Runs the demo as a new user would, and looks at its memory and its report.
 # Everything on loopback and in a folder of its own; ends only what it started.
+# Another program than bin/tidemark: TIDEMARK=/path/to/tidemark docs/checks/demo.sh
 set -uo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
+program=${TIDEMARK:-$root/bin/tidemark}
 work=$(mktemp -d)
 started=()
 trap 'for pid in "${started[@]}"; do kill "$pid" 2>/dev/null; done; wait 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work" || exit 1
 fail() { echo "FAIL: $*"; exit 1; }
-echo "== bin/tidemark demo"
+echo "== tidemark demo"
 begin=$SECONDS
-"$root/bin/tidemark" demo --out "$work/demo" >demo.log 2>demo.err &
+"$program" demo --out "$work/demo" >demo.log 2>demo.err &
 demo=$!
 started+=("$demo")
 peak=0

@@ -85,7 +85,7 @@ class ChunkReaderTest {
         StreamMessage expected = StreamMessage.Reader.read(message(data));
 
         assertThat(telling.read(message(data), repeated).orElse(expected))
-                .as(new String(data, StandardCharsets.UTF_8))
+                .as(() -> new String(data, StandardCharsets.UTF_8))
                 .isEqualTo(expected);
         counting.read(message(data), silent)
                 .ifPresent(read -> assertThat(read).isEqualTo(withoutText((StreamMessage.Delta) expected)));

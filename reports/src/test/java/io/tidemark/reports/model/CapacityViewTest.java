@@ -50,14 +50,16 @@ class CapacityViewTest {
         Path file = folder.resolve("store.db");
         SplittableRandom random = new SplittableRandom(5);
         List<List<LoadVerdict>> phases = new ArrayList<>();
+        List<StoreChange> changes = new ArrayList<>();
         try (ResultStore store = SqliteStore.open(file)) {
             for (int phase = 0; phase < PHASES; phase++) {
                 List<LoadVerdict> steps = random.ints(random.nextInt(1, 9), 0, VERDICTS.length)
                         .mapToObj(verdict -> new LoadVerdict(random.nextInt(1, 6), VERDICTS[verdict], List.of()))
                         .toList();
                 phases.add(steps);
-                store.write(new WriteBatch(changes(phase, steps), List.of()));
+                changes.addAll(changes(phase, steps));
             }
+            store.write(new WriteBatch(changes, List.of()));
         }
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
             for (int phase = 0; phase < PHASES; phase++) {
