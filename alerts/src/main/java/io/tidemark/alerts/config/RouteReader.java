@@ -1,8 +1,8 @@
 package io.tidemark.alerts.config;
 
-import io.tidemark.alerts.rule.AlertKind;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import io.tidemark.alerts.rule.AlertKind;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;

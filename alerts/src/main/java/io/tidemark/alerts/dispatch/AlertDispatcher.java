@@ -47,11 +47,13 @@ public final class AlertDispatcher implements AutoCloseable {
         AlertStore store = options.store().openAlerts();
         owned.push(store);
         Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                settings(options, Map.of(
-                        "isolation.level", "read_committed",
-                        "enable.auto.commit", "false",
-                        "auto.offset.reset", "none",
-                        "allow.auto.create.topics", "false")),
+                settings(
+                        options,
+                        Map.of(
+                                "isolation.level", "read_committed",
+                                "enable.auto.commit", "false",
+                                "auto.offset.reset", "none",
+                                "allow.auto.create.topics", "false")),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
         owned.push(consumer);
@@ -59,8 +61,17 @@ public final class AlertDispatcher implements AutoCloseable {
                 settings(options, Map.of("request.timeout.ms", "5000", "default.api.timeout.ms", "10000")));
         owned.push(admin);
         Producer<String, byte[]> producer = new KafkaProducer<>(
-                settings(options, Map.of("acks", "all", "max.block.ms", "10000", "delivery.timeout.ms", "30000",
-                        "request.timeout.ms", "10000")),
+                settings(
+                        options,
+                        Map.of(
+                                "acks",
+                                "all",
+                                "max.block.ms",
+                                "10000",
+                                "delivery.timeout.ms",
+                                "30000",
+                                "request.timeout.ms",
+                                "10000")),
                 new StringSerializer(),
                 new ByteArraySerializer());
         owned.push(producer);

@@ -8,8 +8,21 @@ import io.tidemark.schemas.meter.MeterDefinition;
 /** The meters of a dispatcher of alerts, each with its definition. Names are public API; docs/operate/operating.md is checked against them. */
 public enum AlertMeter implements DefinedMeter {
     ACTIVE("active", Meter.Type.GAUGE, "", "Alerts of a team that are firing or pending", "team", "state"),
-    OUTBOX("outbox", Meter.Type.GAUGE, "", "Deliveries of a receiver by their state, as the store holds them", "team", "receiver", "state"),
-    SENDS("sends", Meter.Type.COUNTER, "", "Notifications that were tried, by result: delivered, retried, rejected", "receiver", "result"),
+    OUTBOX(
+            "outbox",
+            Meter.Type.GAUGE,
+            "",
+            "Deliveries of a receiver by their state, as the store holds them",
+            "team",
+            "receiver",
+            "state"),
+    SENDS(
+            "sends",
+            Meter.Type.COUNTER,
+            "",
+            "Notifications that were tried, by result: delivered, retried, rejected",
+            "receiver",
+            "result"),
     DELIVERY(
             "delivery",
             Meter.Type.TIMER,

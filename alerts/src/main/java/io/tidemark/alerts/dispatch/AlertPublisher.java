@@ -43,8 +43,7 @@ final class AlertPublisher {
                 .map(alert -> send(
                         alert.id(),
                         encoders.computeIfAbsent(
-                                        alert.team(),
-                                        team -> registry.encoder(Topic.ALERTS, team, AlertEvent.class))
+                                        alert.team(), team -> registry.encoder(Topic.ALERTS, team, AlertEvent.class))
                                 .encode(event(alert))))
                 .toList());
     }

@@ -66,8 +66,7 @@ final class DeliveryPlanner {
         }
         Set<String> receivers = told.remove(alert.id());
         if (receivers != null) {
-            receivers.forEach(
-                    receiver -> due.add(Delivery.pending(alert.id(), AlertState.RESOLVED, receiver, now)));
+            receivers.forEach(receiver -> due.add(Delivery.pending(alert.id(), AlertState.RESOLVED, receiver, now)));
         }
     }
 
@@ -81,7 +80,6 @@ final class DeliveryPlanner {
     }
 
     private boolean isTold(Alert alert, Instant now) {
-        return alert.inhibitedBy().isEmpty()
-                && mutes.stream().noneMatch(mute -> mute.applies(alert, now));
+        return alert.inhibitedBy().isEmpty() && mutes.stream().noneMatch(mute -> mute.applies(alert, now));
     }
 }

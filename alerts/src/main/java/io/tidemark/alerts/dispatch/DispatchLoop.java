@@ -181,8 +181,8 @@ final class DispatchLoop implements Runnable {
                         .toList(),
                 DispatchLoop::begin);
         fresh.forEach(progress::rewind);
-        fresh.forEach(team -> teams.put(
-                team, TeamDispatcher.resume(team, parts.store(), parts.options(), parts.shared())));
+        fresh.forEach(
+                team -> teams.put(team, TeamDispatcher.resume(team, parts.store(), parts.options(), parts.shared())));
         teams.entrySet().removeIf(entry -> {
             boolean gone = !held.contains(entry.getKey());
             if (gone) {
@@ -222,8 +222,7 @@ final class DispatchLoop implements Runnable {
         try {
             Map<Team, List<TeamDispatcher.Read>> read = new HashMap<>();
             for (ConsumerRecord<byte[], byte[]> record : parts.consumer().poll(POLL)) {
-                FollowedPartition from =
-                        progress.followed(new TopicPartition(record.topic(), record.partition()));
+                FollowedPartition from = progress.followed(new TopicPartition(record.topic(), record.partition()));
                 read.computeIfAbsent(from.team(), first -> new ArrayList<>())
                         .add(new TeamDispatcher.Read(from, record));
             }

@@ -46,8 +46,8 @@ final class PipelineProbe {
     }
 
     private Map<TopicPartition, Long> committed(String group) {
-        Map<TopicPartition, OffsetAndMetadata> offsets = await(
-                admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+        Map<TopicPartition, OffsetAndMetadata> offsets =
+                await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
         Map<TopicPartition, Long> positions = new HashMap<>();
         offsets.forEach((partition, offset) -> {
             if (offset != null) {
@@ -62,7 +62,8 @@ final class PipelineProbe {
                         .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest())))
                 .all());
         return ends.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().offset()));
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> entry.getValue().offset()));
     }
 
     private ImmutableMap<String, Double> freeShares() {

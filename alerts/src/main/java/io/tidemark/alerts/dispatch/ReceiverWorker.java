@@ -179,7 +179,8 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
             QueuedDelivery one = waiting.queued();
             boolean ready = now - waiting.dueNanos() >= 0 && !blocked.contains(one.labelsKey());
             boolean fits = batch.isEmpty()
-                    || (batch.size() < receiver.batchSize() && batch.get(0).group().equals(one.group()));
+                    || (batch.size() < receiver.batchSize()
+                            && batch.get(0).group().equals(one.group()));
             if (ready && fits) {
                 batch.add(one);
             }
@@ -214,7 +215,11 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
             wanted.forEach(one -> retry(one, retry));
             pause(
                     retry.after(),
-                    wanted.stream().mapToInt(one -> one.delivery().attempts()).max().orElse(0) + 1,
+                    wanted.stream()
+                                    .mapToInt(one -> one.delivery().attempts())
+                                    .max()
+                                    .orElse(0)
+                            + 1,
                     retry.reason());
         }
     }
@@ -231,7 +236,9 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         synchronized (this) {
             AlertId id = one.alert().id();
             // To a receiver that goes by labels, an earlier alert of the same labels is the same one.
-            told.keySet().removeIf(other -> other.team().equals(id.team()) && other.fingerprint().equals(id.fingerprint()));
+            told.keySet()
+                    .removeIf(other -> other.team().equals(id.team())
+                            && other.fingerprint().equals(id.fingerprint()));
             if (one.delivery().status() == AlertState.FIRING) {
                 told.put(one.alert().id(), new Told(one.alert(), Optional.empty()));
             } else if (one.delivery().status() == AlertState.RESOLVED) {
@@ -278,7 +285,8 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         long millis = after.map(Duration::toMillis).orElseGet(() -> DELAYS.backoff(0));
         LOG.warn("receiver {} failed (attempt {}): {}", receiver.name(), attempts, reason);
         synchronized (this) {
-            pausedUntilNanos = clocks.elapsed().nanos() + Duration.ofMillis(millis).toNanos();
+            pausedUntilNanos =
+                    clocks.elapsed().nanos() + Duration.ofMillis(millis).toNanos();
         }
     }
 
@@ -310,11 +318,13 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         synchronized (this) {
             long now = clocks.elapsed().nanos();
             resendAtNanos = now + how.interval().toNanos();
-            told.values().removeIf(one -> one.resolvedNanos()
-                    .filter(at -> now - at > how.resolvedFor().toNanos())
-                    .isPresent());
-            told.values().forEach(one -> all.add(new Notification(
-                    one.alert(), one.resolvedNanos().isPresent() ? AlertState.RESOLVED : AlertState.FIRING)));
+            told.values()
+                    .removeIf(one -> one.resolvedNanos()
+                            .filter(at -> now - at > how.resolvedFor().toNanos())
+                            .isPresent());
+            told.values()
+                    .forEach(one -> all.add(new Notification(
+                            one.alert(), one.resolvedNanos().isPresent() ? AlertState.RESOLVED : AlertState.FIRING)));
         }
         for (int from = 0; from < all.size(); from += receiver.batchSize()) {
             SendResult result = receiver.send(all.subList(from, Math.min(all.size(), from + receiver.batchSize())));

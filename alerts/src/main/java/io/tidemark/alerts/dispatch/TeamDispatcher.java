@@ -127,8 +127,9 @@ final class TeamDispatcher {
         List<Delivery> due = planner.plan(changes, rules.active(), now);
         AlertCommit commit =
                 new AlertCommit(team, changes.stream().map(AlertChange::alert).toList(), due, rules.takeFacts(), moves);
-        boolean onlyMoves =
-                commit.alerts().isEmpty() && commit.deliveries().isEmpty() && commit.facts().isEmpty();
+        boolean onlyMoves = commit.alerts().isEmpty()
+                && commit.deliveries().isEmpty()
+                && commit.facts().isEmpty();
         boolean stored = !commit.isEmpty() && (!onlyMoves || offsets.isDue());
         if (stored) {
             store.commit(commit);
@@ -173,8 +174,8 @@ final class TeamDispatcher {
                 worker.enqueue(queued);
             } else {
                 Instant now = shared.clocks().wall().instant();
-                queued.forEach(one -> store.update(one.delivery()
-                        .finishedAs(DeliveryState.SKIPPED, now, "no receiver has this name any more")));
+                queued.forEach(one -> store.update(
+                        one.delivery().finishedAs(DeliveryState.SKIPPED, now, "no receiver has this name any more")));
             }
         });
     }

@@ -2,12 +2,12 @@ package io.tidemark.alerts.receiver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.alerts.rule.AlertKind;
 import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.GitHub;
 import io.tidemark.alerts.config.ReceiverKind.GitHubAccess;
 import io.tidemark.alerts.config.Secret;
 import io.tidemark.alerts.http.HttpReply;
+import io.tidemark.alerts.rule.AlertKind;
 import io.tidemark.alerts.text.AlertText;
 import io.tidemark.alerts.text.Markup;
 import io.tidemark.alerts.text.MessageTemplate;

@@ -33,8 +33,7 @@ final class ActiveAlerts {
     private long nanos;
 
     /** @param active what was active when this process, or another, ended */
-    ActiveAlerts(
-            Team team, Function<AlertKind, RuleSettings> settings, LinkPatterns links, List<Alert> active) {
+    ActiveAlerts(Team team, Function<AlertKind, RuleSettings> settings, LinkPatterns links, List<Alert> active) {
         this.team = team;
         this.settings = settings;
         this.links = links;
@@ -135,7 +134,10 @@ final class ActiveAlerts {
             AlertKind kind = kind(alert);
             Duration resolveAfter = settings(kind).resolveAfter();
             if (!resolveAfter.isZero() && alert.startsAt().plus(resolveAfter).isBefore(now)) {
-                resolve(fingerprint, now, "resolved after " + Words.duration(resolveAfter) + ", without a new sign of it");
+                resolve(
+                        fingerprint,
+                        now,
+                        "resolved after " + Words.duration(resolveAfter) + ", without a new sign of it");
             } else if (alert.state() == AlertState.PENDING && hasWaited(fingerprint, kind)) {
                 keep(revised(alert, AlertState.FIRING, alert.endsAt(), "", alert.annotations()));
             }
@@ -203,7 +205,8 @@ final class ActiveAlerts {
     List<Alert> matching(AlertKind kind, Map<String, String> labels) {
         Predicate<Alert> wanted = alert -> alert.name().equals(kind.alertname())
                 && labels.entrySet().stream()
-                        .allMatch(label -> label.getValue().equals(alert.labels().get(label.getKey())));
+                        .allMatch(
+                                label -> label.getValue().equals(alert.labels().get(label.getKey())));
         return active.values().stream().filter(wanted).toList();
     }
 

@@ -15,11 +15,7 @@ public enum AlertKind {
             Duration.ZERO),
     /** Its severity is that of the rule. */
     BURN_RATE(
-            "BurnRate",
-            "a burn-rate rule of an objective fires",
-            Severity.PAGE,
-            Duration.ofSeconds(30),
-            Duration.ZERO),
+            "BurnRate", "a burn-rate rule of an objective fires", Severity.PAGE, Duration.ofSeconds(30), Duration.ZERO),
     REGRESSION(
             "Regression",
             "a phase is worse than its base, or a soak became worse",
@@ -28,22 +24,34 @@ public enum AlertKind {
             Duration.ZERO),
     RUN_INVALID("RunInvalid", "a run ended INVALID", Severity.TICKET, Duration.ZERO, Duration.ofDays(1)),
     RUN_LOST(
-            "RunLost",
-            "no lane of a running run is heard",
-            Severity.TICKET,
-            Duration.ofMinutes(5),
-            Duration.ofDays(1)),
+            "RunLost", "no lane of a running run is heard", Severity.TICKET, Duration.ofMinutes(5), Duration.ofDays(1)),
     LANE_SILENT(
-            "LaneSilent", "a lane of a running run is not heard", Severity.TICKET, Duration.ofSeconds(30), Duration.ZERO),
+            "LaneSilent",
+            "a lane of a running run is not heard",
+            Severity.TICKET,
+            Duration.ofSeconds(30),
+            Duration.ZERO),
     EVENTS_MISSING(
-            "EventsMissing", "events that a run announced never came", Severity.TICKET, Duration.ZERO, Duration.ofDays(1)),
+            "EventsMissing",
+            "events that a run announced never came",
+            Severity.TICKET,
+            Duration.ZERO,
+            Duration.ofDays(1)),
     DEAD_LETTERS("DeadLetters", "records become dead letters", Severity.TICKET, Duration.ZERO, Duration.ZERO),
     RUN_OVERDUE("RunOverdue", "an expected run did not take place", Severity.TICKET, Duration.ZERO, Duration.ZERO),
     TARGET_DOWN(
-            "TargetDown", "a server does not answer scrapes any more", Severity.PAGE, Duration.ofSeconds(15), Duration.ZERO),
+            "TargetDown",
+            "a server does not answer scrapes any more",
+            Severity.PAGE,
+            Duration.ofSeconds(15),
+            Duration.ZERO),
     PIPELINE_LAG("PipelineLag", "the streams do not keep up", Severity.TICKET, Duration.ofMinutes(5), Duration.ZERO),
     PIPELINE_DISK(
-            "PipelineDisk", "a disk of the pipeline is nearly full", Severity.PAGE, Duration.ofMinutes(1), Duration.ZERO),
+            "PipelineDisk",
+            "a disk of the pipeline is nearly full",
+            Severity.PAGE,
+            Duration.ofMinutes(1),
+            Duration.ZERO),
     PHASE_STARTED("PhaseStarted", "a phase began (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO),
     RUN_ENDED("RunEnded", "a run ended, with its verdict (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO);
 

@@ -30,7 +30,8 @@ final class BreachRule {
             case CLOSED -> alerts.resolve(draft, ended(breach), reason(breach));
             case RETRACTED ->
                 alerts.resolve(draft, ended(breach), "retracted: the final figures do not show the breach");
-            case UNKNOWN -> throw new IllegalArgumentException("the state of breach " + breach.getBreach() + " is UNKNOWN");
+            case UNKNOWN ->
+                throw new IllegalArgumentException("the state of breach " + breach.getBreach() + " is UNKNOWN");
         }
     }
 
@@ -106,23 +107,25 @@ final class BreachRule {
         return breach.getWords() + " Bad: " + ValueFormat.count(breach.getBad()) + " of "
                 + ValueFormat.count(breach.getCount()) + " requests in "
                 + Words.duration(Duration.ofSeconds(breach.getWindowSeconds())) + " ("
-                + ValueFormat.percent(share.share()) + ", 95 % interval " + ValueFormat.percent(share.lowShare()) + " to "
+                + ValueFormat.percent(share.share()) + ", 95 % interval " + ValueFormat.percent(share.lowShare())
+                + " to "
                 + ValueFormat.percent(share.highShare()) + ").";
     }
 
     private static String affected(SloBreach breach) {
-        String requests = breach.getRequestClass().equals(ALL)
-                ? "all requests"
-                : "requests of class " + breach.getRequestClass();
+        String requests =
+                breach.getRequestClass().equals(ALL) ? "all requests" : "requests of class " + breach.getRequestClass();
         return requests + " to target " + breach.getTarget();
     }
 
     private static String certainty(SloBreach breach) {
         String flapping = breach.getFlapping() ? " The objective opens and closes too often; it is kept open." : "";
         return switch (breach.getEvidence()) {
-            case FINAL -> "Final figures: all events of the window were counted.";
-            case INCOMPLETE -> "Incomplete figures: a lane of the load generator is silent.";
-            case PROVISIONAL, UNKNOWN -> "Provisional figures: the breach is retracted if the final ones do not show it.";
-        } + flapping;
+                    case FINAL -> "Final figures: all events of the window were counted.";
+                    case INCOMPLETE -> "Incomplete figures: a lane of the load generator is silent.";
+                    case PROVISIONAL, UNKNOWN ->
+                        "Provisional figures: the breach is retracted if the final ones do not show it.";
+                }
+                + flapping;
     }
 }

@@ -29,9 +29,8 @@ final class ExpectedRunRule {
 
     private void check(ExpectedRun one, List<RunFact> runs) {
         String key = "expected/" + one.experiment() + "/" + one.phase().orElse("");
-        long before = facts.get(key, LastSeen.class)
-                .map(LastSeen::lastMicros)
-                .orElseGet(() -> RunFact.micros(alerts.now()));
+        long before =
+                facts.get(key, LastSeen.class).map(LastSeen::lastMicros).orElseGet(() -> RunFact.micros(alerts.now()));
         long last = runs.stream()
                 .filter(run -> isOf(one, run))
                 .mapToLong(this::seenMicros)
@@ -53,8 +52,10 @@ final class ExpectedRunRule {
 
     /** A run that goes on, and whose lanes are heard, is seen now; in whole minutes, so that not each second is stored. */
     private long seenMicros(RunFact run) {
-        boolean silent = !alerts.matching(AlertKind.RUN_LOST, ImmutableMap.of("run", run.run())).isEmpty()
-                || !alerts.matching(AlertKind.LANE_SILENT, ImmutableMap.of("run", run.run())).isEmpty();
+        boolean silent = !alerts.matching(AlertKind.RUN_LOST, ImmutableMap.of("run", run.run()))
+                        .isEmpty()
+                || !alerts.matching(AlertKind.LANE_SILENT, ImmutableMap.of("run", run.run()))
+                        .isEmpty();
         if (run.isRunning() && !silent) {
             long minute = Duration.ofMinutes(1).toNanos() / 1_000;
             return RunFact.micros(alerts.now()) / minute * minute;
@@ -63,11 +64,13 @@ final class ExpectedRunRule {
     }
 
     private AlertDraft draft(ExpectedRun one, Instant last) {
-        String what = one.experiment() + one.phase().map(phase -> ", phase " + phase).orElse("");
+        String what =
+                one.experiment() + one.phase().map(phase -> ", phase " + phase).orElse("");
         return new AlertDraft(
                 AlertKind.RUN_OVERDUE,
                 alerts.settings(AlertKind.RUN_OVERDUE).severity(),
-                ImmutableMap.of("experiment", one.experiment(), "phase", one.phase().orElse("")),
+                ImmutableMap.of(
+                        "experiment", one.experiment(), "phase", one.phase().orElse("")),
                 last.plus(one.every()),
                 true,
                 ImmutableMap.of(

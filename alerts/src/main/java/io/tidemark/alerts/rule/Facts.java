@@ -62,7 +62,8 @@ final class Facts {
         try {
             return JSON.readValue(content, type);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("fact " + key + " in the store is not readable: " + e.getOriginalMessage(), e);
+            throw new IllegalStateException(
+                    "fact " + key + " in the store is not readable: " + e.getOriginalMessage(), e);
         }
     }
 }

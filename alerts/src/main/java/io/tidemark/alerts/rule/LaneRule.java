@@ -39,7 +39,8 @@ final class LaneRule {
     }
 
     void on(Heartbeat beat, long nanos) {
-        RunFact run = RunFact.of(facts, beat.getRun()).filter(RunFact::isRunning).orElse(null);
+        RunFact run =
+                RunFact.of(facts, beat.getRun()).filter(RunFact::isRunning).orElse(null);
         if (run == null) {
             return;
         }
@@ -59,8 +60,7 @@ final class LaneRule {
 
     /** What was not read cannot be said to be silent. */
     void notListening(long nanos) {
-        heard.values().forEach(lanes -> lanes.replaceAll(
-                (lane, last) -> new Heard(last.at(), nanos)));
+        heard.values().forEach(lanes -> lanes.replaceAll((lane, last) -> new Heard(last.at(), nanos)));
     }
 
     void tick(long nanos) {

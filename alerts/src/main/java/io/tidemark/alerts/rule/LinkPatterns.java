@@ -28,9 +28,7 @@ public record LinkPatterns(Optional<String> report, String runbook) {
 
     ImmutableMap<String, String> annotations(AlertKind kind, Map<String, String> labels) {
         ImmutableMap.Builder<String, String> links = ImmutableMap.builder();
-        links.put(
-                Annotation.RUNBOOK_URL,
-                runbook + "#" + kind.alertname().toLowerCase(Locale.ROOT));
+        links.put(Annotation.RUNBOOK_URL, runbook + "#" + kind.alertname().toLowerCase(Locale.ROOT));
         report.flatMap(pattern -> filled(pattern, labels)).ifPresent(url -> links.put(Annotation.REPORT_URL, url));
         return links.buildOrThrow();
     }

@@ -9,8 +9,7 @@ import java.util.Map;
  * @param previous the configuration of the phase before it; equal to its own for the first phase
  * @param previousPhase name of that phase; empty for the first
  */
-record PhaseFact(
-        String phase, Map<String, String> configuration, Map<String, String> previous, String previousPhase) {
+record PhaseFact(String phase, Map<String, String> configuration, Map<String, String> previous, String previousPhase) {
     static String key(String experiment) {
         return "phase/" + experiment;
     }

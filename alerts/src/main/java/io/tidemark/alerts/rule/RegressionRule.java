@@ -58,7 +58,9 @@ final class RegressionRule {
                 .put("phase", regression.getCandidatePhase())
                 .put("base", regression.getBasePhase())
                 .put("run", regression.getStep() == null ? "" : String.join(",", regression.getCandidateRuns()))
-                .put("step", regression.getStep() == null ? "" : regression.getStep().toString())
+                .put(
+                        "step",
+                        regression.getStep() == null ? "" : regression.getStep().toString())
                 .put("load", load(regression))
                 .put("measure", measure(regression))
                 .put("class", regression.getRequestClass().equals(ALL) ? "" : regression.getRequestClass())

@@ -35,7 +35,8 @@ final class RunRule {
         if (!known && isHistory(state)) {
             return;
         }
-        RunFact run = RunFact.of(facts, state.getRun()).orElseGet(() -> began(state)).with(state);
+        RunFact run =
+                RunFact.of(facts, state.getRun()).orElseGet(() -> began(state)).with(state);
         facts.put(RunFact.key(run.run()), run);
         if (run.status() == RunStatus.INVALID) {
             invalid(run, state.getInvalidReasons());
@@ -50,7 +51,8 @@ final class RunRule {
     }
 
     private boolean isHistory(RunState state) {
-        return state.getEnded() != null && state.getEnded().isBefore(alerts.now().minus(HISTORY));
+        return state.getEnded() != null
+                && state.getEnded().isBefore(alerts.now().minus(HISTORY));
     }
 
     private RunFact began(RunState state) {
@@ -74,13 +76,12 @@ final class RunRule {
     private PhaseFact phase(RunState state) {
         String key = PhaseFact.key(state.getExperiment());
         Map<String, String> configuration = new TreeMap<>(state.getPhaseConfig());
-        PhaseFact before = facts.get(key, PhaseFact.class)
-                .orElseGet(() -> new PhaseFact("", configuration, configuration, ""));
+        PhaseFact before =
+                facts.get(key, PhaseFact.class).orElseGet(() -> new PhaseFact("", configuration, configuration, ""));
         if (before.phase().equals(state.getPhase())) {
             return before;
         }
-        PhaseFact phase =
-                new PhaseFact(state.getPhase(), configuration, before.configuration(), before.phase());
+        PhaseFact phase = new PhaseFact(state.getPhase(), configuration, before.configuration(), before.phase());
         facts.put(key, phase);
         if (state.getStarted().isAfter(alerts.now().minus(HISTORY))) {
             alerts.event(started(state, phase));
@@ -135,8 +136,8 @@ final class RunRule {
         }
         if (result.getFinality() == Finality.FINAL) {
             RunFact.of(facts, result.getRun())
-                    .ifPresent(run -> facts.put(
-                            RunFact.key(run.run()), run.with(result.getStep(), result.getVerdict())));
+                    .ifPresent(
+                            run -> facts.put(RunFact.key(run.run()), run.with(result.getStep(), result.getVerdict())));
         }
         missing(result);
     }
@@ -158,7 +159,8 @@ final class RunRule {
                         Annotation.SUMMARY,
                         "events of step " + result.getStep() + " of run " + result.getRun() + " are missing",
                         Annotation.VALUE,
-                        result.getMissing() + " events that the load generator announced never came, or are dead letters",
+                        result.getMissing()
+                                + " events that the load generator announced never came, or are dead letters",
                         Annotation.SINCE,
                         Words.stamp(result.getMeasureFrom()),
                         Annotation.CERTAINTY,
@@ -198,7 +200,8 @@ final class RunRule {
                 true,
                 ImmutableMap.of(
                         Annotation.SUMMARY,
-                        "run " + run.run() + " of " + run.experiment() + ", phase " + run.phase() + ", ended: " + verdict,
+                        "run " + run.run() + " of " + run.experiment() + ", phase " + run.phase() + ", ended: "
+                                + verdict,
                         Annotation.VERDICT,
                         verdict,
                         Annotation.CONFIGURATION,

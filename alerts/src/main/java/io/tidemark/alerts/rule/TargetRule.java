@@ -91,7 +91,8 @@ final class TargetRule {
                 true,
                 ImmutableMap.of(
                         Annotation.SUMMARY,
-                        "server " + instance.instance() + " of target " + instance.target() + " does not answer scrapes",
+                        "server " + instance.instance() + " of target " + instance.target()
+                                + " does not answer scrapes",
                         Annotation.VALUE,
                         failure.error(),
                         Annotation.SINCE,

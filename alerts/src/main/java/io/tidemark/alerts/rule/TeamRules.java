@@ -110,7 +110,8 @@ public final class TeamRules {
                 lanes.on(run, nanos);
             }
         } else {
-            throw new IllegalArgumentException("no rule reads " + event.getSchema().getFullName());
+            throw new IllegalArgumentException(
+                    "no rule reads " + event.getSchema().getFullName());
         }
     }
 

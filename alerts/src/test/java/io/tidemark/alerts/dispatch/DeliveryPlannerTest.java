@@ -54,10 +54,17 @@ final class DeliveryPlannerTest {
     @Test
     void aMuteHoldsBackUntilItEnds() {
         planner.mute(List.of(new Mute(
-                TEAM, "m1", ImmutableSortedMap.of("objective", "ttft"), NOW.minusSeconds(1), NOW.plusSeconds(60), "", "")));
+                TEAM,
+                "m1",
+                ImmutableSortedMap.of("objective", "ttft"),
+                NOW.minusSeconds(1),
+                NOW.plusSeconds(60),
+                "",
+                "")));
         Alert firing = alert(AlertState.FIRING, "");
         assertThat(plan(List.of(), List.of(firing))).isEmpty();
-        assertThat(planner.plan(List.of(), List.of(firing), NOW.plusSeconds(60))).hasSize(2);
+        assertThat(planner.plan(List.of(), List.of(firing), NOW.plusSeconds(60)))
+                .hasSize(2);
     }
 
     @Test

@@ -152,10 +152,8 @@ final class DispatcherFaultsTest {
         private List<SloBreach> records() {
             List<SloBreach> records = new ArrayList<>();
             Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-            List<Integer> order = new ArrayList<>(IntStream.range(0, 2 * breaches)
-                    .map(i -> i / 2)
-                    .boxed()
-                    .toList());
+            List<Integer> order = new ArrayList<>(
+                    IntStream.range(0, 2 * breaches).map(i -> i / 2).boxed().toList());
             Collections.shuffle(order, random);
             Map<Integer, Integer> met = new HashMap<>();
             for (int number : order) {
@@ -192,7 +190,10 @@ final class DispatcherFaultsTest {
             assertThat(told.keySet()).isEqualTo(confirmed.keySet());
             for (Alert alert : seen.newest(team, 1_000)) {
                 List<String> statuses = confirmed.get(alert.id().dedupKey());
-                assertThat(statuses).as(alert.labels().toString()).startsWith("FIRING").endsWith("RESOLVED");
+                assertThat(statuses)
+                        .as(alert.labels().toString())
+                        .startsWith("FIRING")
+                        .endsWith("RESOLVED");
                 assertThat(told.get(alert.id().dedupKey())).endsWith("RESOLVED");
                 List<Delivery> deliveries = seen.deliveries(alert.id());
                 assertThat(deliveries)

@@ -33,8 +33,8 @@ final class DispatcherProcess {
     }
 
     public static void main(String[] arguments) throws Exception {
-        DispatcherOptions options =
-                options(arguments[0], arguments[1], Path.of(arguments[2]), URI.create(arguments[3]), new Team(arguments[4]));
+        DispatcherOptions options = options(
+                arguments[0], arguments[1], Path.of(arguments[2]), URI.create(arguments[3]), new Team(arguments[4]));
         AlertDispatcher dispatcher = AlertDispatcher.start(
                 options, new DispatcherClocks(System::nanoTime, Instant::now), new SimpleMeterRegistry());
         while (System.in.read() >= 0) {

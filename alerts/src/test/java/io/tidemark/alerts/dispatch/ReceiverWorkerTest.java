@@ -27,11 +27,11 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 final class ReceiverWorkerTest {
     private static final Team TEAM = new Team("perf");
@@ -63,7 +63,8 @@ final class ReceiverWorkerTest {
         List<SendResult> answers = new ArrayList<>(List.of(
                 new SendResult.Retry(Optional.of(Duration.ofMillis(200)), "HTTP 503"),
                 new SendResult.Retry(Optional.of(Duration.ofMillis(10)), "HTTP 429")));
-        start(receiver(1, Optional.empty(), batch -> answers.isEmpty() ? new SendResult.Delivered() : answers.remove(0)));
+        start(receiver(
+                1, Optional.empty(), batch -> answers.isEmpty() ? new SendResult.Delivered() : answers.remove(0)));
         Alert alert = alert("ttft", START);
         enqueue(alert, AlertState.FIRING);
         enqueue(alert, AlertState.RESOLVED);
@@ -135,7 +136,8 @@ final class ReceiverWorkerTest {
         await(() -> sent.size() >= 3);
         assertThat(sent).containsOnly("ttft FIRING");
         enqueue(first, AlertState.RESOLVED);
-        await(() -> sent.get(sent.size() - 1).equals("ttft RESOLVED") && sent.stream().filter("ttft RESOLVED"::equals).count() > 2);
+        await(() -> sent.get(sent.size() - 1).equals("ttft RESOLVED")
+                && sent.stream().filter("ttft RESOLVED"::equals).count() > 2);
 
         enqueue(alert("ttft", START.plusSeconds(60)), AlertState.FIRING);
         await(() -> sent.get(sent.size() - 1).equals("ttft FIRING"));
@@ -174,7 +176,8 @@ final class ReceiverWorkerTest {
     private static Alert alert(String objective, Instant startsAt, String step) {
         return new Alert(
                 TEAM,
-                ImmutableSortedMap.of("alertname", "SloBreach", "severity", "page", "objective", objective, "step", step),
+                ImmutableSortedMap.of(
+                        "alertname", "SloBreach", "severity", "page", "objective", objective, "step", step),
                 startsAt,
                 Optional.empty(),
                 AlertState.FIRING,

@@ -113,7 +113,11 @@ final class TeamRulesTest {
     void anUrgentRuleDoesNotWait() {
         configure(kind -> kind == AlertKind.SLO_BREACH
                 ? new RuleSettings(
-                        Duration.ofSeconds(30), true, "page", Duration.ZERO, kind.defaults().limit())
+                        Duration.ofSeconds(30),
+                        true,
+                        "page",
+                        Duration.ZERO,
+                        kind.defaults().limit())
                 : kind.defaults());
         Alert fired = only(round(breach(BreachState.OPENED, Finality.PROVISIONAL)));
         assertThat(fired.state()).isEqualTo(AlertState.FIRING);
@@ -145,7 +149,10 @@ final class TeamRulesTest {
                         .build())
                 .build();
         assertThat(only(round(burning)).labels())
-                .contains(entry("alertname", "BurnRate"), entry("severity", "page"), entry("rule", "page 14.4x over 2m/10s"));
+                .contains(
+                        entry("alertname", "BurnRate"),
+                        entry("severity", "page"),
+                        entry("rule", "page 14.4x over 2m/10s"));
     }
 
     @Test
@@ -243,7 +250,10 @@ final class TeamRulesTest {
         assertThat(round(Events.control(START, ended))).isEmpty();
         Alert told = only(round(Events.result(Finality.FINAL, 100).build()));
         assertThat(told.annotations()).containsEntry(Annotation.VERDICT, "pass");
-        assertThat(round(Events.result(Finality.FINAL, 101).setVerdict(Verdict.FAIL).build())).isEmpty();
+        assertThat(round(Events.result(Finality.FINAL, 101)
+                        .setVerdict(Verdict.FAIL)
+                        .build()))
+                .isEmpty();
     }
 
     @Test
@@ -288,7 +298,8 @@ final class TeamRulesTest {
     @Test
     void missingEventsAreToldUntilTheyCome() {
         round(running());
-        Alert missing = only(round(Events.result(Finality.FINAL, 100).setMissing(7).build()));
+        Alert missing =
+                only(round(Events.result(Finality.FINAL, 100).setMissing(7).build()));
         assertThat(missing.labels()).contains(entry("alertname", "EventsMissing"), entry("step", "0"));
         assertThat(only(round(Events.result(Finality.FINAL, 107).build())).reason())
                 .isEqualTo("the events came late");
@@ -298,7 +309,8 @@ final class TeamRulesTest {
     void deadLettersFireAndResolveTenMinutesAfterTheLast() {
         rules.begin(now, nanos, true);
         rules.onDeadLetter(START, "MALFORMED: not Avro");
-        assertThat(only(end()).annotations()).containsEntry(Annotation.VALUE, "1 in 10 min; the newest: MALFORMED: not Avro");
+        assertThat(only(end()).annotations())
+                .containsEntry(Annotation.VALUE, "1 in 10 min; the newest: MALFORMED: not Avro");
         pass(Duration.ofMinutes(10));
         assertThat(round()).isEmpty();
         pass(Duration.ofSeconds(1));
@@ -312,7 +324,11 @@ final class TeamRulesTest {
                 true,
                 List.of(
                         new ExpectedRun(
-                                Optional.of("perf"), "h200", Optional.empty(), Duration.ofHours(24), Duration.ofHours(1)),
+                                Optional.of("perf"),
+                                "h200",
+                                Optional.empty(),
+                                Duration.ofHours(24),
+                                Duration.ofHours(1)),
                         new ExpectedRun(
                                 Optional.of("other"), "x", Optional.empty(), Duration.ofHours(1), Duration.ZERO)),
                 LinkPatterns.none());
@@ -327,7 +343,8 @@ final class TeamRulesTest {
                 .setStatus(RunStatus.ENDED)
                 .setEnded(now)
                 .build();
-        assertThat(named(round(Events.control(now, valid)), "RunOverdue").state()).isEqualTo(AlertState.RESOLVED);
+        assertThat(named(round(Events.control(now, valid)), "RunOverdue").state())
+                .isEqualTo(AlertState.RESOLVED);
     }
 
     @Test
@@ -370,7 +387,8 @@ final class TeamRulesTest {
                 AlertKind::defaults,
                 true,
                 List.of(),
-                new LinkPatterns(Optional.of("https://reports.example/{experiment}/{run}"), "https://docs.example/runbook"));
+                new LinkPatterns(
+                        Optional.of("https://reports.example/{experiment}/{run}"), "https://docs.example/runbook"));
         restart();
         round(running());
         assertThat(only(round(SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))
@@ -423,7 +441,8 @@ final class TeamRulesTest {
             }
         });
         return new ArrayList<>(rules.takeAlerts().stream()
-                .filter(change -> !change.alert().name().equals("PhaseStarted") || !change.alert().labels().get("phase").equals("baseline"))
+                .filter(change -> !change.alert().name().equals("PhaseStarted")
+                        || !change.alert().labels().get("phase").equals("baseline"))
                 .toList());
     }
 
@@ -456,7 +475,10 @@ final class TeamRulesTest {
     }
 
     private static ServerSample sample(boolean up) {
-        return Events.sample(START).setUp(up).setError(up ? null : "connection refused").build();
+        return Events.sample(START)
+                .setUp(up)
+                .setError(up ? null : "connection refused")
+                .build();
     }
 
     private static Heartbeat heartbeat(String lane, int second) {

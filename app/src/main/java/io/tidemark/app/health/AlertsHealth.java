@@ -22,8 +22,8 @@ public final class AlertsHealth {
                         ? new ComponentHealth(PART, HealthState.READY, standby(status.others()))
                         : new ComponentHealth(PART, HealthState.DEGRADED, status.error()));
         status.receiverErrors()
-                .forEach((receiver, error) -> parts.add(
-                        new ComponentHealth(PART + "/" + receiver, HealthState.DEGRADED, "the last send failed: " + error)));
+                .forEach((receiver, error) -> parts.add(new ComponentHealth(
+                        PART + "/" + receiver, HealthState.DEGRADED, "the last send failed: " + error)));
         status.parked().forEach((receiver, count) -> {
             if (!status.receiverErrors().containsKey(receiver)) {
                 parts.add(new ComponentHealth(

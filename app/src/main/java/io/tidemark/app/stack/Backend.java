@@ -1,10 +1,10 @@
 package io.tidemark.app.stack;
 
-import io.tidemark.sinks.consume.Begin;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.SinkOptions;
 import io.tidemark.sinks.sink.StoreSink;
@@ -93,8 +93,7 @@ public final class Backend implements AutoCloseable {
         if (remote.store().isPresent()) {
             parts.register(StoreSink.start(options, clocks));
         } else {
-            beginWithWhatComes(
-                    parts.register(StoreSink.start(options.beginning(Begin.NEWEST), clocks)), store);
+            beginWithWhatComes(parts.register(StoreSink.start(options.beginning(Begin.NEWEST), clocks)), store);
         }
         return new Backend(parts, Optional.empty(), remote.cluster(), store);
     }

@@ -5,11 +5,11 @@ import static java.util.stream.Collectors.joining;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.prometheusmetrics.PrometheusNamingConvention;
+import io.tidemark.alerts.dispatch.AlertMeter;
 import io.tidemark.app.health.ScrapeMeter;
 import io.tidemark.fixtures.GeneratedBlock;
 import io.tidemark.schemas.meter.DefinedMeter;
 import io.tidemark.schemas.meter.MeterDefinition;
-import io.tidemark.alerts.dispatch.AlertMeter;
 import io.tidemark.sinks.sink.SinkMeter;
 import io.tidemark.streams.meter.StreamsMeter;
 import java.util.List;

@@ -1,13 +1,12 @@
 package io.tidemark.sinks.sink;
 
-import io.tidemark.sinks.consume.FollowedPartition;
-import io.tidemark.sinks.consume.KafkaPartitions;
-import io.tidemark.sinks.consume.Begin;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.consume.Begin;
+import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;

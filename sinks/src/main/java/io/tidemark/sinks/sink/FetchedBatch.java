@@ -1,10 +1,10 @@
 package io.tidemark.sinks.sink;
 
-import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.deadletter.DeadLetterCode;
 import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.sinks.store.RefusedException;
 import io.tidemark.sinks.store.StoreChange;
 import java.time.Instant;

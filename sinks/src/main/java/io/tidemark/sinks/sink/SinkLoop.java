@@ -2,12 +2,12 @@ package io.tidemark.sinks.sink;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import io.tidemark.sinks.consume.ConsumerProgress;
-import io.tidemark.sinks.consume.PartitionSource;
-import io.tidemark.sinks.consume.IntervalTimer;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.sinks.consume.Begin;
+import io.tidemark.sinks.consume.ConsumerProgress;
+import io.tidemark.sinks.consume.IntervalTimer;
+import io.tidemark.sinks.consume.PartitionSource;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;

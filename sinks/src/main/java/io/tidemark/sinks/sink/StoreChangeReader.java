@@ -1,6 +1,5 @@
 package io.tidemark.sinks.sink;
 
-import io.tidemark.sinks.consume.FollowedPartition;
 import com.google.common.collect.Sets;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.StepResult;
@@ -10,6 +9,7 @@ import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.sinks.sink.FetchedBatch.FetchedRecord;
 import io.tidemark.sinks.store.StoreChange;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package io.tidemark.sinks.sink;
 
-import io.tidemark.sinks.consume.IntervalTimer;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.consume.IntervalTimer;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.RunActivity;
 import io.tidemark.sinks.store.StoreException;

@@ -1,9 +1,9 @@
 package io.tidemark.sinks.sink;
 
-import io.tidemark.sinks.consume.KafkaPartitions;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.sinks.consume.KafkaPartitions;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.tidemark.sinks.sink;
 
-import io.tidemark.sinks.consume.ConsumerProgress;
-import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.consume.Begin;
+import io.tidemark.sinks.consume.ConsumerProgress;
+import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.sinks.store.ResultStore;
 import java.util.LinkedHashSet;
 import java.util.List;

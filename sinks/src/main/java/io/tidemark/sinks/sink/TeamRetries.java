@@ -1,8 +1,8 @@
 package io.tidemark.sinks.sink;
 
-import io.tidemark.sinks.consume.ConsumerProgress;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.consume.ConsumerProgress;
 import io.tidemark.sinks.store.ResultStore;
 import java.util.HashMap;
 import java.util.Map;

@@ -49,8 +49,7 @@ final class ConsumerProgressTest {
         consumer.updateEndOffsets(Map.of(IN_KAFKA, 40L));
         progress.follow(List.of(PARTITION), Begin.NEWEST);
 
-        progress.follow(
-                List.of(new FollowedPartition(new Team("perf"), Topic.REQUESTS, 0, "id-2")), Begin.OLDEST);
+        progress.follow(List.of(new FollowedPartition(new Team("perf"), Topic.REQUESTS, 0, "id-2")), Begin.OLDEST);
 
         assertThat(consumer.position(IN_KAFKA)).isZero();
     }

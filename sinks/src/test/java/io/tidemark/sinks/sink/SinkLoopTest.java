@@ -2,7 +2,6 @@ package io.tidemark.sinks.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sinks.consume.Begin;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.fixtures.process.Await;
@@ -10,6 +9,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.RunActivity;
 import io.tidemark.sinks.store.SourceOffset;

@@ -4,7 +4,6 @@ import static io.tidemark.fixtures.runs.Events.RUN;
 import static io.tidemark.fixtures.runs.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.sinks.consume.Begin;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.ComparisonVerdict;
@@ -21,6 +20,7 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.store.StoredRows;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.ServerQuery;

@@ -92,8 +92,7 @@ public abstract class AlertStoreContract {
         commit(List.of(), List.of(first, Delivery.pending(alert.id(), AlertState.RESOLVED, "chat", START)));
 
         assertThat(store().deliveries(alert.id()))
-                .containsExactlyInAnyOrder(
-                        sent, Delivery.pending(alert.id(), AlertState.RESOLVED, "chat", START));
+                .containsExactlyInAnyOrder(sent, Delivery.pending(alert.id(), AlertState.RESOLVED, "chat", START));
         assertThat(store().deliveryCounts(TEAM))
                 .containsExactly(
                         new DeliveryCount("chat", DeliveryState.PENDING, 1),
@@ -158,11 +157,7 @@ public abstract class AlertStoreContract {
         AlertStore second = again();
         assertThat(second.claim(Set.of(TEAM, OTHER))).containsExactly(OTHER);
         assertThatThrownBy(() -> second.commit(new AlertCommit(
-                        TEAM,
-                        List.of(alert("ttft", AlertState.FIRING, 1)),
-                        List.of(),
-                        ImmutableMap.of(),
-                        List.of())))
+                        TEAM, List.of(alert("ttft", AlertState.FIRING, 1)), List.of(), ImmutableMap.of(), List.of())))
                 .isInstanceOf(TeamClaimedException.class)
                 .hasMessageContaining("dispatcher of the alerts of team perf");
         store().close();
@@ -173,7 +168,11 @@ public abstract class AlertStoreContract {
 
     private void commit(List<Alert> alerts, List<Delivery> deliveries, OffsetMove... moves) {
         store().commit(new AlertCommit(
-                TEAM, alerts, deliveries, ImmutableMap.of("run/1", Optional.of("{}"), "run/2", Optional.empty()), List.of(moves)));
+                TEAM,
+                alerts,
+                deliveries,
+                ImmutableMap.of("run/1", Optional.of("{}"), "run/2", Optional.empty()),
+                List.of(moves)));
     }
 
     private AlertStore store() {
@@ -181,7 +180,8 @@ public abstract class AlertStoreContract {
     }
 
     private static OffsetMove move(Optional<Long> from, long to) {
-        return new OffsetMove(BREACHES_0, from.map(offset -> new SourceOffset("id", offset)), new SourceOffset("id", to));
+        return new OffsetMove(
+                BREACHES_0, from.map(offset -> new SourceOffset("id", offset)), new SourceOffset("id", to));
     }
 
     private static Alert alert(String objective, AlertState state, long revision) {

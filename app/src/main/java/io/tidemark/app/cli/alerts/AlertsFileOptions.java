@@ -29,7 +29,8 @@ public final class AlertsFileOptions {
     @Option(
             names = "--alerts",
             paramLabel = "FILE",
-            description = "Receivers, routes and rules (alerts.yaml). Default: nobody is told; see `tidemark alerts list`.")
+            description =
+                    "Receivers, routes and rules (alerts.yaml). Default: nobody is told; see `tidemark alerts list`.")
     private @Nullable Path file;
 
     /**

@@ -59,7 +59,8 @@ final class AlertsListCommand implements Callable<Integer> {
             throw CommandException.usage("--limit must be >= 1 but was " + limit);
         }
         Team owner = OptionParser.team(team);
-        AlertStore alerts = surroundings.resources().register(store.existing(surroundings).openAlerts());
+        AlertStore alerts =
+                surroundings.resources().register(store.existing(surroundings).openAlerts());
         List<Alert> listed = alerts.newest(owner, limit);
         List<Mute> mutes = alerts.mutes(owner, surroundings.wallClock().instant());
         if (json) {
@@ -105,7 +106,11 @@ final class AlertsListCommand implements Callable<Integer> {
 
     private static String json(AlertStore store, List<Alert> alerts, List<Mute> mutes) {
         Map<String, Object> root = new LinkedHashMap<>();
-        root.put("alerts", alerts.stream().map(alert -> json(alert, store.deliveries(alert.id()))).toList());
+        root.put(
+                "alerts",
+                alerts.stream()
+                        .map(alert -> json(alert, store.deliveries(alert.id())))
+                        .toList());
         root.put("mutes", mutes.stream().map(AlertsListCommand::json).toList());
         try {
             return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(root);
@@ -127,7 +132,8 @@ final class AlertsListCommand implements Callable<Integer> {
         object.put("revision", alert.revision());
         object.put("annotations", alert.annotations());
         object.put("inhibitedBy", alert.inhibitedBy());
-        object.put("deliveries", deliveries.stream().map(AlertsListCommand::json).toList());
+        object.put(
+                "deliveries", deliveries.stream().map(AlertsListCommand::json).toList());
         return object;
     }
 

@@ -71,7 +71,8 @@ final class AlertsMuteCommand implements Callable<Integer> {
         }
         String id = Sha256.hex(team + labels + now).substring(0, ID_CHARACTERS);
         String user = surroundings.environment().getOrDefault("USER", "unknown");
-        AlertStore alerts = surroundings.resources().register(store.existing(surroundings).openAlerts());
+        AlertStore alerts =
+                surroundings.resources().register(store.existing(surroundings).openAlerts());
         alerts.mute(new Mute(OptionParser.team(team), id, ImmutableSortedMap.copyOf(labels), now, end, why, user));
         surroundings
                 .terminal()

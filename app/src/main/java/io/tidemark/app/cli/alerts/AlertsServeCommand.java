@@ -63,7 +63,8 @@ public final class AlertsServeCommand implements Callable<Integer> {
                 .printFormatted(
                         "alerts from %s, kept in %s, teams: %s, receivers: %s.  Ctrl-C ends it.",
                         connection.bootstrapServers(), kept, teams, file);
-        seen.serve(() -> AlertsHealth.of(dispatcher)).ifPresent(url -> watch.printAddress(surroundings.terminal(), url));
+        seen.serve(() -> AlertsHealth.of(dispatcher))
+                .ifPresent(url -> watch.printAddress(surroundings.terminal(), url));
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }

@@ -37,9 +37,11 @@ final class AlertsUnmuteCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        AlertStore alerts = surroundings.resources().register(store.existing(surroundings).openAlerts());
+        AlertStore alerts =
+                surroundings.resources().register(store.existing(surroundings).openAlerts());
         if (!alerts.unmute(OptionParser.team(team), id)) {
-            throw CommandException.usage("team " + team + " has no mute " + id + "; `tidemark alerts list` prints them");
+            throw CommandException.usage(
+                    "team " + team + " has no mute " + id + "; `tidemark alerts list` prints them");
         }
         surroundings.terminal().printLine("mute " + id + " of team " + team + " has ended");
         return ExitCode.OK.code();

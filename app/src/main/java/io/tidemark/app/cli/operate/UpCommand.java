@@ -97,8 +97,8 @@ public final class UpCommand implements Callable<Integer> {
                 .resources()
                 .register(LocalStack.start(
                         options, surroundings, new HostMeterRegistry(seen.meters(), watch.kafkaMeters())));
-        AlertDispatcher dispatcher = alerts.start(
-                stack.connection(), stack.store(), Set.copyOf(owners), surroundings, seen.meters());
+        AlertDispatcher dispatcher =
+                alerts.start(stack.connection(), stack.store(), Set.copyOf(owners), surroundings, seen.meters());
         terminal.printLine("  kafka      " + stack.connection().bootstrapServers());
         terminal.printLine("  registry   " + stack.connection().registry().url());
         terminal.printLine("  store      " + stack.store());
@@ -121,9 +121,8 @@ public final class UpCommand implements Callable<Integer> {
         ResultExporter exporter =
                 surroundings.resources().register(stack.connection().exporter(owners, surroundings.wallClock()));
         seen.expose(exporter);
-        return seen.serve(() -> stack.health()
-                .and(ExporterHealth.partOf(exporter))
-                .and(AlertsHealth.of(dispatcher)));
+        return seen.serve(
+                () -> stack.health().and(ExporterHealth.partOf(exporter)).and(AlertsHealth.of(dispatcher)));
     }
 
     private void requireAddresses() {

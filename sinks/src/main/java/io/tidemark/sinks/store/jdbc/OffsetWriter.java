@@ -27,8 +27,8 @@ public final class OffsetWriter {
                         + " ON CONFLICT (team, topic, kafka_partition) DO NOTHING");
         this.update = connection.prepareStatement("UPDATE " + table + " SET topic_id = ?, next_offset = ?"
                 + " WHERE team = ? AND topic = ? AND kafka_partition = ? AND topic_id = ? AND next_offset = ?");
-        this.select = connection.prepareStatement(
-                "SELECT team, topic, kafka_partition, topic_id, next_offset FROM " + table);
+        this.select =
+                connection.prepareStatement("SELECT team, topic, kafka_partition, topic_id, next_offset FROM " + table);
     }
 
     public void move(OffsetMove move) throws SQLException {

@@ -43,5 +43,4 @@ public final class SqliteStore {
     public static AlertStore openAlerts(Path file) {
         return new JdbcAlertStore(new SqliteFile(file), migrations());
     }
-
 }

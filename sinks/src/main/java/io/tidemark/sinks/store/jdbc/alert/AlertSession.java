@@ -78,8 +78,7 @@ final class AlertSession implements SessionHolder.Session {
     AlertCommit commit(AlertCommit commit) throws SQLException {
         return write(() -> {
             if (!claim(commit.team())) {
-                throw new TeamClaimedException(
-                        commit.team(), "store " + store, Database.ClaimRole.ALERTS.words());
+                throw new TeamClaimedException(commit.team(), "store " + store, Database.ClaimRole.ALERTS.words());
             }
             for (Alert alert : commit.alerts()) {
                 upsert(alert);

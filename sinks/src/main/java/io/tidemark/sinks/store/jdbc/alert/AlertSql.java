@@ -18,15 +18,15 @@ final class AlertSql {
     private static final String ALERT_ORDER = " ORDER BY updated_micros, fingerprint, starts_micros";
     private static final String DELIVERY_ORDER = " ORDER BY created_micros, fingerprint, starts_micros, status";
 
-    static final String UPSERT_ALERT = "INSERT INTO alerts (team, fingerprint, starts_micros, alertname, severity, labels,"
-            + " ends_micros, state, reason, revision, updated_micros, annotations, inhibited_by)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (team, fingerprint, starts_micros) DO UPDATE"
-            + " SET ends_micros = excluded.ends_micros, state = excluded.state, reason = excluded.reason,"
-            + " revision = excluded.revision, updated_micros = excluded.updated_micros,"
-            + " annotations = excluded.annotations, inhibited_by = excluded.inhibited_by"
-            + " WHERE excluded.revision > alerts.revision";
-    static final String ACTIVE =
-            "SELECT * FROM alerts WHERE team = ? AND state IN ('PENDING', 'FIRING')" + ALERT_ORDER;
+    static final String UPSERT_ALERT =
+            "INSERT INTO alerts (team, fingerprint, starts_micros, alertname, severity, labels,"
+                    + " ends_micros, state, reason, revision, updated_micros, annotations, inhibited_by)"
+                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (team, fingerprint, starts_micros) DO UPDATE"
+                    + " SET ends_micros = excluded.ends_micros, state = excluded.state, reason = excluded.reason,"
+                    + " revision = excluded.revision, updated_micros = excluded.updated_micros,"
+                    + " annotations = excluded.annotations, inhibited_by = excluded.inhibited_by"
+                    + " WHERE excluded.revision > alerts.revision";
+    static final String ACTIVE = "SELECT * FROM alerts WHERE team = ? AND state IN ('PENDING', 'FIRING')" + ALERT_ORDER;
     static final String NEWEST = "SELECT * FROM alerts WHERE team = ?"
             + " ORDER BY CASE WHEN state IN ('PENDING', 'FIRING') THEN 0 ELSE 1 END, updated_micros DESC, fingerprint"
             + " LIMIT ?";
@@ -40,10 +40,11 @@ final class AlertSql {
     static final String DELETE_DELIVERIES =
             "DELETE FROM alert_deliveries WHERE team = ? AND fingerprint = ? AND starts_micros = ?";
 
-    static final String INSERT_DELIVERY = "INSERT INTO alert_deliveries (team, fingerprint, starts_micros, status, receiver,"
-            + " state, attempts, created_micros, next_attempt_micros, error, finished_micros)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-            + " ON CONFLICT (team, fingerprint, starts_micros, status, receiver) DO NOTHING";
+    static final String INSERT_DELIVERY =
+            "INSERT INTO alert_deliveries (team, fingerprint, starts_micros, status, receiver,"
+                    + " state, attempts, created_micros, next_attempt_micros, error, finished_micros)"
+                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                    + " ON CONFLICT (team, fingerprint, starts_micros, status, receiver) DO NOTHING";
     static final String UPDATE_DELIVERY = "UPDATE alert_deliveries"
             + " SET state = ?, attempts = ?, next_attempt_micros = ?, error = ?, finished_micros = ?"
             + " WHERE team = ? AND fingerprint = ? AND starts_micros = ? AND status = ? AND receiver = ?"
@@ -59,11 +60,13 @@ final class AlertSql {
     static final String DELIVERY_COUNTS = "SELECT receiver, state, COUNT(*) AS deliveries FROM alert_deliveries"
             + " WHERE team = ? GROUP BY receiver, state ORDER BY receiver, state";
 
-    static final String UPSERT_MUTE = "INSERT INTO alert_mutes (team, mute, labels, from_micros, until_micros, why, set_by)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (team, mute) DO UPDATE SET labels = excluded.labels,"
-            + " from_micros = excluded.from_micros, until_micros = excluded.until_micros, why = excluded.why,"
-            + " set_by = excluded.set_by";
-    static final String MUTES = "SELECT * FROM alert_mutes WHERE team = ? AND until_micros > ? ORDER BY from_micros, mute";
+    static final String UPSERT_MUTE =
+            "INSERT INTO alert_mutes (team, mute, labels, from_micros, until_micros, why, set_by)"
+                    + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (team, mute) DO UPDATE SET labels = excluded.labels,"
+                    + " from_micros = excluded.from_micros, until_micros = excluded.until_micros, why = excluded.why,"
+                    + " set_by = excluded.set_by";
+    static final String MUTES =
+            "SELECT * FROM alert_mutes WHERE team = ? AND until_micros > ? ORDER BY from_micros, mute";
     static final String DELETE_MUTE = "DELETE FROM alert_mutes WHERE team = ? AND mute = ?";
 
     static final String FACTS = "SELECT fact, content FROM alert_facts WHERE team = ?";

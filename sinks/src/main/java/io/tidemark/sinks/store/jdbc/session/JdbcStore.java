@@ -84,7 +84,8 @@ public final class JdbcStore implements ResultStore {
     @Override
     public MaintenanceResult maintain(Team team, Retention retention, Instant now) {
         try (Connection connection = sessions.migratedConnection()) {
-            return new RetentionMaintenance(database.dialect(), connection, team, sessions::isClosed).run(retention, now);
+            return new RetentionMaintenance(database.dialect(), connection, team, sessions::isClosed)
+                    .run(retention, now);
         } catch (SQLException e) {
             throw new StoreException("store " + database + " could not be maintained: " + e.getMessage(), e);
         }
