@@ -63,6 +63,9 @@ final class ArchitectureTest {
     static final ArchRule sinksKnowSchemasOnly = module("sinks", "schemas");
 
     @ArchTest
+    static final ArchRule alertsKnowWhatTheyTellOfAndHowFilesAreRead = module("alerts", "schemas", "producer", "sinks");
+
+    @ArchTest
     static final ArchRule onlyADatabasesOwnPackageKnowsItsDriver = noClasses()
             .that()
             .resideOutsideOfPackages("io.tidemark.sinks.store.sqlite..", "io.tidemark.sinks.store.postgres..")

@@ -25,6 +25,7 @@ final class LinksTest {
             "cluster",
             "streams",
             "sinks",
+            "alerts",
             "reports",
             "app",
             "archive",
