@@ -17,10 +17,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +34,8 @@ import org.slf4j.LoggerFactory;
  * counts as delivered if one of them took it: the others are told by the next send.
  *
  * <p>Alertmanager keeps alerts in memory and tells nobody of a resolved one that it did not see firing (alertmanager#2570). So one that may
- * have started since it was last told is sent the alert firing before it is sent resolved.
+ * have started since it was last told is sent the alert firing in the place of resolved, and resolved with the next send: at once, the second
+ * would overtake the notification about the first.
  */
 final class AlertmanagerReceiver implements Receiver {
     private static final Logger LOG = LoggerFactory.getLogger(AlertmanagerReceiver.class);
@@ -46,9 +49,9 @@ final class AlertmanagerReceiver implements Receiver {
     private final Optional<URI> externalUrl;
     private final HttpSender http;
     private final InstantSource clock;
-    private final Map<Told, Instant> startWhenTold = new LinkedHashMap<>();
+    private final Map<Told, Instant> lastFiring = new LinkedHashMap<>();
 
-    /** A resolved alert that an Alertmanager was told of as firing before. */
+    /** An alert that an Alertmanager was told of as firing. */
     private record Told(URI url, AlertId alert) {}
 
     AlertmanagerReceiver(ReceiverConfig config, Alertmanager target, ReceiverContext context) {
@@ -123,43 +126,50 @@ final class AlertmanagerReceiver implements Receiver {
     }
 
     private SendResult send(URI url, List<Notification> notifications) {
-        List<Notification> unknown = unknown(url, notifications);
-        if (!unknown.isEmpty()) {
-            SendResult told = post(url, unknown.stream().map(this::firing).toList());
-            if (!(told instanceof SendResult.Delivered)) {
-                return told;
-            }
-        }
-        return post(
+        Set<AlertId> firing = new HashSet<>(forgotten(url, notifications));
+        notifications.stream()
+                .filter(one -> one.status() == AlertState.FIRING)
+                .forEach(one -> firing.add(one.alert().id()));
+        SendResult result = post(
                 url,
                 notifications.stream()
-                        .map(one -> one.status() == AlertState.FIRING ? firing(one) : resolved(one))
+                        .map(one -> firing.contains(one.alert().id()) ? firing(one) : resolved(one))
                         .toList());
+        if (result instanceof SendResult.Delivered) {
+            firing.forEach(alert -> remember(new Told(url, alert)));
+        }
+        return result;
+    }
+
+    private void remember(Told told) {
+        // The oldest are forgotten first.
+        lastFiring.remove(told);
+        lastFiring.put(told, clock.instant());
+        if (lastFiring.size() > MAX_REMEMBERED) {
+            lastFiring.remove(lastFiring.keySet().iterator().next());
+        }
     }
 
     /** The resolved ones that this Alertmanager may never have seen firing, as it started since. */
-    private List<Notification> unknown(URI url, List<Notification> notifications) {
-        List<Notification> resolved = notifications.stream()
+    private List<AlertId> forgotten(URI url, List<Notification> notifications) {
+        List<Alert> resolved = notifications.stream()
                 .filter(one -> one.status() == AlertState.RESOLVED)
+                .map(Notification::alert)
                 .toList();
         Optional<Instant> start = resolved.isEmpty() ? Optional.empty() : start(url);
         return start.stream()
                 .flatMap(since -> resolved.stream()
-                        .filter(one -> isNew(new Told(url, one.alert().id()), one, since)))
+                        .filter(alert -> !surelyTold(url, alert).isAfter(since)))
+                .map(Alert::id)
                 .toList();
     }
 
-    private boolean isNew(Told told, Notification resolved, Instant start) {
+    /** When it was last told of an alert as firing, in this process or in one before. */
+    private Instant surelyTold(URI url, Alert alert) {
         // While it was firing it was told every interval; one more is for a send that failed.
-        Instant surelyTold = resolved.alert().updatedAt().minus(target.resend().multipliedBy(2));
-        if (start.isBefore(surelyTold) || start.equals(startWhenTold.get(told))) {
-            return false;
-        }
-        startWhenTold.put(told, start);
-        if (startWhenTold.size() > MAX_REMEMBERED) {
-            startWhenTold.remove(startWhenTold.keySet().iterator().next());
-        }
-        return true;
+        Instant before = alert.updatedAt().minus(target.resend().multipliedBy(2));
+        Instant told = lastFiring.getOrDefault(new Told(url, alert.id()), before);
+        return told.isAfter(before) ? told : before;
     }
 
     /** When it started, as it says under the name {@code uptime}. */

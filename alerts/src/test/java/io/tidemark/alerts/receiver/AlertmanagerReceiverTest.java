@@ -8,9 +8,11 @@ import io.tidemark.alerts.receiver.ReceivingServer.Answer;
 import io.tidemark.alerts.receiver.ReceivingServer.Request;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("integration")
 final class AlertmanagerReceiverTest {
+    private final AtomicReference<Instant> now = new AtomicReference<>(Opened.NOW);
     private ReceivingServer first;
     private ReceivingServer second;
 
@@ -86,14 +89,37 @@ final class AlertmanagerReceiverTest {
         receiver.send(List.of(SampleAlerts.resolved()));
         receiver.send(List.of(SampleAlerts.resolved()));
 
-        assertThat(posts(first)).hasSize(3);
+        assertThat(posts(first)).hasSize(2);
         assertThat(alerts(first, 0).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:17:00Z");
         assertThat(alerts(first, 1).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:05:00Z");
-        assertThat(alerts(first, 2).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:05:00Z");
 
-        startedAt("2026-11-25T10:09:00.123Z");
+        startedAt("2026-11-25T10:16:30.123Z");
+        now.set(Opened.NOW.plusSeconds(120));
         receiver.send(List.of(SampleAlerts.resolved()));
-        assertThat(posts(first)).as("it started again").hasSize(5);
+        assertThat(alerts(first, 2).get(0).path("endsAt").asText())
+                .as("it started again")
+                .isEqualTo("2026-11-25T10:19:00Z");
+    }
+
+    @Test
+    void anAlertmanagerThatWasToldSinceItStartedHasNotForgotten() throws IOException {
+        startedAt("2026-11-25T10:07:00.123Z");
+        Receiver receiver = receiver();
+        receiver.send(List.of(SampleAlerts.firing()));
+        receiver.send(List.of(SampleAlerts.resolved()));
+        assertThat(alerts(first, 1).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:05:00Z");
+    }
+
+    @Test
+    void whatAnAlertmanagerDidNotTakeItIsToldAgain() throws IOException {
+        startedAt("2026-11-25T10:07:00.123Z");
+        Receiver receiver = receiver();
+        first.answer(503, "");
+        receiver.send(List.of(SampleAlerts.resolved()));
+        first.answer(200, "");
+        receiver.send(List.of(SampleAlerts.resolved()));
+        assertThat(alerts(first, 1).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:17:00Z");
+        assertThat(alerts(second, 1).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:05:00Z");
     }
 
     @Test
@@ -114,7 +140,8 @@ final class AlertmanagerReceiverTest {
     private Receiver receiver() {
         return Opened.receiver(
                 "alertmanager: { urls: [ \"" + first.url() + "/\", \"" + second.url() + "\" ], resend: 30s }",
-                Map.of());
+                Map.of(),
+                now::get);
     }
 
     private void startedAt(String moment) {

@@ -6,6 +6,7 @@ import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.ServerSetup;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -73,6 +74,21 @@ final class MailReceiverTest {
         int port = server.getSmtp().getPort();
         server.stop();
         assertThat(mail("none", port).send(List.of(SampleAlerts.firing()))).isInstanceOf(SendResult.Retry.class);
+    }
+
+    @Test
+    void aReplyFrom400IsRetriedAndOneFrom500IsARefusal() throws IOException {
+        try (ReplyingSmtpServer later = ReplyingSmtpServer.start("451 try again later");
+                ReplyingSmtpServer never = ReplyingSmtpServer.start("550 no such user")) {
+            assertThat(mail("none", later.port()).send(List.of(SampleAlerts.firing())))
+                    .isInstanceOfSatisfying(
+                            SendResult.Retry.class,
+                            retry -> assertThat(retry.reason()).contains("451 try again later"));
+            assertThat(mail("none", never.port()).send(List.of(SampleAlerts.firing())))
+                    .isInstanceOfSatisfying(
+                            SendResult.Rejected.class,
+                            rejected -> assertThat(rejected.reason()).contains("550 no such user"));
+        }
     }
 
     private static MimeMessage about(MimeMessage[] mails, String begin) throws MessagingException {

@@ -160,6 +160,15 @@ final class WebhookReceiverTest {
     }
 
     @Test
+    void aProxyIsAskedInThePlaceOfTheReceiver() {
+        String kind = "webhook: { url: \"http://receiver.example:81/hook\" }\nconnection: { proxy: \"" + server.url()
+                + "\" }";
+        assertThat(Opened.receiver(kind, Map.of()).send(List.of(SampleAlerts.firing())))
+                .isEqualTo(new SendResult.Delivered());
+        assertThat(server.requests().get(0).path()).isEqualTo("http://receiver.example:81/hook");
+    }
+
+    @Test
     void noSecretIsInAReason() {
         Receiver receiver = Opened.receiver(
                 "webhook: { url: { env: URL }, authorization: { env: AUTH } }",

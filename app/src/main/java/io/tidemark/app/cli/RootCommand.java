@@ -1,5 +1,6 @@
 package io.tidemark.app.cli;
 
+import io.tidemark.app.cli.alerts.AlertsCommand;
 import io.tidemark.app.cli.diagnose.DoctorCommand;
 import io.tidemark.app.cli.diagnose.StatusCommand;
 import io.tidemark.app.cli.measure.CalibrateCommand;
@@ -48,7 +49,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "VERB",
         description = "Measure how much load an LLM serving configuration holds within its SLO.",
-        footerHeading = "%nStart here:%n",
+        footerHeading = "Start here:%n",
         footer = {
             "  tidemark demo                                everything on this machine",
             "  tidemark run --target http://localhost:8000  measure a server of yours",
@@ -135,6 +136,7 @@ public final class RootCommand implements Runnable {
                 new Verb(RunsCommand.class, () -> RunsCommand.line(surroundings)),
                 new Verb(PlanCommand.class, () -> PlanCommand.line(surroundings)),
                 new Verb(SloCommand.class, () -> new SloCommand(surroundings)),
+                new Verb(AlertsCommand.class, () -> AlertsCommand.line(surroundings)),
                 new Verb(UpCommand.class, () -> new UpCommand(surroundings)),
                 new Verb(DownCommand.class, () -> new DownCommand(surroundings)),
                 new Verb(StatusCommand.class, () -> new StatusCommand(surroundings)),

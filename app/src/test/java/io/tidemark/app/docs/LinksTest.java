@@ -26,6 +26,7 @@ final class LinksTest {
             "cluster",
             "streams",
             "sinks",
+            "alerts",
             "reports",
             "app",
             "archive",

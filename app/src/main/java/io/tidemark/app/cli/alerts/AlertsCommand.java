@@ -1,0 +1,41 @@
+package io.tidemark.app.cli.alerts;
+
+import io.tidemark.app.process.CommandContext;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark alerts}: the alerts there are, and who is told about them. */
+@Command(
+        name = "alerts",
+        mixinStandardHelpOptions = true,
+        description = "List and mute alerts; check who is told about them, and send test alerts.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidemark alerts list", "  tidemark alerts check alerts.yaml", "  tidemark alerts test alerts.yaml --receiver chat"})
+public final class AlertsCommand implements Runnable {
+    private final CommandContext surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    private AlertsCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /** With the commands below it. */
+    public static CommandLine line(CommandContext surroundings) {
+        return new CommandLine(new AlertsCommand(surroundings))
+                .addSubcommand(new AlertsListCommand(surroundings))
+                .addSubcommand(new AlertsMuteCommand(surroundings))
+                .addSubcommand(new AlertsUnmuteCommand(surroundings))
+                .addSubcommand(new AlertsCheckCommand(surroundings))
+                .addSubcommand(new AlertsTestCommand(surroundings));
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(surroundings.terminal().out());
+    }
+}
