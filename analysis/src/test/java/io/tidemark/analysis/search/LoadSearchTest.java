@@ -153,7 +153,9 @@ class LoadSearchTest {
 
     @Test
     void theTimeUntilAnIntervalIsNarrowGrowsWithWhatIsAsked() {
-        LoadSearch wide = searched(new SearchRange(10, 1_000, 0.1, false), new Server(37, 20, 30), 500);
+        LoadSearch wide = LoadSearch.begin(new SearchRange(10, 1_000, 0.1, false), RULES)
+                .with(result(30, LimitDecision.OPEN, 1_500, 60_000))
+                .with(result(45, LimitDecision.BREAKS, 18_000, 60_000));
         double factor = wide.interval().factor();
         assertThat(factor).isBetween(1.25, 2.0);
 
