@@ -5,6 +5,7 @@ import io.tidemark.events.ComparisonVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * Turns the questions of one comparison into verdicts, corrected for how many they are.
@@ -30,7 +31,31 @@ record ComparisonDecision(DifferenceMethod differences, double share) {
             }
             compared.add(compared(draft, change, ComparisonVerdict.SCREENING, place, needed));
         }
-        return compared;
+        return withRunsNeeded(compared, drafts, needed);
+    }
+
+    private List<ComparedMeasure> withRunsNeeded(
+            List<ComparedMeasure> compared, List<PendingComparison> drafts, RunsNeeded needed) {
+        List<Integer> waiting = IntStream.range(0, drafts.size())
+                .filter(place -> isWaiting(compared.get(place), drafts.get(place)))
+                .boxed()
+                .toList();
+        List<ComparedMeasure> all = new ArrayList<>(compared);
+        for (int place : waiting) {
+            all.set(place, compared.get(place).withRunsNeeded(runsNeeded(drafts.get(place), place, needed, waiting)));
+        }
+        return all;
+    }
+
+    /** Whether more runs may decide it. */
+    private static boolean isWaiting(ComparedMeasure compared, PendingComparison draft) {
+        return compared.verdict() == ComparisonVerdict.SCREENING
+                || (compared.isOpen() && draft.basis() != DifferenceBasis.ITEMS);
+    }
+
+    private OptionalInt runsNeeded(PendingComparison draft, int place, RunsNeeded needed, List<Integer> waiting) {
+        boolean isKnown = draft.basis().decides() || draft.difference().isPresent();
+        return isKnown ? needed.of(place, waiting.size()) : OptionalInt.of(policy().minimumRuns());
     }
 
     private ComparisonVerdict verdict(PendingComparison draft, MeasureChange change) {
@@ -40,7 +65,7 @@ record ComparisonDecision(DifferenceMethod differences, double share) {
 
     private ComparedMeasure compared(
             PendingComparison draft, MeasureChange change, ComparisonVerdict verdict, int place, RunsNeeded needed) {
-        ComparedMeasure compared = new ComparedMeasure(
+        return new ComparedMeasure(
                 draft.question(),
                 draft.base(),
                 draft.candidate(),
@@ -52,14 +77,6 @@ record ComparisonDecision(DifferenceMethod differences, double share) {
                 draft.basis(),
                 OptionalInt.empty(),
                 needed.detectable(place));
-        return compared.withRunsNeeded(runsNeeded(compared, draft, place, needed));
-    }
-
-    private OptionalInt runsNeeded(ComparedMeasure compared, PendingComparison draft, int place, RunsNeeded needed) {
-        if (compared.verdict() == ComparisonVerdict.SCREENING) {
-            return draft.difference().isPresent() ? needed.of(place) : OptionalInt.of(policy().minimumRuns());
-        }
-        return compared.isOpen() && draft.basis() != DifferenceBasis.ITEMS ? needed.of(place) : OptionalInt.empty();
     }
 
     private double margin(PendingComparison draft) {

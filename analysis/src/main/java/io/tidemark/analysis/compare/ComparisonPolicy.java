@@ -47,8 +47,4 @@ public record ComparisonPolicy(
     public ComparisonPolicy withMargins(Margins other) {
         return new ComparisonPolicy(selection, other, blocks, confidence, falseDiscoveryRate, minimumRuns, spreads);
     }
-
-    public ComparisonPolicy withBlocks(Margins other) {
-        return new ComparisonPolicy(selection, margins, other, confidence, falseDiscoveryRate, minimumRuns, spreads);
-    }
 }

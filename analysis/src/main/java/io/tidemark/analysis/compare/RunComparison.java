@@ -130,6 +130,11 @@ public record RunComparison(
                 : Optional.empty();
     }
 
+    /** That one side's runs vary more than the other's, and what follows; empty where an F test at 1 % does not show it. */
+    public Optional<String> spreadDoubt() {
+        return SpreadDifference.surest(compared).map(it -> it.words(base, candidate));
+    }
+
     /** What rests on no order of time: neither changed nor shown not to be worse. */
     public List<ComparedMeasure> open() {
         return compared.stream().filter(ComparedMeasure::isOpen).toList();

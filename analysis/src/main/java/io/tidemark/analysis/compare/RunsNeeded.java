@@ -13,8 +13,8 @@ import java.util.OptionalInt;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * Runs per side, those that there are included, with which a question is decided with a chance of {@link #POWER}: that the candidate changed,
- * or that it is not worse by more than what blocks it. And the least change that the runs that there are find with the same chance. All
+ * Runs per side, those that there are included, with which all open questions are decided with a chance of {@link #POWER}: that the candidate
+ * changed, or that it is not worse by more than what blocks it. And the least change that the runs that there are find with the same chance. All
  * questions count, for the correction goes over all of them. Not thread-safe.
  */
 public final class RunsNeeded {
@@ -38,17 +38,24 @@ public final class RunsNeeded {
                 .toList();
     }
 
-    /** Of the question at this place; empty where more than {@link #MAX} would be needed, or nothing tells how runs vary. */
-    OptionalInt of(int place) {
+    /**
+     * Of the question at this place; empty where more than {@link #MAX} would be needed, or nothing tells how runs vary. A comparison is decided
+     * once all of its open questions are, so each must miss less often than one alone may: by the fourth root of how many are open, between 1,
+     * as if they were decided together, and how many there are, as if each missed at another time (Bonferroni).
+     *
+     * @param open questions that wait for more runs, this one included
+     */
+    OptionalInt of(int place, int open) {
+        double power = 1 - (1 - POWER) / Math.sqrt(Math.sqrt(open));
         Optional<DifferenceForecast> outlook = outlooks.get(place);
         int low = Math.max(policy.minimumRuns(), drafts.get(place).runs().runsOfSmallerSide() + 1);
-        if (outlook.isEmpty() || low > MAX || chance(place, outlook.get(), MAX) < POWER) {
+        if (outlook.isEmpty() || low > MAX || chance(place, outlook.get(), MAX) < power) {
             return OptionalInt.empty();
         }
         int high = MAX;
         while (low < high) {
             int middle = (low + high) / 2;
-            if (chance(place, outlook.get(), middle) >= POWER) {
+            if (chance(place, outlook.get(), middle) >= power) {
                 high = middle;
             } else {
                 low = middle + 1;

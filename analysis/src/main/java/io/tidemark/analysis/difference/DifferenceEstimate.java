@@ -69,14 +69,19 @@ public record DifferenceEstimate(double value, Part base, Part candidate, boolea
     }
 
     /**
-     * Of Student's t. Satterthwaite's for a sum of two variances (Biometrics Bulletin 2, 1946, 110-114), taken as they are where both sides vary
-     * alike: it depends on how many runs there are, never on how they happened to lie, so that a run more never takes any away.
+     * Of Student's t. Satterthwaite's for a sum of two variances (Biometrics Bulletin 2, 1946, 110-114), taken as they are where the variance of
+     * the side with fewer runs is larger by {@link VarianceAssumption#ofFewer}: it depends on how many runs there are, never on how they happened
+     * to lie, so that a run more never takes any away.
      */
     double degreesOfFreedom() {
-        double ofBase = ofVariance(base, candidate);
-        double ofCandidate = ofVariance(candidate, base);
+        double ofBase = ofVariance(base, candidate) * (base.runs() < candidate.runs() ? varianceOfFewer() : 1);
+        double ofCandidate = ofVariance(candidate, base) * (candidate.runs() < base.runs() ? varianceOfFewer() : 1);
         double sum = ofBase + ofCandidate;
         return sum * sum / (ofBase * ofBase / base.degrees() + ofCandidate * ofCandidate / candidate.degrees());
+    }
+
+    private double varianceOfFewer() {
+        return spreads.ofFewer(Math.min(base.runs(), candidate.runs()), Math.max(base.runs(), candidate.runs()));
     }
 
     /**

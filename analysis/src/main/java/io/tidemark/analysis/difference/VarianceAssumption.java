@@ -10,6 +10,8 @@ public enum VarianceAssumption {
     /** Both vary alike, as segments of one run do. */
     ONE_FOR_BOTH(Double.POSITIVE_INFINITY);
 
+    private static final double MOST_OF_FEWER = 2;
+
     private final double degrees;
 
     VarianceAssumption(double degrees) {
@@ -19,5 +21,19 @@ public enum VarianceAssumption {
     /** The share of a side's variance that is the common one's. */
     double common(double ofSide) {
         return Double.isInfinite(degrees) ? 1 : degrees / (degrees + ofSide);
+    }
+
+    /**
+     * By what factor the variance of the side with fewer runs is larger, as the degrees of freedom take it: 1 where both have as many, up to 2
+     * where the other has many more: {@code 2 - (f / f')^4} of the numbers less one. Few runs may vary more than they show, and what is known of
+     * the other side does not tell. With more than 2, or a factor that still grows where the numbers differ much, a further run of the larger side
+     * would widen intervals.
+     */
+    double ofFewer(int fewer, int more) {
+        if (this == ONE_FOR_BOTH || fewer == more) {
+            return 1;
+        }
+        double ratio = (fewer - 1.0) / (more - 1.0);
+        return MOST_OF_FEWER - (MOST_OF_FEWER - 1) * Math.pow(ratio, 4);
     }
 }

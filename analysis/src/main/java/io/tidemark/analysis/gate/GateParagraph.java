@@ -33,6 +33,7 @@ final class GateParagraph {
         if (verdict.doubt().isEmpty()) {
             verdict.comparison().orderDoubt().ifPresent(words -> sentences.add("Note that " + words + "."));
         }
+        verdict.comparison().spreadDoubt().ifPresent(words -> sentences.add("Note that " + words + "."));
         addOpen(sentences, verdict);
         found(verdict).ifPresent(sentences::add);
         return String.join(" ", sentences);
@@ -81,7 +82,7 @@ final class GateParagraph {
                         + " figures that have one; the closest is " + left(blocked.get(0));
     }
 
-    /** {@code ttft p99 at 2 req/s, up to 11.2 % worse (block 25 %)}. */
+    /** {@code ttft p99 at 2 req/s, up to 11.2 % worse (block 26 %)}. */
     private static String left(ComparedMeasure one) {
         String unit = ComparisonText.unit(one.measure());
         String worst = Double.isInfinite(one.worstNotExcluded())

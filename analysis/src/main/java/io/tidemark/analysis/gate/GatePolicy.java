@@ -34,8 +34,4 @@ public record GatePolicy(
         /** Both stand, with a note. */
         IGNORE
     }
-
-    public GatePolicy withComparison(ComparisonPolicy other) {
-        return new GatePolicy(other, onInconclusive, onScreening, onMissing, onTrade, onOrderDoubt);
-    }
 }

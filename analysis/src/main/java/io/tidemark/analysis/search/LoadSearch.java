@@ -66,11 +66,18 @@ public final class LoadSearch {
                 DesignEffectPrior.of(results, rules.limits()));
     }
 
-    /** While no load is known to break, probes are as short as may be: the first that breaks tells more than those that hold. */
+    /**
+     * While higher loads are tried, probes are as short as may be: the first that breaks tells more than those that hold. Near the edge they are
+     * not, also while the upper end is not known yet.
+     */
     private boolean isRamp(double load) {
         return load < range.to()
                 && load > range.lowest()
-                && interval().breaksFrom().isEmpty();
+                && capacity.map(this::mayLieAbove).orElse(true);
+    }
+
+    private boolean mayLieAbove(CapacityPosterior known) {
+        return 1 - known.below(highest()) > BRACKET_TAIL;
     }
 
     /** As the last probe showed, in proportion to the load. */
@@ -97,6 +104,11 @@ public final class LoadSearch {
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(Math.min(highest, Math.max(lowest, up(known.quantile(1 - TAIL)))));
         return new LoadInterval(held, breaks, isMonotone());
+    }
+
+    /** The load that the capacity is as likely below as above; empty before a probe. */
+    OptionalDouble median() {
+        return capacity.map(known -> OptionalDouble.of(known.quantile(0.5))).orElse(OptionalDouble.empty());
     }
 
     private double down(double load) {
@@ -144,7 +156,7 @@ public final class LoadSearch {
         if (found.heldUpTo().isPresent() && found.breaksFrom().isPresent() && isFine(found)) {
             return new NextProbe.None("the interval is as narrow as requested");
         }
-        if (1 - known.below(highest) > BRACKET_TAIL && highest < range.to()) {
+        if (mayLieAbove(known) && highest < range.to()) {
             return new NextProbe.At(range.rounded(Math.min(range.above(highest), known.quantile(1 - TAIL))));
         }
         if (known.below(lowest) > BRACKET_TAIL && lowest > range.lowest()) {
@@ -184,8 +196,10 @@ public final class LoadSearch {
         double decided =
                 new SequentialLimitTest(limit).expectedRequests(share) * SearchForecast.DESIGN_EFFECT / perSecond;
         int least = ProbeRules.minBlocks(blockSeconds) * blockSeconds;
+        int ofRamp = ProbeRules.minRampBlocks(blockSeconds) * blockSeconds;
         int seconds = (int) Math.min(
-                mostSeconds, isRamp(load) ? least : Math.min(rules.maxSeconds(blockSeconds), Math.max(least, decided)));
+                mostSeconds,
+                isRamp(load) ? ofRamp : Math.min(rules.maxSeconds(blockSeconds), Math.max(least, decided)));
         long n = Math.round(seconds * perSecond);
         List<ObjectiveDecision> stands = rules.limits().stream()
                 .map(it -> new ObjectiveDecision(

@@ -113,7 +113,7 @@ public final class Probe {
             return Optional.of(result(ProbeEnd.NOTHING_TO_JUDGE, stands));
         }
         boolean sawEnough = isRamp
-                && complete >= ProbeRules.minBlocks(blockSeconds)
+                && complete >= ProbeRules.minRampBlocks(blockSeconds)
                 && stands.stream().allMatch(stand -> stand.n() > 0);
         if (sawEnough) {
             return Optional.of(result(ProbeEnd.TOO_LONG, stands));

@@ -42,7 +42,12 @@ public record ProbeRules(List<Double> limits, double perSecondOfLoad, int maxSec
 
     /** A probe with such blocks decides nothing before so many of them. */
     static int minBlocks(int blockSeconds) {
-        return Math.max(FEWEST_BLOCKS, (MIN_SECONDS + blockSeconds - 1) / blockSeconds);
+        return Math.max(FEWEST_BLOCKS, minRampBlocks(blockSeconds));
+    }
+
+    /** A probe of the ramp may end after so many: it only has to show that the load is far from the edge. */
+    static int minRampBlocks(int blockSeconds) {
+        return (MIN_SECONDS + blockSeconds - 1) / blockSeconds;
     }
 
     /** The longest a probe lasts: its fewest blocks at the least. */

@@ -2,6 +2,7 @@ package io.tidemark.analysis.search;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +22,9 @@ public record SearchForecast(double factor, int probes, Duration minDuration, Du
 
     /** Of the log odds of a bad request over the logarithm of the load; the simulator's profiles have 20 to 33. */
     private static final double SLOPE = 15;
+
+    /** Nothing is foretold beyond it. */
+    private static final Duration LONGEST = Duration.ofHours(12);
 
     private static final double USUAL_STEPS_TO_CAPACITY = 1.4;
     private static final double MIN_SHARE = 1e-9;
@@ -48,6 +52,28 @@ public record SearchForecast(double factor, int probes, Duration minDuration, Du
         }
         return new SearchForecast(
                 search.interval().factor(), made.size(), extreme(made, true), extreme(made, false), spent);
+    }
+
+    /**
+     * How long a search still takes until its interval is within a factor, on a server with the capacity that it knows so far.
+     *
+     * @param known with both ends of the interval
+     * @param besides as above
+     * @return empty where it would take more than {@link #LONGEST}, or the search ends by itself before
+     */
+    public static Optional<Duration> until(double factor, LoadSearch known, Duration besides) {
+        LoadSearch search = known;
+        Duration spent = Duration.ZERO;
+        while (search.interval().factor() > factor && spent.compareTo(LONGEST) < 0) {
+            if (!(search.next() instanceof NextProbe.At at)) {
+                return Optional.empty();
+            }
+            ProbeResult result =
+                    search.expectedResult(at.load(), known.median().orElseThrow(), SLOPE, (int) LONGEST.toSeconds());
+            search = search.with(result);
+            spent = spent.plus(besides).plus(Duration.ofSeconds((long) result.seconds()));
+        }
+        return search.interval().factor() > factor ? Optional.empty() : Optional.of(spent);
     }
 
     private static Duration extreme(List<ProbeResult> made, boolean shortest) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -148,6 +149,41 @@ class LoadSearchTest {
         assertThat(longer.factor()).isLessThan(slow.factor());
         assertThat(slow.spent()).isBetween(Duration.ofMinutes(50), Duration.ofMinutes(60));
         assertThat(forecast(3, Duration.ofSeconds(30)).probes()).isZero();
+    }
+
+    @Test
+    void theTimeUntilAnIntervalIsNarrowGrowsWithWhatIsAsked() {
+        LoadSearch wide = LoadSearch.begin(new SearchRange(10, 1_000, 0.1, false), RULES)
+                .with(result(30, LimitDecision.OPEN, 1_500, 60_000))
+                .with(result(45, LimitDecision.BREAKS, 18_000, 60_000));
+        double factor = wide.interval().factor();
+        assertThat(factor).isBetween(1.25, 2.0);
+
+        assertThat(until(factor, wide)).hasValue(Duration.ZERO);
+        Duration useful = until(1.25, wide).orElseThrow();
+        assertThat(useful).isGreaterThan(Duration.ofMinutes(2));
+        assertThat(until(1.1, wide).orElseThrow()).isGreaterThan(useful);
+        assertThat(until(1.01, wide)).as("it ends by itself at 1.1").isEmpty();
+    }
+
+    private static Optional<Duration> until(double factor, LoadSearch known) {
+        return SearchForecast.until(factor, known, Duration.ofSeconds(40));
+    }
+
+    /** One request per second makes blocks of a minute: two of them are two minutes. */
+    @Test
+    void aProbeOfTheRampEndsAfterTwoMinutesHoweverLongItsBlocksAre() {
+        Probe probe =
+                LoadSearch.begin(new SearchRange(1, 1_000, 0.1, false), RULES).probe(1);
+        Optional<ProbeResult> ended = Optional.empty();
+        int seconds = 0;
+        while (ended.isEmpty()) {
+            probe.addEnded(probe.addDue(seconds), 0.5);
+            seconds++;
+            ended = probe.endSecond(1, OptionalDouble.empty());
+        }
+        assertThat(seconds).isEqualTo(120);
+        assertThat(ended.get().blocks()).isEqualTo(2);
     }
 
     private static SearchForecast forecast(double from, Duration budget) {

@@ -4,6 +4,7 @@ import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.SearchForecast;
 import io.tidemark.events.LoadKind;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What the budget is expected to buy.
@@ -32,5 +33,12 @@ record BudgetForecast(SearchForecast forecast, boolean isGuess) {
                 warmUp.plus(BESIDES),
                 order.budget().minus(spent));
         return new BudgetForecast(forecast, guess);
+    }
+
+    /** Of a search with a closed interval: the whole budget with which it is expected to be within a factor. */
+    static Optional<Duration> budgetUntil(double factor, SearchRequest order, SearchOutcome outcome) {
+        return SearchForecast.until(
+                        factor, outcome.search(), ProbePlans.warmUp(order).plus(BESIDES))
+                .map(outcome.duration()::plus);
     }
 }

@@ -31,6 +31,11 @@ final class ProbePlans {
 
     /** Before the measured part of every step: the plan's own, but long enough for a server to fill. */
     Duration warmUp() {
+        return warmUp(order);
+    }
+
+    /** Before the measured part of every probe. */
+    static Duration warmUp(SearchRequest order) {
         Duration asked = order.plan().steps().get(0).warmUp();
         return asked.compareTo(MIN_WARM_UP) < 0 ? MIN_WARM_UP : asked;
     }

@@ -13,10 +13,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a search says, in words. */
 public final class SearchFormat {
+    /** An interval that is wider says little of where a server's limit is. */
+    private static final double USEFUL = 1.25;
+
     private static final double MIN_SHOWN = 0.0001;
 
     private final SearchRequest order;
@@ -109,7 +113,7 @@ public final class SearchFormat {
         return Stream.of(
                         Optional.of("Held: " + interval(found)),
                         binding(outcome),
-                        width(found),
+                        width(outcome),
                         found.monotone()
                                 ? Optional.<String>empty()
                                 : Optional.of(
@@ -120,17 +124,32 @@ public final class SearchFormat {
                 .toList();
     }
 
-    /** Where the interval is wider than asked. */
-    private Optional<String> width(LoadInterval found) {
+    /** Where the interval is wider than asked: by how much longer a search it is expected to become as narrow. */
+    private Optional<String> width(SearchOutcome outcome) {
+        LoadInterval found = outcome.interval();
         double asked = 1 + order.range().resolution();
-        return !found.isClosed()
-                        || order.range()
-                                .isFine(
-                                        found.heldUpTo().getAsDouble(),
-                                        found.breaksFrom().getAsDouble())
-                ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT, "Wider than the requested factor of %.2f: a longer --budget narrows it", asked));
+        if (!found.isClosed()
+                || order.range()
+                        .isFine(
+                                found.heldUpTo().getAsDouble(),
+                                found.breaksFrom().getAsDouble())) {
+            return Optional.empty();
+        }
+        String budgets = Stream.of(USEFUL, asked)
+                .distinct()
+                .filter(factor ->
+                        outcome.ended() == SearchOutcome.Ended.BUDGET && factor >= asked && factor < found.factor())
+                .flatMap(factor -> BudgetForecast.budgetUntil(factor, order, outcome).stream()
+                        .map(budget -> String.format(
+                                Locale.ROOT, "%s a factor of %.2f", DurationFormat.format(budget), factor)))
+                .collect(Collectors.joining(", "));
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "Wider than the requested factor of %.2f: %s",
+                asked,
+                budgets.isEmpty()
+                        ? "a longer --budget narrows it"
+                        : "a longer --budget narrows it. Expected, in all: " + budgets));
     }
 
     /** Also of a search that goes on. */

@@ -2,8 +2,8 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.compare.Margins;
+import io.tidemark.analysis.compare.RunsNeeded;
 import io.tidemark.analysis.gate.GatePolicy;
 import io.tidemark.app.docs.ComparisonStudy.Order;
 import io.tidemark.fixtures.GeneratedBlock;
@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,22 @@ final class ComparisonDocTest {
     private static final double MIN_POWER = 0.85;
     private static final double MIN_PASSED = 0.90;
     private static final double MAX_SLOWER_PASSED = 0.15;
+
+    private static final String IN_FLIGHT = ", a fixed number in flight";
+    private static final List<Double> TAIL_ONLY = List.of(1.0, 1.0, 1.2);
+
+    /** Blocks that were tried: of p50 and p95, of p99, of throughput. */
+    private static final double[][] CANDIDATES = {
+        {0.10, 0.15, 0.05},
+        {0.15, 0.25, 0.12},
+        {0.17, 0.26, 0.12},
+        {0.18, 0.25, 0.12},
+        {0.18, 0.26, 0.12},
+        {0.18, 0.28, 0.12}
+    };
+
+    /** So many comparisons that a share is known to a percentage point. */
+    private static final int MANY = 3 * ComparisonStudy.COMPARISONS;
 
     /** By how much a share may fall below another by chance. */
     private static final double CHANCE = 0.03;
@@ -54,12 +71,12 @@ final class ComparisonDocTest {
         RunPool pool = RunPool.lognormal(1_000);
         RunNoise drifting = RunNoise.drifting(0.02, 0.01);
         RunNoise usual = RunNoise.lognormal(0.05);
-        List<Double> tailOnly = List.of(1.0, 1.0, 1.2);
         List<String> lines = new ArrayList<>(List.of(HEAD));
         RunPool loaded = loaded(300);
         RunPool server = unloaded(300);
-        lines.add(line(loaded, "2 %", RunNoise.lognormal(0.02)));
-        lines.add(line(loaded, "5 %", RunNoise.lognormal(0.05)));
+        for (double cv : new double[] {0.02, 0.05}) {
+            lines.add(gated(loaded.data(), Math.round(cv * 100) + " %", study(loaded, RunNoise.lognormal(cv), 5)));
+        }
         lines.add(line(RunPool.heavyTailed(1_000), "5 %", RunNoise.lognormal(0.05)));
         lines.add(line(pool, "5 %, Student's t with 3 degrees of freedom", RunNoise.heavyTailed(0.05)));
         lines.add(line(pool, "2 %, one run in ten slower by half", RunNoise.spoiled(0.02)));
@@ -85,9 +102,17 @@ final class ComparisonDocTest {
                 RunNoise.wandering(0.05, 0.8),
                 Order.SWAPPING));
         ComparisonStudy onlyP99 =
-                new ComparisonStudy(pool, pool, usual, ComparisonStudy.Plan.of(5), tailOnly, GatePolicy.DEFAULT);
-        lines.add(line(pool.data(), "5 %, only p99 is slower", 5, onlyP99.result()));
-        lines.add(sides(pool, "base 2 %, candidate 4 %, a base of many", RunNoise.unequal(0.02, 0.04), 20, 3));
+                new ComparisonStudy(pool, pool, usual, ComparisonStudy.Plan.of(5), TAIL_ONLY, GatePolicy.DEFAULT);
+        lines.add(gated(pool.data(), "5 %, only p99 is slower", onlyP99));
+        ComparisonStudy.Plan baseOfMany = ComparisonStudy.Plan.of(20, 3);
+        lines.add(held(
+                pool.data(),
+                "base 2 %, candidate 4 %, a base of many",
+                study(pool, RunNoise.unequal(0.02, 0.04), baseOfMany)));
+        lines.add(held(
+                pool.data(),
+                "base 5 %, candidate 10 %, a base of many",
+                study(pool, RunNoise.unequal(0.05, 0.10), baseOfMany)));
         lines.add(sides(pool, "base 2 %, candidate 8 %, a base of many", RunNoise.unequal(0.02, 0.08), 20, 3));
         for (int runs : new int[] {3, 5, 8}) {
             RunPool few = RunPool.lognormal(1_000, 200);
@@ -105,9 +130,10 @@ final class ComparisonDocTest {
                     "2 %, clock of 10 ms",
                     study(server, RunNoise.lognormal(0.02), plan.onClock(10_000_000))));
         }
-        ComparisonStudy.Result manyLoads = study(pool, usual, new ComparisonStudy.Plan(5, 5, Order.SWAPPING, 8))
-                .result();
-        lines.add(line(pool.data(), "5 %, at 8 loads (24 questions), found at every load", 5, manyLoads));
+        lines.add(gated(
+                pool.data(),
+                "5 %, at 8 loads (24 questions), found at every load",
+                study(pool, usual, new ComparisonStudy.Plan(5, 5, Order.SWAPPING, 8))));
         new GeneratedBlock(PAGE, "other noise").mustBe(String.join("\n", lines));
     }
 
@@ -130,7 +156,7 @@ final class ComparisonDocTest {
         for (int[] runs : sides) {
             ComparisonStudy.Plan plan = new ComparisonStudy.Plan(runs[0], runs[1], order, 1);
             ComparisonStudy.Result result =
-                    study(pool, RunNoise.lognormal(0.08), plan).result();
+                    study(pool, RunNoise.lognormal(0.08), plan).result(MANY);
             String words = order == Order.SWAPPING ? "8 %, sides that swap turns" : "8 %, one after the other";
             String line = line(pool.data(), words, runs[0] + " + " + runs[1], result);
             lines.add(line);
@@ -142,7 +168,7 @@ final class ComparisonDocTest {
         }
     }
 
-    /** What five runs a side pass for each choice of what blocks. */
+    /** What five runs a side pass for each choice of what blocks; where they vary by 2 %, only of the shipped one. */
     @Test
     void theBlocksAreWhereLikePassesAndSlowerDoesNot() {
         MarkdownTable table = new MarkdownTable(
@@ -152,45 +178,52 @@ final class ComparisonDocTest {
                 "p99",
                 "throughput",
                 "like with like: gate passes",
-                "+20 %: gate passes");
+                "+20 %: gate passes",
+                "+20 % only at p99: gate passes");
         RunPool pool = RunPool.lognormal(1_000);
-        int shipped = 0;
-        double[][] blocks = {{0.05, 0.10, 0.03}, {0.10, 0.15, 0.05}, {0.15, 0.25, 0.12}, {0.20, 0.30, 0.15}};
-        for (ComparisonStudy.Plan plan :
-                List.of(ComparisonStudy.Plan.of(5), ComparisonStudy.Plan.of(5).closed())) {
-            boolean isOpen = plan.loop() == ComparisonStudy.Loop.OPEN;
-            for (double cv : new double[] {0.02, 0.05}) {
-                for (double[] block : blocks) {
-                    ComparisonStudy.Result result = new ComparisonStudy(
-                                    pool,
-                                    pool,
-                                    RunNoise.lognormal(cv),
-                                    plan,
-                                    ComparisonStudy.BY_A_FIFTH,
-                                    GatePolicy.DEFAULT.withComparison(
-                                            ComparisonPolicy.DEFAULT.withBlocks(blocks(block))))
-                            .result();
-                    if (blocks(block).equals(Margins.BLOCKS)) {
-                        shipped++;
-                        assertThat(result.passes()).as(plan.loop() + " " + cv).isGreaterThanOrEqualTo(MIN_PASSED);
-                        assertThat(result.slowerPasses())
-                                .as(plan.loop() + " " + cv)
-                                .isLessThanOrEqualTo(MAX_SLOWER_PASSED);
-                    }
-                    table.row(
-                            pool.data() + (isOpen ? "" : ", a fixed number in flight"),
-                            percent(cv),
-                            percent(block[0]),
-                            percent(block[1]),
-                            isOpen ? "" : percent(block[2]),
-                            percent(result.passes()),
-                            percent(result.slowerPasses()));
-                }
-            }
+        RunPool server = unloaded(300);
+        RunPool queueing = loaded(300);
+        ComparisonStudy.Plan five = ComparisonStudy.Plan.of(5);
+        for (double cv : new double[] {0.02, 0.05}) {
+            passed(table, cv, pool, five, "");
+            passed(table, cv, pool, five.closed(), IN_FLIGHT);
+            passed(table, cv, pool, new ComparisonStudy.Plan(5, 5, Order.SWAPPING, 8), " at 8 loads (24 questions)");
+            passed(table, cv, server, five, "");
+            passed(table, cv, queueing, five, "");
+            passed(table, cv, queueing, five.closed(), IN_FLIGHT);
         }
-        assertThat(shipped).as("rows of the shipped blocks").isEqualTo(4);
         System.out.println(table.text());
         new GeneratedBlock(PAGE, "blocks").mustBe(table.text());
+    }
+
+    private static void passed(MarkdownTable table, double cv, RunPool pool, ComparisonStudy.Plan plan, String how) {
+        List<Margins> blocks = cv < 0.05
+                ? List.of(Margins.BLOCKS)
+                : Stream.of(CANDIDATES).map(ComparisonDocTest::blocks).toList();
+        RunNoise noise = RunNoise.lognormal(cv);
+        ComparisonStudy.Passes all = study(pool, noise, plan).passes(blocks);
+        ComparisonStudy.Passes ofTail =
+                new ComparisonStudy(pool, pool, noise, plan, TAIL_ONLY, GatePolicy.DEFAULT).passes(blocks);
+        assertThat(blocks).contains(Margins.BLOCKS);
+        for (int at = 0; at < blocks.size(); at++) {
+            Margins block = blocks.get(at);
+            boolean isClosed = plan.loop() == ComparisonStudy.Loop.CLOSED;
+            if (block.equals(Margins.BLOCKS)) {
+                String what = pool.data() + how + " " + cv;
+                assertThat(all.alike().get(at)).as(what).isGreaterThanOrEqualTo(MIN_PASSED);
+                assertThat(all.slower().get(at)).as(what).isLessThanOrEqualTo(MAX_SLOWER_PASSED);
+                assertThat(ofTail.slower().get(at)).as(what).isLessThanOrEqualTo(MAX_SLOWER_PASSED);
+            }
+            table.row(
+                    pool.data() + how,
+                    percent(cv),
+                    percent(block.latency().get(0.5)),
+                    percent(block.latency().get(0.99)),
+                    isClosed ? percent(block.throughput()) : "",
+                    percent(all.alike().get(at)),
+                    percent(all.slower().get(at)),
+                    percent(ofTail.slower().get(at)));
+        }
     }
 
     private static Margins blocks(double[] block) {
@@ -198,7 +231,7 @@ final class ComparisonDocTest {
         return new Margins(
                 usual.heldLoad(),
                 new TreeMap<>(Map.of(0.5, block[0], 0.95, block[0], 0.99, block[1])),
-                usual.latencyMean(),
+                block[0],
                 block[2],
                 block[2],
                 usual.errorShare(),
@@ -206,7 +239,7 @@ final class ComparisonDocTest {
     }
 
     @Test
-    void theRunsThatAreNamedDecideInAboutFourOfFive() {
+    void theRunsThatAreNamedDecideInFourOfFiveAtEveryChange() {
         MarkdownTable table = new MarkdownTable(
                 "data",
                 "runs vary by",
@@ -223,6 +256,7 @@ final class ComparisonDocTest {
                 RunsNeededStudy.Result result = new RunsNeededStudy(pool, cv, change, 3, 100).result();
                 undecided += result.undecided();
                 decided += result.undecided() * result.decided();
+                assertThat(result.decided()).as(cv + " " + change).isGreaterThanOrEqualTo(RunsNeeded.POWER);
                 table.row(
                         pool.data(),
                         percent(cv),
@@ -234,7 +268,7 @@ final class ComparisonDocTest {
             }
         }
         System.out.println(table.text() + "\nall: " + percent(decided / undecided));
-        assertThat(decided / undecided).isBetween(0.70, 0.92);
+        assertThat(decided / undecided).isBetween(RunsNeeded.POWER, 0.97);
         new GeneratedBlock(PAGE, "runs needed").mustBe(table.text());
     }
 
@@ -314,9 +348,25 @@ final class ComparisonDocTest {
 
     private static String held(String data, String noise, ComparisonStudy study) {
         ComparisonStudy.Result result = study.result();
-        String line = line(data, noise, study.plan().ofBase(), result);
+        String line = line(data, noise, runs(study.plan()), result);
         assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MAX_FALSE_ALARMS);
         return line;
+    }
+
+    /** What the gate makes of it at the shipped blocks. */
+    private static String gated(String data, String noise, ComparisonStudy study) {
+        ComparisonStudy.Result result = study.result();
+        String line = line(data, noise, runs(study.plan()), result);
+        assertThat(result.anyAlarm()).as(line).isLessThanOrEqualTo(MAX_FALSE_ALARMS);
+        assertThat(result.passes()).as(line).isGreaterThanOrEqualTo(MIN_PASSED);
+        assertThat(result.slowerPasses()).as(line).isLessThanOrEqualTo(MAX_SLOWER_PASSED);
+        return line;
+    }
+
+    private static String runs(ComparisonStudy.Plan plan) {
+        return plan.ofBase() == plan.ofCandidate()
+                ? Integer.toString(plan.ofBase())
+                : plan.ofBase() + " + " + plan.ofCandidate();
     }
 
     private static String sides(RunPool pool, String noise, RunNoise by, int ofBase, int ofCandidate) {

@@ -1,6 +1,7 @@
 package io.tidemark.app.docs;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.Margins;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.gate.GateOutcome;
 import io.tidemark.analysis.gate.GatePolicy;
@@ -125,9 +126,13 @@ record ComparisonStudy(
             double slowerPasses) {}
 
     Result result() {
+        return result(COMPARISONS);
+    }
+
+    Result result(int comparisons) {
         SeededRandom draws = new SeededRandom(20_26);
-        List<RunComparison> alike = compare(draws, NOT_AT_ALL);
-        List<RunComparison> unlike = compare(draws, slower);
+        List<RunComparison> alike = compare(draws, NOT_AT_ALL, comparisons);
+        List<RunComparison> unlike = compare(draws, slower, comparisons);
         return new Result(
                 share(alike, it -> !it.with(ComparisonVerdict.REGRESSED).isEmpty()),
                 share(
@@ -145,6 +150,35 @@ record ComparisonStudy(
                         .orElseThrow(),
                 share(alike, this::passes),
                 share(unlike, this::passes));
+    }
+
+    /**
+     * Shares of comparisons that the gate passes, by block.
+     *
+     * @param alike of like with like
+     * @param slower of those with a slower candidate
+     */
+    record Passes(List<Double> alike, List<Double> slower) {}
+
+    /** As {@link #result()}, for several blocks over the same draws. */
+    Passes passes(List<Margins> blocks) {
+        SeededRandom draws = new SeededRandom(20_26);
+        List<RunComparison> alike = compare(draws, NOT_AT_ALL, COMPARISONS);
+        List<RunComparison> unlike = compare(draws, slower, COMPARISONS);
+        return new Passes(passes(alike, blocks), passes(unlike, blocks));
+    }
+
+    private static List<Double> passes(List<RunComparison> comparisons, List<Margins> blocks) {
+        return blocks.stream()
+                .map(block -> share(comparisons, it -> passes(it, block)))
+                .toList();
+    }
+
+    /** By the gate's default policy, of sides that swap turns: nothing regressed, and what is open is not worse by the block. */
+    private static boolean passes(RunComparison comparison, Margins block) {
+        return comparison.with(ComparisonVerdict.REGRESSED).isEmpty()
+                && comparison.with(ComparisonVerdict.INCONCLUSIVE).stream()
+                        .allMatch(one -> one.worstNotExcluded() < block.of(one.measure()));
     }
 
     private boolean passes(RunComparison comparison) {
@@ -175,8 +209,8 @@ record ComparisonStudy(
         return (double) comparisons.stream().filter(has).count() / comparisons.size();
     }
 
-    private List<RunComparison> compare(SeededRandom draws, List<Double> factors) {
-        return IntStream.range(0, COMPARISONS)
+    private List<RunComparison> compare(SeededRandom draws, List<Double> factors, int comparisons) {
+        return IntStream.range(0, comparisons)
                 .mapToObj(it -> comparison(draws, factors))
                 .toList();
     }

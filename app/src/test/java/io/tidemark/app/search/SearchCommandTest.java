@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.fixtures.RepositoryFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -68,6 +69,18 @@ class SearchCommandTest {
                 .contains("Ended after 5 min: the budget of 5 min is used up");
     }
 
+    /** The budget ends the fourth probe, near the edge, before its time. */
+    @Test
+    void aBudgetThatLeavesTheIntervalWideSaysWhichOneIsExpectedToNarrowIt() throws Exception {
+        String plan = RepositoryFiles.path("docs/examples/search.yaml").toString();
+        int code = shell.run("search", plan, "--simulate", "demo-tuned", "--no-publish", "--budget", "9m");
+
+        assertThat(code).as(shell.err()).isZero();
+        assertThat(shell.out())
+                .containsPattern(
+                        "Wider than the requested factor of 1\\.10 that was asked: a longer --budget narrows it\\. Expected, in all: 1\\d min a factor of 1\\.10\n");
+    }
+
     @Test
     void whatTheDefaultBudgetOfAnHourBuysIsSaidBeforeItStarts() throws Exception {
         shell.run("search", plan("1s").toString(), "--simulate", "demo-tuned", "--no-publish", "--to", "3");
@@ -119,14 +132,14 @@ class SearchCommandTest {
                 .doesNotContain("breaks");
     }
 
-    /** The first load holds; in the second probe the engine stands still for good. */
+    /** The first two loads hold; in the third probe the engine stands still for good. */
     @Test
     void aTargetThatFallsSilentEndsTheSearchWithWhatIsKnown() throws Exception {
-        int code = search("1s", "--simulate", profile("{stall-from-seconds: 300, stall-to-seconds: 1000000}"));
+        int code = search("1s", "--simulate", profile("{stall-from-seconds: 420, stall-to-seconds: 1000000}"));
 
         assertThat(code).isEqualTo(5);
         assertThat(shell.out())
-                .contains("Held: between 2.")
+                .contains("Held: between 3.")
                 .contains("the queue grows")
                 .contains("the target does not answer: none of");
     }

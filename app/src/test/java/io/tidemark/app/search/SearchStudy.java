@@ -20,6 +20,9 @@ final class SearchStudy {
     private static final Workload CHAT = new Workload(200, 1_000, 50, 300);
     private static final double RESOLUTION = 0.1;
 
+    /** A factor between the ends of an interval above which it says little, with a hair of rounding. */
+    private static final double USEFUL = 1.25 + 1e-9;
+
     /** A server, and a load that it holds in the long run, not far below its capacity. */
     record Case(String name, SimulatedServer server, double near) {}
 
@@ -59,19 +62,21 @@ final class SearchStudy {
             int covered,
             double factor,
             double widest,
+            int wide,
             double minutes,
             double longest,
             double probes) {
         String line() {
             return String.format(
                     Locale.ROOT,
-                    "| %s | %.3g | %d of %d | %.3f | %.3f | %.0f | %.0f | %.0f |",
+                    "| %s | %.3g | %d of %d | %.3f | %.3f | %d | %.0f | %.0f | %.0f |",
                     name,
                     truth,
                     covered,
                     searches,
                     factor,
                     widest,
+                    wide,
                     minutes,
                     longest,
                     probes);
@@ -150,6 +155,7 @@ final class SearchStudy {
                     covered,
                     median(factors),
                     Collections.max(factors),
+                    (int) factors.stream().filter(factor -> factor > USEFUL).count(),
                     median(minutes),
                     Collections.max(minutes),
                     median(probes));

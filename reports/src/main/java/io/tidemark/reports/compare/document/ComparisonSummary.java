@@ -31,6 +31,8 @@ final class ComparisonSummary {
                 + comparison.base().runs().size() + " + "
                 + comparison.candidate().runs().size() + ".")));
         result().orderDoubt().ifPresent(words -> blocks.add(new Block.Callout("Note that " + words + ".", Tone.DOUBT)));
+        result().spreadDoubt()
+                .ifPresent(words -> blocks.add(new Block.Callout("Note that " + words + ".", Tone.DOUBT)));
         blocks.addAll(caveats());
         return blocks;
     }
