@@ -10,9 +10,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "alerts",
         mixinStandardHelpOptions = true,
-        description = "List and mute alerts; check who is told about them, and send test alerts.",
+        description = "List and mute alerts; check and test who is told.",
         footerHeading = "%nExamples:%n",
-        footer = {"  tidemark alerts list", "  tidemark alerts check alerts.yaml", "  tidemark alerts test alerts.yaml --receiver chat"})
+        footer = {
+            "  tidemark alerts list",
+            "  tidemark alerts check alerts.yaml",
+            "  tidemark alerts test alerts.yaml --receiver chat"
+        })
 public final class AlertsCommand implements Runnable {
     private final CommandContext surroundings;
 
