@@ -77,7 +77,7 @@ class PrometheusLintTest {
                         "test",
                         "{extends: demo-small, kv-offload: {host-blocks: 10}, speculative-config: {method: suffix,"
                                 + " num-speculative-tokens: 3, drafting: {acceptance: 0.7, concentration: 0,"
-                                + " most-drafts: 3, pass-seconds: 0, per-sequence-seconds: 0}}}");
+                                + " most-drafts: 3, least-probability: 0, pass-seconds: 0, per-sequence-seconds: 0}}}");
         return SimulatorServer.start(
                 config,
                 SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system()).with(extras));
