@@ -37,14 +37,13 @@ import org.slf4j.LoggerFactory;
  * have started since it was last told is sent the alert firing in the place of resolved, and resolved with the next send: at once, the second
  * would overtake the notification about the first.
  */
-final class AlertmanagerReceiver implements Receiver {
+final class AlertmanagerReceiver extends ConfiguredReceiver {
     private static final Logger LOG = LoggerFactory.getLogger(AlertmanagerReceiver.class);
     private static final int BATCH = 100;
     private static final int LIFETIMES = 4;
     private static final Duration RESOLVED_FOR = Duration.ofMinutes(15);
     private static final int MAX_REMEMBERED = 10_000;
 
-    private final ReceiverConfig config;
     private final Alertmanager target;
     private final Optional<URI> externalUrl;
     private final HttpSender http;
@@ -55,16 +54,11 @@ final class AlertmanagerReceiver implements Receiver {
     private record Told(URI url, AlertId alert) {}
 
     AlertmanagerReceiver(ReceiverConfig config, Alertmanager target, ReceiverContext context) {
-        this.config = config;
+        super(config);
         this.target = target;
         this.externalUrl = context.externalUrl();
         this.http = context.sender(config, target.authorization().stream().toList());
         this.clock = context.clock();
-    }
-
-    @Override
-    public String name() {
-        return config.name();
     }
 
     @Override
@@ -80,7 +74,7 @@ final class AlertmanagerReceiver implements Receiver {
     @Override
     public boolean takes(Notification notification) {
         return notification.status() == AlertState.FIRING
-                || (notification.status() == AlertState.RESOLVED && config.sendResolved());
+                || (notification.status() == AlertState.RESOLVED && config().sendResolved());
     }
 
     @Override
@@ -97,9 +91,6 @@ final class AlertmanagerReceiver implements Receiver {
         });
         return new SendResult.Delivered();
     }
-
-    @Override
-    public void close() {}
 
     /** All failed: as long as one may work later, all are tried later. */
     private static SendResult worst(Map<URI, SendResult> results) {

@@ -5,7 +5,6 @@ import io.tidemark.alerts.config.ReceiverKind.Command;
 import io.tidemark.alerts.config.Secret;
 import io.tidemark.alerts.http.SecretMask;
 import io.tidemark.alerts.text.SafeText;
-import io.tidemark.sinks.store.alert.AlertState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * Runs a program, without a shell, with the JSON of a webhook on its standard input. Exit code 0 is delivered, 75 (EX_TEMPFAIL of sysexits.h)
  * and a time-out are worth another try, any other is a refusal. The program sees no environment variables but those that the file names.
  */
-final class CommandReceiver implements Receiver {
+final class CommandReceiver extends ConfiguredReceiver {
     private static final Logger LOG = LoggerFactory.getLogger(CommandReceiver.class);
     private static final int BATCH = 100;
     private static final int TEMPORARY_FAILURE = 75;
@@ -38,14 +37,13 @@ final class CommandReceiver implements Receiver {
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
     private static final Set<String> PLAIN_VARIABLES = Set.of("PATH", "HOME", "LANG");
 
-    private final ReceiverConfig config;
     private final Command target;
     private final WebhookPayload payload;
     private final SecretMask mask;
     private final ExecutorService pipes;
 
     CommandReceiver(ReceiverConfig config, Command target, ReceiverContext context) {
-        this.config = config;
+        super(config);
         this.target = target;
         this.payload = new WebhookPayload(config.name(), context.externalUrl());
         this.mask = new SecretMask(secrets(target));
@@ -57,23 +55,8 @@ final class CommandReceiver implements Receiver {
     }
 
     @Override
-    public String name() {
-        return config.name();
-    }
-
-    @Override
     public int batchSize() {
         return BATCH;
-    }
-
-    @Override
-    public Optional<Resend> resend() {
-        return Optional.empty();
-    }
-
-    @Override
-    public boolean takes(Notification notification) {
-        return notification.status() != AlertState.RESOLVED || config.sendResolved();
     }
 
     @Override
@@ -116,7 +99,7 @@ final class CommandReceiver implements Receiver {
     }
 
     private SendResult ended(Process process, Future<String> error) {
-        Duration timeout = config.connection().timeout();
+        Duration timeout = config().connection().timeout();
         try {
             if (!process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
                 return retry("the program did not end within " + timeout.toMillis() + " ms");

@@ -25,17 +25,16 @@ import java.util.regex.Pattern;
  * Writes commit statuses, or check runs where an App is configured, of the commit that the run's labels name (GitHub REST API, "Commit statuses"
  * and "Check runs"). The verdict of an experiment is one status, which is pending while a phase is on; each kind of alert is another.
  */
-final class GitHubReceiver implements Receiver {
+final class GitHubReceiver extends ConfiguredReceiver {
     private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
     private static final int MAX_NAME_CHARACTERS = 200;
 
-    private final ReceiverConfig config;
     private final GitHub target;
     private final MessageTemplate template;
     private final GitHubCalls calls;
 
     GitHubReceiver(ReceiverConfig config, GitHub target, ReceiverContext context) {
-        this.config = config;
+        super(config);
         this.target = target;
         boolean app = target.access() instanceof GitHubAccess.App;
         this.template = MessageTemplate.of(
@@ -46,23 +45,13 @@ final class GitHubReceiver implements Receiver {
     }
 
     @Override
-    public String name() {
-        return config.name();
-    }
-
-    @Override
     public int batchSize() {
         return 1;
     }
 
     @Override
-    public Optional<Resend> resend() {
-        return Optional.empty();
-    }
-
-    @Override
     public boolean takes(Notification notification) {
-        boolean wanted = notification.status() != AlertState.RESOLVED || config.sendResolved();
+        boolean wanted = notification.status() != AlertState.RESOLVED || config().sendResolved();
         return wanted && commit(notification.alert()).isPresent();
     }
 
@@ -77,9 +66,6 @@ final class GitHubReceiver implements Receiver {
                 ? check(commit.get(), notification)
                 : calls.post("/statuses/" + commit.get(), status(notification));
     }
-
-    @Override
-    public void close() {}
 
     private static Secret secret(GitHub target) {
         if (target.access() instanceof GitHubAccess.Token token) {

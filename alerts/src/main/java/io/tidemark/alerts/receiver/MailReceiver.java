@@ -35,13 +35,12 @@ import org.jspecify.annotations.Nullable;
  * Mail over SMTP, as plain text. A mail about an alert's end answers the one about its begin, so that mail programs show them together. Replies
  * of the server from 400 to 499 are worth another try, from 500 on they are a refusal (RFC 5321, section 4.2.1).
  */
-final class MailReceiver implements Receiver {
+final class MailReceiver extends ConfiguredReceiver {
     private static final int BATCH = 20;
     private static final int FIRST_PERMANENT = 500;
     private static final int MAX_REASON_CHARACTERS = 500;
     private static final int ID_CHARACTERS = 32;
 
-    private final ReceiverConfig config;
     private final Mail target;
     private final MessageTemplate template;
     private final InstantSource clock;
@@ -49,7 +48,7 @@ final class MailReceiver implements Receiver {
     private final Session session;
 
     MailReceiver(ReceiverConfig config, Mail target, ReceiverContext context) {
-        this.config = config;
+        super(config);
         this.target = target;
         this.clock = context.clock();
         this.template = MessageTemplate.of(
@@ -60,23 +59,8 @@ final class MailReceiver implements Receiver {
     }
 
     @Override
-    public String name() {
-        return config.name();
-    }
-
-    @Override
     public int batchSize() {
         return BATCH;
-    }
-
-    @Override
-    public Optional<Resend> resend() {
-        return Optional.empty();
-    }
-
-    @Override
-    public boolean takes(Notification notification) {
-        return notification.status() != AlertState.RESOLVED || config.sendResolved();
     }
 
     @Override
@@ -94,9 +78,6 @@ final class MailReceiver implements Receiver {
             return failed(e);
         }
     }
-
-    @Override
-    public void close() {}
 
     private static Properties properties(ReceiverConfig config, Mail target) {
         Duration timeout = config.connection().timeout();

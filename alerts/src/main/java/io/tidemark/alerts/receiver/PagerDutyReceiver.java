@@ -23,18 +23,17 @@ import java.util.Optional;
  * PagerDuty, Events API v2 (PagerDuty/developer-docs, docs/events-API-v2): alerts trigger and resolve, by their dedup key; the begin of a phase
  * is a change event, which on-call sees beside the incident. A change event has no key to recognise repeats by.
  */
-final class PagerDutyReceiver implements Receiver {
+final class PagerDutyReceiver extends ConfiguredReceiver {
     private static final int MAX_SOURCE_CHARACTERS = 255;
     private static final int MAX_BODY_BYTES = 500_000;
 
-    private final ReceiverConfig config;
     private final PagerDuty target;
     private final MessageTemplate template;
     private final HttpSender http;
     private final Optional<URI> externalUrl;
 
     PagerDutyReceiver(ReceiverConfig config, PagerDuty target, ReceiverContext context) {
-        this.config = config;
+        super(config);
         this.target = target;
         this.externalUrl = context.externalUrl();
         this.template = MessageTemplate.of(
@@ -45,25 +44,15 @@ final class PagerDutyReceiver implements Receiver {
     }
 
     @Override
-    public String name() {
-        return config.name();
-    }
-
-    @Override
     public int batchSize() {
         return 1;
-    }
-
-    @Override
-    public Optional<Resend> resend() {
-        return Optional.empty();
     }
 
     @Override
     public boolean takes(Notification notification) {
         return switch (notification.status()) {
             case FIRING -> true;
-            case RESOLVED -> config.sendResolved();
+            case RESOLVED -> config().sendResolved();
             case EVENT -> notification.alert().name().equals(AlertKind.PHASE_STARTED.alertname());
             case PENDING -> false;
         };
@@ -84,9 +73,6 @@ final class PagerDutyReceiver implements Receiver {
         URI url = URI.create(target.url().toString().replaceAll("/+$", "") + path);
         return Replies.result(http.send(HttpCall.post(url, Map.of(), body)));
     }
-
-    @Override
-    public void close() {}
 
     private ObjectNode incident(Notification notification) {
         Alert alert = notification.alert();

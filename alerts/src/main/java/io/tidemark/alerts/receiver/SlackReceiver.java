@@ -11,30 +11,27 @@ import io.tidemark.alerts.text.AlertText;
 import io.tidemark.alerts.text.Markup;
 import io.tidemark.alerts.text.MessageTemplate;
 import io.tidemark.alerts.text.TextForm;
-import io.tidemark.sinks.store.alert.AlertState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Posts to an incoming webhook: to Slack one message of blocks, to Mattermost, which does not show blocks, one Markdown text
  * (mattermost#14973). An incoming webhook cannot change a message, so a resolved alert is a message of its own.
  */
-final class SlackReceiver implements Receiver {
+final class SlackReceiver extends ConfiguredReceiver {
     private static final int BATCH = 20;
     /** Of all bodies together: Slack refuses blocks of more than about 13,000 (slackapi/bolt-js#2509). */
     private static final int MAX_SLACK_CHARACTERS = 11_000;
     /** A post of Mattermost has at most 16,383. */
     private static final int MAX_MATTERMOST_CHARACTERS = 15_000;
 
-    private final ReceiverConfig config;
     private final Slack target;
     private final MessageTemplate template;
     private final HttpSender http;
 
     SlackReceiver(ReceiverConfig config, Slack target, ReceiverContext context) {
-        this.config = config;
+        super(config);
         this.target = target;
         this.template = MessageTemplate.of(
                 isSlack(target) ? TextForm.SLACK : TextForm.MATTERMOST,
@@ -44,23 +41,8 @@ final class SlackReceiver implements Receiver {
     }
 
     @Override
-    public String name() {
-        return config.name();
-    }
-
-    @Override
     public int batchSize() {
         return BATCH;
-    }
-
-    @Override
-    public Optional<Resend> resend() {
-        return Optional.empty();
-    }
-
-    @Override
-    public boolean takes(Notification notification) {
-        return notification.status() != AlertState.RESOLVED || config.sendResolved();
     }
 
     @Override
@@ -69,9 +51,6 @@ final class SlackReceiver implements Receiver {
         ObjectNode body = isSlack(target) ? slack(message) : mattermost(message);
         return Replies.result(http.send(HttpCall.post(target.url().url(), Map.of(), Json.text(body))));
     }
-
-    @Override
-    public void close() {}
 
     private static boolean isSlack(Slack target) {
         return target.format() == Slack.Format.SLACK;

@@ -5,7 +5,6 @@ import io.tidemark.alerts.config.ReceiverKind.Webhook;
 import io.tidemark.alerts.config.Secret;
 import io.tidemark.alerts.http.HttpCall;
 import io.tidemark.alerts.http.HttpSender;
-import io.tidemark.sinks.store.alert.AlertState;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.InstantSource;
@@ -14,7 +13,6 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -22,27 +20,21 @@ import javax.crypto.spec.SecretKeySpec;
  * Posts the shape of Alertmanager's webhook, signed if asked: {@code X-Tidemark-Signature: sha256=HEX} is the HMAC-SHA256 of the value of
  * {@code X-Tidemark-Timestamp} (seconds since 1970), a full stop and the body, so that a request that was recorded cannot be sent again later.
  */
-final class WebhookReceiver implements Receiver {
+final class WebhookReceiver extends ConfiguredReceiver {
     private static final int BATCH = 100;
     private static final String HMAC = "HmacSHA256";
 
-    private final ReceiverConfig config;
     private final Webhook target;
     private final WebhookPayload payload;
     private final HttpSender http;
     private final InstantSource clock;
 
     WebhookReceiver(ReceiverConfig config, Webhook target, ReceiverContext context) {
-        this.config = config;
+        super(config);
         this.target = target;
         this.payload = new WebhookPayload(config.name(), context.externalUrl());
         this.clock = context.clock();
         this.http = context.sender(config, secrets(target));
-    }
-
-    @Override
-    public String name() {
-        return config.name();
     }
 
     @Override
@@ -51,23 +43,10 @@ final class WebhookReceiver implements Receiver {
     }
 
     @Override
-    public Optional<Resend> resend() {
-        return Optional.empty();
-    }
-
-    @Override
-    public boolean takes(Notification notification) {
-        return notification.status() != AlertState.RESOLVED || config.sendResolved();
-    }
-
-    @Override
     public SendResult send(List<Notification> notifications) {
         String body = payload.json(notifications);
         return Replies.result(http.send(HttpCall.post(target.url().url(), headers(body), body)));
     }
-
-    @Override
-    public void close() {}
 
     private static List<Secret> secrets(Webhook target) {
         List<Secret> secrets = new ArrayList<>();

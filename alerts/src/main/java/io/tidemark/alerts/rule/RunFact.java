@@ -57,40 +57,27 @@ record RunFact(
 
     /** This run in a newer state. */
     RunFact with(RunState state) {
-        return new RunFact(
-                run,
-                experiment,
-                phase,
-                labels,
-                configurationChange,
-                List.copyOf(state.getLanes()),
-                state.getStepCount(),
-                state.getStatus(),
-                startedMicros,
-                state.getEnded() == null ? 0 : micros(state.getEnded()),
-                verdicts,
-                announced);
+        long ended = state.getEnded() == null ? 0 : micros(state.getEnded());
+        return copy(List.copyOf(state.getLanes()), state.getStepCount(), state.getStatus(), ended, verdicts, announced);
     }
 
     RunFact with(int step, Verdict verdict) {
         Map<Integer, Verdict> all = new TreeMap<>(verdicts);
         all.put(step, verdict);
-        return new RunFact(
-                run,
-                experiment,
-                phase,
-                labels,
-                configurationChange,
-                lanes,
-                stepCount,
-                status,
-                startedMicros,
-                endedMicros,
-                all,
-                announced);
+        return copy(lanes, stepCount, status, endedMicros, all, announced);
     }
 
     RunFact asAnnounced() {
+        return copy(lanes, stepCount, status, endedMicros, verdicts, true);
+    }
+
+    private RunFact copy(
+            List<String> lanes,
+            int stepCount,
+            RunStatus status,
+            long endedMicros,
+            Map<Integer, Verdict> verdicts,
+            boolean announced) {
         return new RunFact(
                 run,
                 experiment,
@@ -103,7 +90,7 @@ record RunFact(
                 startedMicros,
                 endedMicros,
                 verdicts,
-                true);
+                announced);
     }
 
     boolean isRunning() {

@@ -1,0 +1,36 @@
+package io.tidemark.alerts.receiver;
+
+import io.tidemark.alerts.config.ReceiverConfig;
+import io.tidemark.sinks.store.alert.AlertState;
+import java.util.Optional;
+
+/** What receivers of a file share: a name, and whether the ends of alerts are told. One send is enough, and there is nothing to close. */
+abstract class ConfiguredReceiver implements Receiver {
+    private final ReceiverConfig config;
+
+    ConfiguredReceiver(ReceiverConfig config) {
+        this.config = config;
+    }
+
+    final ReceiverConfig config() {
+        return config;
+    }
+
+    @Override
+    public final String name() {
+        return config.name();
+    }
+
+    @Override
+    public Optional<Resend> resend() {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean takes(Notification notification) {
+        return notification.status() != AlertState.RESOLVED || config.sendResolved();
+    }
+
+    @Override
+    public void close() {}
+}
