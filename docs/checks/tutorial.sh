@@ -70,6 +70,6 @@ while IFS= read -r line; do
     '```sh' | '```yaml') kind=${line#'```'} block=$work/block.$kind; : >"$block" ;;
   esac
 done <"$page"
-[ "$blocks" -ge 13 ] || fail "only $blocks blocks of commands were found in $page"
+[ "$blocks" -ge 16 ] || fail "only $blocks blocks of commands were found in $page"
 wait "$background"
 echo "the tutorial's $blocks blocks do what it says"

@@ -20,6 +20,7 @@ import io.tidemark.sinks.store.alert.DeliveryState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,6 +45,9 @@ final class TeamDispatcher {
     private static final Duration COUNTS_EVERY = Duration.ofSeconds(15);
     /** What is stored of a round in which only offsets moved can wait: such records are read again without an effect. */
     private static final Duration OFFSETS_EVERY = Duration.ofSeconds(5);
+
+    private static final Comparator<Read> CONTROL_FIRST =
+            Comparator.comparing(read -> read.from().topic() != Topic.CONTROL);
 
     private final Team team;
     private final AlertStore store;
@@ -118,7 +122,8 @@ final class TeamDispatcher {
     boolean round(List<Read> records, boolean listening, List<OffsetMove> moves) {
         Instant now = shared.clocks().wall().instant();
         rules.begin(now, shared.clocks().elapsed().nanos(), listening);
-        records.forEach(this::apply);
+        // What says what a run is comes before what is said of it.
+        records.stream().sorted(CONTROL_FIRST).forEach(this::apply);
         rules.end();
         if (mutes.isDue()) {
             planner.mute(store.mutes(team, now));

@@ -11,6 +11,7 @@ import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +25,8 @@ final class RunRule {
 
     private final ActiveAlerts alerts;
     private final Facts facts;
+    /** By run: when its end was first seen, on the process' own clock. */
+    private final Map<String, Long> endReadNanos = new HashMap<>();
 
     RunRule(ActiveAlerts alerts, Facts facts) {
         this.alerts = alerts;
@@ -173,20 +176,26 @@ final class RunRule {
     }
 
     /** Tells the ends of runs, and forgets runs that ended long ago. */
-    void tick() {
+    void tick(long nanos) {
         for (RunFact run : RunFact.all(facts)) {
-            run.ended().ifPresent(ended -> ended(run, ended));
+            run.ended().ifPresent(ended -> ended(run, ended, nanos));
         }
     }
 
-    private void ended(RunFact run, Instant ended) {
+    /** The wait counts from when the end was read: a run in virtual time ended in the past. */
+    private void ended(RunFact run, Instant ended, long nanos) {
+        if (run.announced()) {
+            if (ended.plus(HISTORY).isBefore(alerts.now())) {
+                facts.remove(RunFact.key(run.run()));
+            }
+            return;
+        }
         boolean complete = run.verdicts().size() >= run.stepCount();
-        boolean waited = ended.plus(RESULTS_WITHIN).isBefore(alerts.now());
-        if (!run.announced() && (complete || waited || run.status() == RunStatus.INVALID)) {
+        boolean waited = nanos - endReadNanos.computeIfAbsent(run.run(), first -> nanos) >= RESULTS_WITHIN.toNanos();
+        if (complete || waited || run.status() == RunStatus.INVALID) {
             alerts.event(end(run, ended));
             facts.put(RunFact.key(run.run()), run.asAnnounced());
-        } else if (run.announced() && ended.plus(HISTORY).isBefore(alerts.now())) {
-            facts.remove(RunFact.key(run.run()));
+            endReadNanos.remove(run.run());
         }
     }
 

@@ -127,7 +127,7 @@ public final class TeamRules {
 
     /** Ends a round: what waited for long enough fires, what is silent is said to be, and what is explained is held back. */
     public void end() {
-        runs.tick();
+        runs.tick(nanos);
         lanes.tick(nanos);
         targets.tick(nanos);
         deadLetters.tick(nanos);

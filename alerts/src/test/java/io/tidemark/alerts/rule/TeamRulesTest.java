@@ -257,6 +257,35 @@ final class TeamRulesTest {
     }
 
     @Test
+    void theEndOfARunInVirtualTimeWaitsForItsResultsToo() {
+        now = START.plus(Duration.ofMinutes(10));
+        RunState ended = RunState.newBuilder(Events.run(RUN, START))
+                .setStatus(RunStatus.ENDED)
+                .setEnded(START.plusSeconds(60))
+                .build();
+        assertThat(round(running(), Events.control(START, ended))).isEmpty();
+        pass(Duration.ofSeconds(59));
+        assertThat(round()).isEmpty();
+        assertThat(only(round(Events.result(Finality.FINAL, 100)
+                                .setVerdict(Verdict.FAIL)
+                                .build()))
+                        .annotations())
+                .containsEntry(Annotation.VERDICT, "fail");
+    }
+
+    @Test
+    void theEndOfARunWithoutResultsIsToldAfterAMinute() {
+        RunState ended = RunState.newBuilder(Events.run(RUN, START))
+                .setStatus(RunStatus.ENDED)
+                .setEnded(START.plusSeconds(60))
+                .build();
+        round(running(), Events.control(START, ended));
+        pass(Duration.ofSeconds(60));
+        assertThat(only(round()).annotations()).containsEntry(Annotation.VERDICT, "inconclusive");
+        assertThat(round()).isEmpty();
+    }
+
+    @Test
     void aSilentLaneAndThenALostRunAreTold() {
         round(running(), heartbeat("a", 0));
         pass(Duration.ofSeconds(29));
