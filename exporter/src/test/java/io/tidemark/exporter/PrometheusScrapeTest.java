@@ -144,7 +144,9 @@ final class PrometheusScrapeTest {
 
     @Test
     void promtoolFindsNothingToSayOfTheText() {
-        PrometheusTool.obstacle().ifPresent(obstacle -> assumeTrue(false, obstacle));
+        assumeTrue(
+                PrometheusTool.obstacle().isEmpty(),
+                () -> PrometheusTool.obstacle().orElseThrow());
         String text = text(formats.getPrometheusTextFormatWriter());
         for (ResultMetric metric : ResultMetric.values()) {
             assertThat(text).as("a point of each metric").contains("# HELP " + metric.exposedName() + " ");
@@ -173,7 +175,9 @@ final class PrometheusScrapeTest {
     }
 
     private PrometheusServer scraping(String... flags) {
-        PrometheusServer.obstacle().ifPresent(obstacle -> assumeTrue(false, obstacle));
+        assumeTrue(
+                PrometheusServer.obstacle().isEmpty(),
+                () -> PrometheusServer.obstacle().orElseThrow());
         return PrometheusServer.scraping(
                 folder,
                 page.getAddress().getHostString() + ":" + page.getAddress().getPort(),

@@ -1,5 +1,8 @@
 package io.tidemark.alerts.config;
 
+import io.tidemark.producer.openai.Redaction;
+import java.util.Collection;
+
 /** A text that must not be seen: it prints itself as stars. */
 public final class Secret {
     private final String value;
@@ -11,6 +14,11 @@ public final class Secret {
     /** The text, for a request and nothing else. */
     public String reveal() {
         return value;
+    }
+
+    /** What takes secrets out of texts, whoever wrote them there: a server may send back what it was sent. */
+    public static Redaction redaction(Collection<Secret> secrets) {
+        return new Redaction(secrets.stream().map(Secret::reveal).toList());
     }
 
     @Override

@@ -3,12 +3,15 @@ package io.tidemark.alerts.http;
 import io.tidemark.alerts.config.Connection;
 import io.tidemark.alerts.config.Secret;
 import io.tidemark.alerts.text.SafeText;
+import io.tidemark.producer.openai.Redaction;
+import io.tidemark.producer.openai.RetryAfter;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,11 +33,12 @@ import javax.net.ssl.SSLHandshakeException;
 public final class HttpSender {
     private static final int MAX_BODY_BYTES = 64 << 10;
     private static final int MAX_REASON_CHARACTERS = 300;
+    private static final Duration MAX_RETRY_AFTER = Duration.ofDays(1);
 
     private final HttpClient client;
     private final Connection connection;
     private final InstantSource clock;
-    private final SecretMask mask;
+    private final Redaction mask;
 
     /**
      * One for a receiver.
@@ -47,7 +51,7 @@ public final class HttpSender {
         this.clock = clock;
         List<Secret> all = new ArrayList<>(secrets);
         connection.proxy().flatMap(Connection.Proxy::user).ifPresent(all::add);
-        this.mask = new SecretMask(all);
+        this.mask = Secret.redaction(all);
         this.client = client(connection);
     }
 
@@ -72,7 +76,7 @@ public final class HttpSender {
 
     /** A text without this sender's secrets. */
     public String masked(String text) {
-        return mask.apply(text);
+        return mask.of(text);
     }
 
     private static HttpClient client(Connection connection) {
@@ -106,8 +110,8 @@ public final class HttpSender {
         return new HttpReply.Answered(
                 response.statusCode(),
                 firstValues(response.headers()),
-                retryAfter.flatMap(text -> RetryAfter.parse(text, clock.instant())),
-                mask.apply(response.body()));
+                retryAfter.flatMap(text -> RetryAfter.of(text, Optional.of(clock.instant()), MAX_RETRY_AFTER)),
+                mask.of(response.body()));
     }
 
     private static Map<String, String> firstValues(HttpHeaders headers) {
@@ -120,6 +124,6 @@ public final class HttpSender {
         String what = failure instanceof SSLHandshakeException ? "TLS: " : "";
         String message = failure.getMessage();
         String words = message == null ? failure.getClass().getSimpleName() : message;
-        return SafeText.cut(SafeText.line(mask.apply(what + words)), MAX_REASON_CHARACTERS);
+        return SafeText.cut(SafeText.line(mask.of(what + words)), MAX_REASON_CHARACTERS);
     }
 }

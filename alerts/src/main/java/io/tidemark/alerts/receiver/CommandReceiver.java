@@ -3,8 +3,8 @@ package io.tidemark.alerts.receiver;
 import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.Command;
 import io.tidemark.alerts.config.Secret;
-import io.tidemark.alerts.http.SecretMask;
 import io.tidemark.alerts.text.SafeText;
+import io.tidemark.producer.openai.Redaction;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -39,14 +39,14 @@ final class CommandReceiver extends ConfiguredReceiver {
 
     private final Command target;
     private final WebhookPayload payload;
-    private final SecretMask mask;
+    private final Redaction mask;
     private final ExecutorService pipes;
 
     CommandReceiver(ReceiverConfig config, Command target, ReceiverContext context) {
         super(config);
         this.target = target;
         this.payload = new WebhookPayload(config.name(), context.externalUrl());
-        this.mask = new SecretMask(secrets(target));
+        this.mask = Secret.redaction(secrets(target));
         this.pipes = Executors.newCachedThreadPool(work -> {
             Thread thread = new Thread(work, "receiver-" + config.name());
             thread.setDaemon(true);
@@ -132,7 +132,7 @@ final class CommandReceiver extends ConfiguredReceiver {
     }
 
     private String said(String reason) {
-        return SafeText.cut(SafeText.line(mask.apply(reason)), MAX_REASON_CHARACTERS);
+        return SafeText.cut(SafeText.line(mask.of(reason)), MAX_REASON_CHARACTERS);
     }
 
     private void feed(Process process, String json) {

@@ -2,13 +2,14 @@ package io.tidemark.alerts.receiver;
 
 import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.Mail;
-import io.tidemark.alerts.http.SecretMask;
+import io.tidemark.alerts.config.Secret;
 import io.tidemark.alerts.http.Trust;
 import io.tidemark.alerts.text.AlertText;
 import io.tidemark.alerts.text.Markup;
 import io.tidemark.alerts.text.MessageTemplate;
 import io.tidemark.alerts.text.SafeText;
 import io.tidemark.alerts.text.TextForm;
+import io.tidemark.producer.openai.Redaction;
 import io.tidemark.schemas.Sha256;
 import io.tidemark.sinks.store.alert.AlertState;
 import jakarta.mail.AuthenticationFailedException;
@@ -44,7 +45,7 @@ final class MailReceiver extends ConfiguredReceiver {
     private final Mail target;
     private final MessageTemplate template;
     private final InstantSource clock;
-    private final SecretMask mask;
+    private final Redaction mask;
     private final Session session;
 
     MailReceiver(ReceiverConfig config, Mail target, ReceiverContext context) {
@@ -53,8 +54,8 @@ final class MailReceiver extends ConfiguredReceiver {
         this.clock = context.clock();
         this.template = MessageTemplate.of(
                 TextForm.MAIL, config.templates().title(), config.templates().body());
-        this.mask =
-                new SecretMask(target.login().map(Mail.Login::password).stream().toList());
+        this.mask = Secret.redaction(
+                target.login().map(Mail.Login::password).stream().toList());
         this.session = Session.getInstance(properties(config, target));
     }
 
@@ -131,7 +132,7 @@ final class MailReceiver extends ConfiguredReceiver {
     }
 
     private SendResult failed(MessagingException failure) {
-        String reason = SafeText.cut(SafeText.line(mask.apply(words(failure))), MAX_REASON_CHARACTERS);
+        String reason = SafeText.cut(SafeText.line(mask.of(words(failure))), MAX_REASON_CHARACTERS);
         boolean refused = failure instanceof AuthenticationFailedException || replyCode(failure) >= FIRST_PERMANENT;
         return refused ? new SendResult.Rejected(reason) : new SendResult.Retry(Optional.empty(), reason);
     }

@@ -1,12 +1,13 @@
 package io.tidemark.alerts.receiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.common.collect.ImmutableSortedMap;
-import io.tidemark.fixtures.alertmanager.AlertmanagerServer;
 import io.tidemark.fixtures.process.Await;
+import io.tidemark.prometheus.AlertmanagerServer;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
@@ -19,7 +20,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,9 @@ final class RealAlertmanagerTest {
 
     @BeforeAll
     static void alertmanagerIsInstalled() {
-        AlertmanagerServer.obstacle().ifPresent(why -> Assumptions.abort("SKIPPED: " + why));
+        assumeTrue(
+                AlertmanagerServer.obstacle().isEmpty(),
+                () -> AlertmanagerServer.obstacle().orElseThrow());
     }
 
     @Test

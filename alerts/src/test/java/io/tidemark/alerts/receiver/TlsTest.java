@@ -2,7 +2,9 @@ package io.tidemark.alerts.receiver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.tls.TestKeys;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -17,10 +19,10 @@ final class TlsTest {
 
     @Test
     void aPrivateAuthorityIsTrustedOnlyWhereItIsNamed() throws Exception {
-        TestCertificate certificate = TestCertificate.make(folder, "ip:127.0.0.1");
-        try (ReceivingServer server = ReceivingServer.startTls(certificate.context())) {
-            assertThat(send(server, "connection: { ca: \"" + certificate.pem() + "\" }"))
-                    .isEqualTo(new SendResult.Delivered());
+        KeyStore keys = TestKeys.selfSigned(folder, "ip:127.0.0.1");
+        Path pem = TestKeys.pem(keys, folder);
+        try (ReceivingServer server = ReceivingServer.startTls(TestKeys.context(keys))) {
+            assertThat(send(server, "connection: { ca: \"" + pem + "\" }")).isEqualTo(new SendResult.Delivered());
             assertThat(send(server, ""))
                     .isInstanceOfSatisfying(
                             SendResult.Retry.class,
@@ -31,10 +33,10 @@ final class TlsTest {
 
     @Test
     void aCertificateOfAnotherHostIsRefused() throws Exception {
-        TestCertificate certificate = TestCertificate.make(folder, "dns:elsewhere.example.com");
-        try (ReceivingServer server = ReceivingServer.startTls(certificate.context())) {
-            assertThat(send(server, "connection: { ca: \"" + certificate.pem() + "\" }"))
-                    .isInstanceOf(SendResult.Retry.class);
+        KeyStore keys = TestKeys.selfSigned(folder, "dns:elsewhere.example.com");
+        Path pem = TestKeys.pem(keys, folder);
+        try (ReceivingServer server = ReceivingServer.startTls(TestKeys.context(keys))) {
+            assertThat(send(server, "connection: { ca: \"" + pem + "\" }")).isInstanceOf(SendResult.Retry.class);
             assertThat(server.requests()).isEmpty();
         }
     }

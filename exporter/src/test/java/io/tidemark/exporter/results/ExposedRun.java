@@ -90,10 +90,10 @@ public final class ExposedRun {
         }
     }
 
-    private void judged() {
-        ObjectiveResult judged = ObjectiveResult.newBuilder(
+    /** An objective whose breach is open and whose burn-rate rule fires. */
+    static ObjectiveResult firing() {
+        return ObjectiveResult.newBuilder(
                         Events.result(Finality.FINAL, 10).getObjectives().get(0))
-                .setObjective(OBJECTIVE)
                 .setStanding(ObjectiveStanding.FIRING)
                 .setBudgetLeft(0.75)
                 .setBurns(List.of(BurnStanding.newBuilder()
@@ -111,6 +111,11 @@ public final class ExposedRun {
                                 .build())
                         .build()))
                 .build();
+    }
+
+    private void judged() {
+        ObjectiveResult judged =
+                ObjectiveResult.newBuilder(firing()).setObjective(OBJECTIVE).build();
         for (int step = 0; step < 2; step++) {
             results.step(Events.result(Finality.FINAL, 10)
                     .setStep(step)

@@ -8,13 +8,9 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.tidemark.events.BreachState;
-import io.tidemark.events.BurnEvidence;
-import io.tidemark.events.BurnStanding;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
-import io.tidemark.events.ObjectiveResult;
-import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
@@ -217,30 +213,11 @@ final class TeamResultsTest {
     }
 
     private static StepResult result(int step, double load, Finality finality, Verdict verdict) {
-        StepResult.Builder result = Events.result(finality, 10);
-        ObjectiveResult objective = ObjectiveResult.newBuilder(
-                        result.getObjectives().get(0))
-                .setStanding(ObjectiveStanding.FIRING)
-                .setBudgetLeft(0.75)
-                .setBurns(List.of(BurnStanding.newBuilder()
-                        .setRule("page 14.4x over 2m/10s")
-                        .setStanding(ObjectiveStanding.FIRING)
-                        .setEvidence(BurnEvidence.newBuilder()
-                                .setSeverity("page")
-                                .setThreshold(14.4)
-                                .setLongSeconds(120)
-                                .setShortSeconds(10)
-                                .setLongBurn(22.5)
-                                .setShortBurn(41)
-                                .setPeriodSeconds(86_400)
-                                .setBudgetLeft(0.75)
-                                .build())
-                        .build()))
-                .build();
-        return result.setStep(step)
+        return Events.result(finality, 10)
+                .setStep(step)
                 .setLoad(load)
                 .setVerdict(verdict)
-                .setObjectives(List.of(objective))
+                .setObjectives(List.of(ExposedRun.firing()))
                 .build();
     }
 

@@ -33,7 +33,8 @@ public final class Redaction {
                         .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> header(entry.getValue())));
     }
 
-    String of(String text) {
+    /** A text without the secrets. */
+    public String of(String text) {
         String clean = text;
         for (String secret : secrets) {
             clean = clean.replace(secret, INSTEAD);

@@ -16,7 +16,7 @@ public final class RetryAfter {
     static final String HEADER = "retry-after";
     static final String DATE = "date";
 
-    /** No wait is longer, whatever a server asks for. */
+    /** No request of a load waits longer, whatever a server asks for. */
     private static final Duration LONGEST = Duration.ofMinutes(10);
 
     private static final int MAX_DIGITS = 9;
@@ -30,18 +30,25 @@ public final class RetryAfter {
      * @return at most 10 minutes; empty where nothing was asked for that can be read
      */
     public static Optional<Duration> of(Map<String, String> headers) {
-        String asked = headers.getOrDefault(HEADER, "").strip();
-        Optional<Duration> wait = asked.matches("\\d{1," + MAX_DIGITS + "}")
-                ? Optional.of(Duration.ofSeconds(Long.parseLong(asked)))
-                : untilDate(asked, headers.getOrDefault(DATE, ""));
-        return wait.map(value -> value.compareTo(LONGEST) > 0 ? LONGEST : value);
+        return of(
+                headers.getOrDefault(HEADER, ""),
+                date(headers.getOrDefault(DATE, "").strip()),
+                LONGEST);
     }
 
-    private static Optional<Duration> untilDate(String asked, String answered) {
-        Optional<Instant> until = date(asked);
-        Optional<Instant> from = date(answered.strip());
-        return until.flatMap(end -> from.map(start -> Duration.between(start, end)))
-                .map(wait -> wait.isNegative() ? Duration.ZERO : wait);
+    /**
+     * Reads the header's value.
+     *
+     * @param from that a date counts from; without it a date says nothing
+     * @return at most {@code longest}; empty where nothing was asked for that can be read
+     */
+    public static Optional<Duration> of(String header, Optional<Instant> from, Duration longest) {
+        String asked = header.strip();
+        Optional<Duration> wait = asked.matches("\\d{1," + MAX_DIGITS + "}")
+                ? Optional.of(Duration.ofSeconds(Long.parseLong(asked)))
+                : date(asked).flatMap(end -> from.map(start -> Duration.between(start, end)));
+        return wait.map(value -> value.isNegative() ? Duration.ZERO : value)
+                .map(value -> value.compareTo(longest) > 0 ? longest : value);
     }
 
     private static Optional<Instant> date(String text) {

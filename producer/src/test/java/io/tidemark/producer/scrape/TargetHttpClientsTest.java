@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.events.ServerSample;
 import io.tidemark.fixtures.TestResources;
+import io.tidemark.fixtures.tls.TestKeys;
 import io.tidemark.producer.client.ApiKey;
 import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.client.PlanHeaders;
@@ -15,7 +16,6 @@ import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.testing.ForwardProxy;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.Sse;
-import io.tidemark.producer.testing.TestKeys;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;

@@ -1,24 +1,18 @@
 package io.tidemark.prometheus;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.fixtures.process.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** A Prometheus server with its data in a folder, on a free port of 127.0.0.1. Not thread-safe. */
 public final class PrometheusServer implements AutoCloseable {
@@ -28,27 +22,19 @@ public final class PrometheusServer implements AutoCloseable {
     /** Stores exemplars. */
     public static final String EXEMPLARS = "--enable-feature=exemplar-storage";
 
-    private static final int ANSWERS_WITHIN_SECONDS = 60;
-    private static final int LOOKS_EVERY_MILLIS = 50;
-    private static final int OK = 200;
     private static final int LAST_SECONDS = 3_600;
     private static final int AHEAD_SECONDS = 60;
 
-    private final HttpClient http = HttpClient.newHttpClient();
     private final ObjectMapper json = new ObjectMapper();
-    private final Process process;
-    private final Path log;
-    private final String url;
+    private final ServerProcess server;
 
-    private PrometheusServer(Process process, Path log, String url) {
-        this.process = process;
-        this.log = log;
-        this.url = url;
+    private PrometheusServer(ServerProcess server) {
+        this.server = server;
     }
 
     /** Why there can be no server on this machine; empty if there can. */
     public static Optional<String> obstacle() {
-        return PrometheusTool.missing("prometheus");
+        return PrometheusTool.missing("prometheus", "prometheus");
     }
 
     /**
@@ -70,20 +56,14 @@ public final class PrometheusServer implements AutoCloseable {
     public static PrometheusServer start(Path folder, String configuration, String... flags) {
         try {
             Path config = Files.writeString(folder.resolve("prometheus.yml"), configuration);
-            Path log = folder.resolve("prometheus.log");
-            String address = "127.0.0.1:" + freePort();
+            String address = "127.0.0.1:" + FreePorts.next();
             List<String> command = new ArrayList<>(List.of("prometheus"));
             command.add("--config.file=" + config);
             command.add("--storage.tsdb.path=" + folder.resolve("data"));
             command.add("--web.listen-address=" + address);
             command.addAll(List.of(flags));
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
-            PrometheusServer server = new PrometheusServer(process, log, "http://" + address);
-            server.awaitAnswers();
-            return server;
+            return new PrometheusServer(
+                    new ServerProcess(command, "http://" + address, folder.resolve("prometheus.log")));
         } catch (IOException e) {
             throw new UncheckedIOException("Prometheus cannot be started in " + folder, e);
         }
@@ -91,7 +71,7 @@ public final class PrometheusServer implements AutoCloseable {
 
     /** Where it answers. */
     public String url() {
-        return url;
+        return server.url();
     }
 
     /** The series that an expression gives now: {@code metric} and {@code value} or {@code histogram} of each. */
@@ -109,55 +89,14 @@ public final class PrometheusServer implements AutoCloseable {
 
     /** What it logged. */
     public String log() {
-        try {
-            return Files.readString(log);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return server.log();
     }
 
     private JsonNode get(String path) {
         try {
-            HttpResponse<String> answer = http.send(
-                    HttpRequest.newBuilder(URI.create(url + path)).build(), HttpResponse.BodyHandlers.ofString());
-            if (answer.statusCode() != OK) {
-                throw new IllegalStateException(path + " was answered with " + answer.body());
-            }
-            return json.readTree(answer.body());
-        } catch (IOException e) {
-            throw new UncheckedIOException(url + path + " cannot be read", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted as Prometheus was asked", e);
-        }
-    }
-
-    private void awaitAnswers() {
-        long tries = TimeUnit.SECONDS.toMillis(ANSWERS_WITHIN_SECONDS) / LOOKS_EVERY_MILLIS;
-        for (long i = 0; i < tries && process.isAlive(); i++) {
-            if (isReady()) {
-                return;
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LOOKS_EVERY_MILLIS));
-        }
-        String said = log();
-        close();
-        throw new IllegalStateException("Prometheus does not answer:\n" + said);
-    }
-
-    private boolean isReady() {
-        try {
-            return http.send(
-                                    HttpRequest.newBuilder(URI.create(url + "/-/ready"))
-                                            .build(),
-                                    HttpResponse.BodyHandlers.discarding())
-                            .statusCode()
-                    == OK;
-        } catch (IOException e) {
-            return false; // it does not listen yet
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted as Prometheus was waited for", e);
+            return json.readTree(server.get(path));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(path + " was not answered with JSON", e);
         }
     }
 
@@ -165,15 +104,8 @@ public final class PrometheusServer implements AutoCloseable {
         return URLEncoder.encode(expression, StandardCharsets.UTF_8);
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Override
     public void close() {
-        process.destroy();
-        process.onExit().join();
+        server.close();
     }
 }

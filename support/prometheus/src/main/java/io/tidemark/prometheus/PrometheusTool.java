@@ -22,7 +22,7 @@ public final class PrometheusTool {
 
     /** Why it cannot be run on this machine; empty if it can. */
     public static Optional<String> obstacle() {
-        return missing("promtool");
+        return missing("promtool", "prometheus");
     }
 
     /** {@code promtool check metrics} of a page in the text format. */
@@ -35,10 +35,11 @@ public final class PrometheusTool {
         return run(command(arguments), "");
     }
 
-    static Optional<String> missing(String program) {
+    /** @param debian the package that has it */
+    static Optional<String> missing(String program, String debian) {
         return run(List.of(program, "--version"), "").exitCode() == 0
                 ? Optional.empty()
-                : Optional.of(program + " is not installed (apt-get install --no-install-recommends prometheus)");
+                : Optional.of(program + " is not installed (apt-get install --no-install-recommends " + debian + ")");
     }
 
     private static List<String> command(String... arguments) {

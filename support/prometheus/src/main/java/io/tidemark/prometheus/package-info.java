@@ -1,7 +1,7 @@
 /**
- * A real Prometheus server and its tool, for tests.
+ * A real Prometheus server, its tool and a real Alertmanager, for tests.
  *
- * <p>In: a folder and a configuration. Out: a server that scrapes and answers queries.
+ * <p>In: a folder and a configuration. Out: servers that answer queries.
  *
  * <p>Begin with {@link PrometheusServer}.
  */

@@ -3,21 +3,16 @@ package io.tidemark.simulator.http.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.prometheus.PrometheusTool;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.metrics.VllmMetricsVersion;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -27,11 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("integration")
 class PrometheusLintTest {
-    private static final int LIMIT_SECONDS = 60;
-
-    @TempDir
-    private Path folder;
-
     @ParameterizedTest
     @EnumSource(VllmMetricsVersion.class)
     void promtoolFindsNothingInAPageThatIsNotVllmsOwn(VllmMetricsVersion names) throws Exception {
@@ -83,33 +73,16 @@ class PrometheusLintTest {
                 SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system()).with(extras));
     }
 
-    private static void assumePromtool() throws InterruptedException {
-        boolean there;
-        try {
-            there = new ProcessBuilder("promtool", "--version")
-                            .redirectErrorStream(true)
-                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                            .start()
-                            .waitFor()
-                    == 0;
-        } catch (IOException e) {
-            there = false;
-        }
-        assumeTrue(there, "no promtool on the PATH: Prometheus' linter did not see the pages");
+    private static void assumePromtool() {
+        assumeTrue(
+                PrometheusTool.obstacle().isEmpty(),
+                () -> PrometheusTool.obstacle().orElseThrow());
     }
 
     /** Exit status 3 means findings, 1 a page that cannot be read. */
-    private List<String> lint(String page) throws IOException, InterruptedException {
-        Path in = Files.writeString(folder.resolve("page.txt"), page);
-        Path out = folder.resolve("findings.txt");
-        Process promtool = new ProcessBuilder("promtool", "check", "metrics")
-                .redirectInput(in.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
-        assertThat(promtool.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
-        String findings = Files.readString(out, StandardCharsets.UTF_8);
-        assertThat(promtool.exitValue()).as(findings).isIn(0, 3);
-        return findings.lines().toList();
+    private static List<String> lint(String page) {
+        PrometheusTool.Ended checked = PrometheusTool.checkMetrics(page);
+        assertThat(checked.exitCode()).as(checked.output()).isIn(0, 3);
+        return checked.output().lines().toList();
     }
 }
