@@ -15,23 +15,17 @@ import io.tidemark.sinks.store.alert.DeliveryState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.kafka.common.utils.ExponentialBackoff;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the deliveries of one receiver, on a thread of its own, so that no receiver waits for another. Deliveries of alerts with the same labels
- * go in their order: a RESOLVED one is not sent before its FIRING one was taken, and the next FIRING one not before that. A send that fails is repeated with growing delays; the outbox keeps the row
- * until the receiver took it, so a kill at any moment repeats a send at most.
+ * Sends the deliveries of one receiver, on a thread of its own, so that no receiver waits for another. A send that fails is repeated with growing
+ * delays; the outbox keeps the row until the receiver took it, so a kill at any moment repeats a send at most.
  */
 final class ReceiverWorker implements Runnable, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReceiverWorker.class);
@@ -47,20 +41,13 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
     private final Thread thread;
 
     /** All of the following is guarded by this object. */
-    private final Map<String, Waiting> queue = new LinkedHashMap<>();
-    /** What the receiver was told, for receivers that forget. */
-    private final Map<AlertId, Told> told = new HashMap<>();
+    private final DeliveryQueue queue = new DeliveryQueue();
 
+    private final ToldAlerts told = new ToldAlerts();
     private Optional<String> error = Optional.empty();
     private long resendAtNanos;
     private long pausedUntilNanos;
     private boolean closed;
-
-    /** A delivery, and when it is tried next. */
-    private record Waiting(QueuedDelivery queued, long dueNanos) {}
-
-    /** @param resolvedNanos when it was resolved, if it was */
-    private record Told(Alert alert, Optional<Long> resolvedNanos) {}
 
     ReceiverWorker(Receiver receiver, AlertStore store, DispatcherClocks clocks, DispatcherMeters meters) {
         this.receiver = receiver;
@@ -89,11 +76,6 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         return error;
     }
 
-    /** Deliveries that wait. */
-    synchronized int waiting() {
-        return queue.size();
-    }
-
     /** Takes on deliveries, in their order. */
     synchronized void enqueue(List<QueuedDelivery> deliveries) {
         long now = clocks.elapsed().nanos();
@@ -101,34 +83,26 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         for (QueuedDelivery one : deliveries) {
             Duration delay = Duration.between(wall, one.delivery().nextAttempt());
             long due = one.delivery().attempts() == 0 || delay.isNegative() ? now : now + delay.toNanos();
-            queue.putIfAbsent(key(one.delivery()), new Waiting(one, due));
+            queue.add(one, due);
         }
         notifyAll();
     }
 
-    /** Notes the newest revisions of alerts, for what is sent from now on. */
-    synchronized void update(Collection<Alert> alerts) {
-        for (Alert alert : alerts) {
-            told.computeIfPresent(alert.id(), (id, before) -> new Told(alert, before.resolvedNanos()));
-            queue.replaceAll((key, waiting) -> waiting.queued().alert().id().equals(alert.id())
-                    ? new Waiting(new QueuedDelivery(waiting.queued().delivery(), alert), waiting.dueNanos())
-                    : waiting);
-        }
+    /** Takes on new revisions of alerts, for what is sent from now on. */
+    synchronized void update(Map<AlertId, Alert> revisions) {
+        told.update(revisions);
+        queue.update(revisions);
     }
 
     /** Notes that the receiver was told of these before, so that it is told again if it forgets. */
     synchronized void remember(List<Alert> firing) {
-        firing.forEach(alert -> told.put(alert.id(), new Told(alert, Optional.empty())));
+        firing.forEach(told::fires);
     }
 
     /** Another process dispatches the team now, or this one begins anew with it. */
     synchronized void forget(Team team) {
-        queue.values().removeIf(waiting -> waiting.queued().alert().team().equals(team));
-        told.keySet().removeIf(id -> id.team().equals(team));
-    }
-
-    private static String key(Delivery delivery) {
-        return delivery.alert().dedupKey() + "/" + delivery.status();
+        queue.removeAll(team);
+        told.removeAll(team);
     }
 
     @Override
@@ -159,7 +133,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         while (!closed) {
             long now = clocks.elapsed().nanos();
             if (now - pausedUntilNanos >= 0) {
-                List<QueuedDelivery> batch = due(now);
+                List<QueuedDelivery> batch = queue.due(now, receiver.batchSize());
                 if (!batch.isEmpty()) {
                     return batch;
                 }
@@ -170,24 +144,6 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
             wait(IDLE_MILLIS);
         }
         return null;
-    }
-
-    private List<QueuedDelivery> due(long now) {
-        List<QueuedDelivery> batch = new ArrayList<>();
-        Set<String> blocked = new HashSet<>();
-        for (Waiting waiting : queue.values()) {
-            QueuedDelivery one = waiting.queued();
-            boolean ready = now - waiting.dueNanos() >= 0 && !blocked.contains(one.labelsKey());
-            boolean fits = batch.isEmpty()
-                    || (batch.size() < receiver.batchSize()
-                            && batch.get(0).group().equals(one.group()));
-            if (ready && fits) {
-                batch.add(one);
-            }
-            // What comes later of the same labels waits for its turn.
-            blocked.add(one.labelsKey());
-        }
-        return batch;
     }
 
     private void send(List<QueuedDelivery> batch) {
@@ -234,17 +190,10 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
                 receiver.name(),
                 Duration.between(one.delivery().created(), clocks.wall().instant()));
         synchronized (this) {
-            AlertId id = one.alert().id();
-            // To a receiver that goes by labels, an earlier alert of the same labels is the same one.
-            told.keySet()
-                    .removeIf(other -> other.team().equals(id.team())
-                            && other.fingerprint().equals(id.fingerprint()));
             if (one.delivery().status() == AlertState.FIRING) {
-                told.put(one.alert().id(), new Told(one.alert(), Optional.empty()));
+                told.fires(one.alert());
             } else if (one.delivery().status() == AlertState.RESOLVED) {
-                told.put(
-                        one.alert().id(),
-                        new Told(one.alert(), Optional.of(clocks.elapsed().nanos())));
+                told.resolved(one.alert(), clocks.elapsed().nanos());
             }
         }
     }
@@ -255,7 +204,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         }
         mark(one.delivery().finishedAs(state, clocks.wall().instant(), why));
         synchronized (this) {
-            queue.remove(key(one.delivery()));
+            queue.remove(one.delivery());
         }
     }
 
@@ -272,10 +221,8 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         mark(next);
         synchronized (this) {
             queue.replace(
-                    key(before),
-                    new Waiting(
-                            new QueuedDelivery(next, one.alert()),
-                            clocks.elapsed().nanos() + Duration.ofMillis(delay).toNanos()));
+                    new QueuedDelivery(next, one.alert()),
+                    clocks.elapsed().nanos() + Duration.ofMillis(delay).toNanos());
         }
     }
 
@@ -314,17 +261,11 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
     /** Tells a receiver that forgets what it has to know. */
     private void resend() {
         Resend how = receiver.resend().orElseThrow();
-        List<Notification> all = new ArrayList<>();
+        List<Notification> all;
         synchronized (this) {
             long now = clocks.elapsed().nanos();
             resendAtNanos = now + how.interval().toNanos();
-            told.values()
-                    .removeIf(one -> one.resolvedNanos()
-                            .filter(at -> now - at > how.resolvedFor().toNanos())
-                            .isPresent());
-            told.values()
-                    .forEach(one -> all.add(new Notification(
-                            one.alert(), one.resolvedNanos().isPresent() ? AlertState.RESOLVED : AlertState.FIRING)));
+            all = told.again(now, how.resolvedFor());
         }
         for (int from = 0; from < all.size(); from += receiver.batchSize()) {
             SendResult result = receiver.send(all.subList(from, Math.min(all.size(), from + receiver.batchSize())));

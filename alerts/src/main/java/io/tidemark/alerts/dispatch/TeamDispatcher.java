@@ -16,19 +16,20 @@ import io.tidemark.sinks.store.alert.AlertId;
 import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.AlertStore;
 import io.tidemark.sinks.store.alert.Delivery;
+import io.tidemark.sinks.store.alert.DeliveryCount;
 import io.tidemark.sinks.store.alert.DeliveryState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
@@ -57,6 +58,7 @@ final class TeamDispatcher {
     private final IntervalTimer mutes;
     private final IntervalTimer counts;
     private final IntervalTimer offsets;
+    private Map<String, Long> parked = Map.of();
 
     /** What the dispatchers of all teams share. */
     record Shared(
@@ -102,9 +104,7 @@ final class TeamDispatcher {
             worker.forget(team);
             worker.remember(firing.getOrDefault(worker.name(), List.of()));
         });
-        Map<AlertId, Alert> known = new HashMap<>();
-        store.undelivered(team).forEach(alert -> known.put(alert.id(), alert));
-        dispatcher.enqueue(store.pending(team), known);
+        dispatcher.enqueue(store.pending(team), byId(store.undelivered(team)));
         dispatcher.publish(store.unpublished(team));
         return dispatcher;
     }
@@ -147,15 +147,23 @@ final class TeamDispatcher {
     }
 
     private void tell(AlertCommit commit) {
-        Map<AlertId, Alert> known = new LinkedHashMap<>();
-        rules.active().forEach(alert -> known.put(alert.id(), alert));
-        commit.alerts().forEach(alert -> known.put(alert.id(), alert));
-        if (!commit.alerts().isEmpty()) {
-            shared.workers().values().forEach(worker -> worker.update(commit.alerts()));
+        Map<AlertId, Alert> revisions = byId(commit.alerts());
+        if (!revisions.isEmpty()) {
+            shared.workers().values().forEach(worker -> worker.update(revisions));
         }
-        enqueue(commit.deliveries(), known);
+        if (!commit.deliveries().isEmpty()) {
+            Map<AlertId, Alert> known = byId(rules.active());
+            known.putAll(revisions);
+            enqueue(commit.deliveries(), known);
+        }
         // Last: an outage of Kafka must not keep receivers waiting.
         publish(commit.alerts());
+    }
+
+    private static Map<AlertId, Alert> byId(List<Alert> alerts) {
+        Map<AlertId, Alert> byId = new HashMap<>();
+        alerts.forEach(alert -> byId.put(alert.id(), alert));
+        return byId;
     }
 
     private void publish(List<Alert> alerts) {
@@ -222,11 +230,20 @@ final class TeamDispatcher {
                 .filter(alert -> alert.state() == AlertState.FIRING)
                 .count();
         shared.meters().active(team, firing, active.size() - firing);
-        shared.meters().outbox(team, store.deliveryCounts(team));
+        List<DeliveryCount> outbox = store.deliveryCounts(team);
+        shared.meters().outbox(team, outbox);
+        parked = outbox.stream()
+                .filter(count -> count.state() == DeliveryState.PARKED)
+                .collect(Collectors.toUnmodifiableMap(DeliveryCount::receiver, DeliveryCount::count));
+    }
+
+    /** How many deliveries each receiver refused, as of the last time that they were counted. */
+    Map<String, Long> parked() {
+        return parked;
     }
 
     /** Gives up the team: its deliveries are another's. */
     void release() {
-        new HashSet<>(shared.workers().values()).forEach(worker -> worker.forget(team));
+        shared.workers().values().forEach(worker -> worker.forget(team));
     }
 }

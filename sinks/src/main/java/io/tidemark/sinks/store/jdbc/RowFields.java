@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 public final class RowFields {
     private final ResultSet rows;
 
-    public RowFields(ResultSet rows) {
+    RowFields(ResultSet rows) {
         this.rows = rows;
     }
 

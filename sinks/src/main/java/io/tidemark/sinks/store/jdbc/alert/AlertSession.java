@@ -5,39 +5,29 @@ import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.StoreGoneException;
-import io.tidemark.sinks.store.TeamClaimedException;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertCommit;
 import io.tidemark.sinks.store.alert.AlertId;
 import io.tidemark.sinks.store.alert.Delivery;
-import io.tidemark.sinks.store.alert.DeliveryCount;
-import io.tidemark.sinks.store.alert.DeliveryState;
 import io.tidemark.sinks.store.alert.Mute;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.OffsetWriter;
-import io.tidemark.sinks.store.jdbc.QueryRunner;
-import io.tidemark.sinks.store.jdbc.RowFields;
 import io.tidemark.sinks.store.jdbc.SessionHolder;
+import io.tidemark.sinks.store.jdbc.TeamLocks;
 import io.tidemark.sinks.store.jdbc.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One connection over the tables of alerts. Not thread-safe. */
+/** One connection that writes the tables of alerts. Not thread-safe. */
 final class AlertSession implements SessionHolder.Session {
     private final Database store;
     private final Dialect dialect;
@@ -45,41 +35,25 @@ final class AlertSession implements SessionHolder.Session {
     private final Transactions transactions;
     private final OffsetWriter offsets;
     private final Optional<Object> identity;
-    private final Map<Team, Database.Claim> claims = new HashMap<>();
+    private final TeamLocks locks;
 
     AlertSession(Database store, Connection connection) throws SQLException {
         this.store = store;
         this.dialect = store.dialect();
         this.connection = connection;
         this.transactions = new Transactions(dialect, connection);
+        this.locks = new TeamLocks(store, connection, Database.ClaimRole.ALERTS);
         this.identity = store.identity();
         this.offsets = transactions.run(() -> new OffsetWriter(connection, store, "alert_offsets"));
     }
 
     Set<Team> claim(Set<Team> teams) throws SQLException {
-        return write(() -> {
-            Set<Team> held = new HashSet<>();
-            for (Team team : teams) {
-                if (claim(team)) {
-                    held.add(team);
-                }
-            }
-            return held;
-        });
-    }
-
-    private boolean claim(Team team) throws SQLException {
-        if (!claims.containsKey(team)) {
-            store.claim(connection, Database.ClaimRole.ALERTS, team).ifPresent(made -> claims.put(team, made));
-        }
-        return claims.containsKey(team);
+        return write(() -> locks.claim(teams));
     }
 
     AlertCommit commit(AlertCommit commit) throws SQLException {
         return write(() -> {
-            if (!claim(commit.team())) {
-                throw new TeamClaimedException(commit.team(), "store " + store, Database.ClaimRole.ALERTS.words());
-            }
+            locks.require(Set.of(commit.team()));
             for (Alert alert : commit.alerts()) {
                 upsert(alert);
             }
@@ -173,15 +147,12 @@ final class AlertSession implements SessionHolder.Session {
         });
     }
 
-    List<AlertId> deleteEnded(Team team, Instant before) throws SQLException {
+    int delete(List<AlertId> alerts) throws SQLException {
         return write(() -> {
-            List<AlertId> deleted = new ArrayList<>();
-            for (Alert alert : list(AlertSql.ENDED, AlertSql::alert, team.name(), AlertSql.micros(before))) {
-                AlertId id = alert.id();
-                Object[] key = {team.name(), id.fingerprint(), AlertSql.micros(id.startsAt())};
-                execute(AlertSql.DELETE_DELIVERIES, key);
-                execute(AlertSql.DELETE_ALERT, key);
-                deleted.add(id);
+            int deleted = 0;
+            for (AlertId id : alerts) {
+                Object[] key = {id.team().name(), id.fingerprint(), AlertSql.micros(id.startsAt())};
+                deleted += execute(AlertSql.DELETE_DELIVERIES, key) + execute(AlertSql.DELETE_ALERT, key);
             }
             return deleted;
         });
@@ -209,36 +180,6 @@ final class AlertSession implements SessionHolder.Session {
         return all;
     }
 
-    Map<String, String> facts(Team team) throws SQLException {
-        Map<String, String> facts = new LinkedHashMap<>();
-        read(AlertSql.FACTS, row -> facts.put(row.text("fact"), row.text("content")), team.name());
-        return facts;
-    }
-
-    List<Alert> alerts(String sql, Object... parameters) throws SQLException {
-        return read(sql, AlertSql::alert, parameters);
-    }
-
-    List<Delivery> deliveries(String sql, Object... parameters) throws SQLException {
-        return read(sql, AlertSql::delivery, parameters);
-    }
-
-    List<DeliveryCount> deliveryCounts(Team team) throws SQLException {
-        return read(
-                AlertSql.DELIVERY_COUNTS,
-                row -> new DeliveryCount(
-                        row.text("receiver"), DeliveryState.valueOf(row.text("state")), row.longInteger("deliveries")),
-                team.name());
-    }
-
-    List<Mute> mutes(Team team, Instant now) throws SQLException {
-        return read(AlertSql.MUTES, AlertSql::mute, team.name(), AlertSql.micros(now));
-    }
-
-    private <T> List<T> read(String sql, QueryRunner.Mapper<T> mapper, Object... parameters) throws SQLException {
-        return write(() -> list(sql, mapper, parameters));
-    }
-
     private <T> T write(Transactions.Work<T> work) throws SQLException {
         requireThere();
         return transactions.run(work);
@@ -251,35 +192,17 @@ final class AlertSession implements SessionHolder.Session {
         }
     }
 
-    private <T> List<T> list(String sql, QueryRunner.Mapper<T> mapper, Object... parameters) throws SQLException {
-        List<T> found = new ArrayList<>();
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, parameters);
-            try (ResultSet rows = statement.executeQuery()) {
-                RowFields fields = new RowFields(rows);
-                while (rows.next()) {
-                    found.add(mapper.map(fields));
-                }
-            }
-        }
-        return found;
-    }
-
     private int execute(String sql, @Nullable Object... parameters) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            bind(statement, parameters);
-            return statement.executeUpdate();
-        }
-    }
-
-    private void bind(PreparedStatement statement, @Nullable Object... parameters) throws SQLException {
-        for (int i = 0; i < parameters.length; i++) {
-            Object value = parameters[i];
-            if (value == null) {
-                statement.setNull(i + 1, Types.BIGINT);
-            } else {
-                statement.setObject(i + 1, dialect.bound(value));
+            for (int i = 0; i < parameters.length; i++) {
+                Object value = parameters[i];
+                if (value == null) {
+                    statement.setNull(i + 1, Types.BIGINT);
+                } else {
+                    statement.setObject(i + 1, dialect.bound(value));
+                }
             }
+            return statement.executeUpdate();
         }
     }
 
@@ -288,9 +211,7 @@ final class AlertSession implements SessionHolder.Session {
         try {
             connection.close();
         } finally {
-            for (Database.Claim claim : claims.values()) {
-                claim.end();
-            }
+            locks.close();
         }
     }
 }

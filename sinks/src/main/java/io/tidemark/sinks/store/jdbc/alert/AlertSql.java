@@ -6,6 +6,7 @@ import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertId;
 import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.Delivery;
+import io.tidemark.sinks.store.alert.DeliveryCount;
 import io.tidemark.sinks.store.alert.DeliveryState;
 import io.tidemark.sinks.store.alert.Mute;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
@@ -105,6 +106,11 @@ final class AlertSql {
                 row.instant("next_attempt_micros"),
                 row.text("error"),
                 row.instantIfAny("finished_micros"));
+    }
+
+    static DeliveryCount deliveryCount(RowFields row) throws SQLException {
+        return new DeliveryCount(
+                row.text("receiver"), DeliveryState.valueOf(row.text("state")), row.longInteger("deliveries"));
     }
 
     static Mute mute(RowFields row) throws SQLException {

@@ -12,18 +12,26 @@ import io.tidemark.sinks.store.alert.DeliveryCount;
 import io.tidemark.sinks.store.alert.Mute;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Migrations;
+import io.tidemark.sinks.store.jdbc.QueryRunner;
 import io.tidemark.sinks.store.jdbc.SessionHolder;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Alerts in a database. Calls take turns over one connection, which is made anew after a failure. */
+/** Alerts in a database: one connection writes, another reads, so that reading never waits for a writer. Both are made anew after a failure. */
 public final class JdbcAlertStore implements AlertStore {
+    private final Database database;
+    private final Migrations migrations;
     private final SessionHolder<AlertSession> sessions;
+    private Optional<QueryRunner> reads = Optional.empty();
 
     /** A store that may be away: it is opened, and made or migrated as needed, at the first call that works. */
     public JdbcAlertStore(Database database, Migrations migrations) {
+        this.database = database;
+        this.migrations = migrations;
         this.sessions = new SessionHolder<>(database, migrations, AlertSession::new);
     }
 
@@ -39,7 +47,9 @@ public final class JdbcAlertStore implements AlertStore {
 
     @Override
     public Map<String, String> facts(Team team) {
-        return sessions.use("read", session -> session.facts(team));
+        Map<String, String> facts = new LinkedHashMap<>();
+        reads().list(AlertSql.FACTS, row -> facts.put(row.text("fact"), row.text("content")), team.name());
+        return facts;
     }
 
     @Override
@@ -49,17 +59,17 @@ public final class JdbcAlertStore implements AlertStore {
 
     @Override
     public List<Alert> active(Team team) {
-        return sessions.use("read", session -> session.alerts(AlertSql.ACTIVE, team.name()));
+        return reads().list(AlertSql.ACTIVE, AlertSql::alert, team.name());
     }
 
     @Override
     public List<Alert> newest(Team team, int limit) {
-        return sessions.use("read", session -> session.alerts(AlertSql.NEWEST, team.name(), limit));
+        return reads().list(AlertSql.NEWEST, AlertSql::alert, team.name(), limit);
     }
 
     @Override
     public List<Alert> unpublished(Team team) {
-        return sessions.use("read", session -> session.alerts(AlertSql.UNPUBLISHED, team.name()));
+        return reads().list(AlertSql.UNPUBLISHED, AlertSql::alert, team.name());
     }
 
     @Override
@@ -69,28 +79,27 @@ public final class JdbcAlertStore implements AlertStore {
 
     @Override
     public List<Delivery> pending(Team team) {
-        return sessions.use("read", session -> session.deliveries(AlertSql.PENDING, team.name()));
+        return reads().list(AlertSql.PENDING, AlertSql::delivery, team.name());
     }
 
     @Override
     public List<Alert> undelivered(Team team) {
-        return sessions.use("read", session -> session.alerts(AlertSql.UNDELIVERED, team.name()));
+        return reads().list(AlertSql.UNDELIVERED, AlertSql::alert, team.name());
     }
 
     @Override
     public List<Delivery> deliveries(AlertId alert) {
-        return sessions.use(
-                "read",
-                session -> session.deliveries(
+        return reads().list(
                         AlertSql.DELIVERIES_OF,
+                        AlertSql::delivery,
                         alert.team().name(),
                         alert.fingerprint(),
-                        AlertSql.micros(alert.startsAt())));
+                        AlertSql.micros(alert.startsAt()));
     }
 
     @Override
     public List<DeliveryCount> deliveryCounts(Team team) {
-        return sessions.use("read", session -> session.deliveryCounts(team));
+        return reads().list(AlertSql.DELIVERY_COUNTS, AlertSql::deliveryCount, team.name());
     }
 
     @Override
@@ -100,7 +109,7 @@ public final class JdbcAlertStore implements AlertStore {
 
     @Override
     public List<Mute> mutes(Team team, Instant now) {
-        return sessions.use("read", session -> session.mutes(team, now));
+        return reads().list(AlertSql.MUTES, AlertSql::mute, team.name(), AlertSql.micros(now));
     }
 
     @Override
@@ -115,11 +124,26 @@ public final class JdbcAlertStore implements AlertStore {
 
     @Override
     public List<AlertId> deleteEnded(Team team, Instant before) {
-        return sessions.use("written to", session -> session.deleteEnded(team, before));
+        List<AlertId> ended =
+                reads().list(AlertSql.ENDED, AlertSql::alert, team.name(), AlertSql.micros(before)).stream()
+                        .map(Alert::id)
+                        .toList();
+        sessions.use("written to", session -> session.delete(ended));
+        return ended;
+    }
+
+    /** The connection that writes makes or migrates the store first. */
+    private synchronized QueryRunner reads() {
+        if (reads.isEmpty()) {
+            sessions.connect();
+            reads = Optional.of(new QueryRunner(database, migrations));
+        }
+        return reads.get();
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         sessions.close();
+        reads.ifPresent(QueryRunner::close);
     }
 }

@@ -7,12 +7,12 @@ import io.tidemark.sinks.store.RunActivity;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.StoreGoneException;
-import io.tidemark.sinks.store.TeamClaimedException;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.OffsetWriter;
 import io.tidemark.sinks.store.jdbc.SessionHolder;
+import io.tidemark.sinks.store.jdbc.TeamLocks;
 import io.tidemark.sinks.store.jdbc.Transactions;
 import io.tidemark.sinks.store.jdbc.query.RunActivityTable;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -22,8 +22,6 @@ import io.tidemark.sinks.store.retention.PrunedRows;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,11 +39,12 @@ final class WriteSession implements SessionHolder.Session {
     private final OffsetWriter offsets;
     private final Database store;
     private final Optional<Object> identity;
-    private final Map<Team, Database.Claim> claims = new HashMap<>();
+    private final TeamLocks locks;
 
     WriteSession(Database store, Connection connection) throws SQLException {
         this.store = store;
         this.identity = store.identity();
+        this.locks = new TeamLocks(store, connection, Database.ClaimRole.SINK);
         this.where = "store " + store;
         this.dialect = store.dialect();
         this.connection = connection;
@@ -76,7 +75,7 @@ final class WriteSession implements SessionHolder.Session {
         Set<Team> teams =
                 batch.offsets().stream().map(move -> move.partition().team()).collect(Collectors.toSet());
         return transactions.run(() -> {
-            requireClaims(teams);
+            locks.require(teams);
             changes.discard();
             changes.write(teams, batch.changes());
             for (OffsetMove move : batch.offsets()) {
@@ -94,35 +93,10 @@ final class WriteSession implements SessionHolder.Session {
         }
     }
 
-    private void requireClaims(Set<Team> teams) throws SQLException {
-        for (Team team : teams) {
-            if (!claim(team)) {
-                throw new TeamClaimedException(team, where, Database.ClaimRole.SINK.words());
-            }
-        }
-    }
-
     /** @return those that this session has now */
     Set<Team> claim(Set<Team> teams) throws SQLException {
         requireThere();
-        return transactions.run(() -> {
-            Set<Team> held = new HashSet<>();
-            for (Team team : teams) {
-                if (claim(team)) {
-                    held.add(team);
-                }
-            }
-            return held;
-        });
-    }
-
-    private boolean claim(Team team) throws SQLException {
-        if (claims.containsKey(team)) {
-            return true;
-        }
-        Optional<Database.Claim> claim = store.claim(connection, Database.ClaimRole.SINK, team);
-        claim.ifPresent(made -> claims.put(team, made));
-        return claim.isPresent();
+        return transactions.run(() -> locks.claim(teams));
     }
 
     Map<SourcePartition, SourceOffset> offsets() throws SQLException {
@@ -156,9 +130,7 @@ final class WriteSession implements SessionHolder.Session {
         try {
             connection.close();
         } finally {
-            for (Database.Claim claim : claims.values()) {
-                claim.end();
-            }
+            locks.close();
         }
     }
 }
