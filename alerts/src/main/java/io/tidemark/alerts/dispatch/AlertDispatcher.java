@@ -4,10 +4,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidemark.alerts.receiver.Receiver;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.consume.KafkaPartitions;
-import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.consume.OwnedClients;
 import io.tidemark.sinks.store.alert.AlertStore;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -17,6 +15,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -30,9 +29,9 @@ public final class AlertDispatcher implements AutoCloseable {
     private final DispatchLoop loop;
     private final Thread thread;
     private final Map<String, ReceiverWorker> workers;
-    private final Deque<AutoCloseable> owned;
+    private final OwnedClients owned;
 
-    private AlertDispatcher(DispatchLoop loop, Map<String, ReceiverWorker> workers, Deque<AutoCloseable> owned) {
+    private AlertDispatcher(DispatchLoop loop, Map<String, ReceiverWorker> workers, OwnedClients owned) {
         this.loop = loop;
         this.workers = workers;
         this.owned = owned;
@@ -41,12 +40,25 @@ public final class AlertDispatcher implements AutoCloseable {
         thread.start();
     }
 
-    /** Starts. Kafka, registry, store and receivers may be away: it waits for them. */
+    /**
+     * Starts. Kafka, registry, store and receivers may be away: it waits for them.
+     *
+     * @throws KafkaException if the settings of Kafka's clients are none
+     */
     public static AlertDispatcher start(DispatcherOptions options, DispatcherClocks clocks, MeterRegistry registry) {
-        Deque<AutoCloseable> owned = new ArrayDeque<>();
-        AlertStore store = options.store().openAlerts();
-        owned.push(store);
-        Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+        OwnedClients owned = new OwnedClients("the dispatcher of alerts");
+        try {
+            return assemble(options, clocks, new DispatcherMeters(registry), owned);
+        } catch (KafkaException e) {
+            owned.close();
+            throw e;
+        }
+    }
+
+    private static AlertDispatcher assemble(
+            DispatcherOptions options, DispatcherClocks clocks, DispatcherMeters meters, OwnedClients owned) {
+        AlertStore store = owned.own(options.store().openAlerts());
+        Consumer<byte[], byte[]> consumer = owned.own(new KafkaConsumer<>(
                 settings(
                         options,
                         Map.of(
@@ -55,12 +67,10 @@ public final class AlertDispatcher implements AutoCloseable {
                                 "auto.offset.reset", "none",
                                 "allow.auto.create.topics", "false")),
                 new ByteArrayDeserializer(),
-                new ByteArrayDeserializer());
-        owned.push(consumer);
-        Admin admin = Admin.create(
-                settings(options, Map.of("request.timeout.ms", "5000", "default.api.timeout.ms", "10000")));
-        owned.push(admin);
-        Producer<String, byte[]> producer = new KafkaProducer<>(
+                new ByteArrayDeserializer()));
+        Admin admin = owned.own(Admin.create(
+                settings(options, Map.of("request.timeout.ms", "5000", "default.api.timeout.ms", "10000"))));
+        Producer<String, byte[]> producer = owned.own(new KafkaProducer<>(
                 settings(
                         options,
                         Map.of(
@@ -73,9 +83,7 @@ public final class AlertDispatcher implements AutoCloseable {
                                 "request.timeout.ms",
                                 "10000")),
                 new StringSerializer(),
-                new ByteArraySerializer());
-        owned.push(producer);
-        DispatcherMeters meters = new DispatcherMeters(registry);
+                new ByteArraySerializer()));
         Map<String, ReceiverWorker> workers = new LinkedHashMap<>();
         for (Receiver receiver : options.receivers()) {
             workers.put(receiver.name(), new ReceiverWorker(receiver, store, clocks, meters));
@@ -121,18 +129,6 @@ public final class AlertDispatcher implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         workers.values().forEach(ReceiverWorker::close);
-        while (!owned.isEmpty()) {
-            closeOne(owned.pop());
-        }
-    }
-
-    private static void closeOne(AutoCloseable one) {
-        try {
-            one.close();
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new StoreException("the dispatcher of alerts could not be closed: " + e.getMessage(), e);
-        }
+        owned.close();
     }
 }

@@ -3,12 +3,11 @@ package io.tidemark.sinks.sink;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.sinks.consume.OwnedClients;
 import io.tidemark.sinks.consume.KafkaPartitions;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,9 +28,9 @@ public final class StoreSink implements AutoCloseable {
     private final StoreMaintenance upkeep;
     private final Thread thread;
     private final Thread upkeepThread;
-    private final Deque<AutoCloseable> owned;
+    private final OwnedClients owned;
 
-    private StoreSink(SinkLoop loop, StoreMaintenance upkeep, Deque<AutoCloseable> owned) {
+    private StoreSink(SinkLoop loop, StoreMaintenance upkeep, OwnedClients owned) {
         this.loop = loop;
         this.upkeep = upkeep;
         this.owned = owned;
@@ -47,10 +46,10 @@ public final class StoreSink implements AutoCloseable {
      * @throws StoreException if the store cannot be opened; a server that is away is waited for, too
      */
     public static StoreSink start(SinkOptions options, SinkClocks clocks, MeterRegistry meters) {
-        Deque<AutoCloseable> owned = new ArrayDeque<>();
+        OwnedClients owned = new OwnedClients("the sink");
         try {
             ResultStore store = options.store().open();
-            owned.push(store);
+            owned.own(store);
             SinkLoop loop = new SinkLoop(parts(new Given(options, clocks, new SinkMeters(meters)), store, owned));
             StoreMaintenance upkeep = new StoreMaintenance(
                     store,
@@ -59,22 +58,22 @@ public final class StoreSink implements AutoCloseable {
                     clocks);
             return new StoreSink(loop, upkeep, owned);
         } catch (KafkaException e) {
-            closeAll(owned);
+            owned.close();
             throw e;
         }
     }
 
     private record Given(SinkOptions options, SinkClocks clocks, SinkMeters meters) {}
 
-    private static SinkLoop.Parts parts(Given given, ResultStore store, Deque<AutoCloseable> owned) {
+    private static SinkLoop.Parts parts(Given given, ResultStore store, OwnedClients owned) {
         SinkOptions options = given.options();
         SinkClientSettings settings = new SinkClientSettings(options);
         Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings.consumer());
-        owned.push(consumer);
+        owned.own(consumer);
         Admin admin = Admin.create(settings.admin());
-        owned.push(admin);
+        owned.own(admin);
         Producer<byte[], byte[]> producer = new KafkaProducer<>(settings.producer());
-        owned.push(producer);
+        owned.own(producer);
         return new SinkLoop.Parts(
                 consumer,
                 new KafkaPartitions(admin, StoreChangeReader.TOPICS, options.teams()),
@@ -131,27 +130,11 @@ public final class StoreSink implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         // The store's end cuts a maintenance off, which may have much to do.
-        closeAll(owned);
+        owned.close();
         try {
             upkeepThread.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void closeAll(Deque<AutoCloseable> owned) {
-        while (!owned.isEmpty()) {
-            closeOne(owned.pop());
-        }
-    }
-
-    private static void closeOne(AutoCloseable one) {
-        try {
-            one.close();
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new StoreException("the sink could not be closed: " + e.getMessage(), e);
         }
     }
 }
