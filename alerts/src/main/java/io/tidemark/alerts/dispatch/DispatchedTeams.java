@@ -2,6 +2,7 @@ package io.tidemark.alerts.dispatch;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.consume.ConsumerProgress;
 import io.tidemark.sinks.consume.FollowedPartition;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.ExponentialBackoff;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,8 +61,7 @@ final class DispatchedTeams {
                         .toList(),
                 DispatchedTeams::begin);
         fresh.forEach(progress::rewind);
-        fresh.forEach(
-                team -> teams.put(team, TeamDispatcher.resume(team, parts.store(), parts.options(), parts.shared())));
+        fresh.forEach(this::resume);
         teams.entrySet().removeIf(entry -> {
             boolean gone = !held.contains(entry.getKey());
             if (gone) {
@@ -68,6 +69,17 @@ final class DispatchedTeams {
             }
             return gone;
         });
+    }
+
+    /** A team whose topic of alerts cannot be written holds back no other. */
+    private void resume(Team team) {
+        try {
+            teams.put(team, TeamDispatcher.resume(team, parts.store(), parts.options(), parts.shared()));
+        } catch (KafkaException | RegistryUnavailableException e) {
+            LOG.warn("alerts of team {} cannot be dispatched yet: {}", team, e.getMessage());
+            LOG.debug("because of", e);
+            failed(team);
+        }
     }
 
     /** Teams that have every topic; a team that an earlier version made lacks the topic of alerts. */

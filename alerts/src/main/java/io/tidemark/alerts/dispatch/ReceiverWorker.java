@@ -155,15 +155,21 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
                 finish(one, DeliveryState.SKIPPED, "the receiver takes no alerts of this kind");
             }
         }
-        if (wanted.isEmpty()) {
-            return;
+        if (!wanted.isEmpty()) {
+            deliver(wanted);
         }
+    }
+
+    private void deliver(List<QueuedDelivery> wanted) {
         SendResult result =
                 receiver.send(wanted.stream().map(ReceiverWorker::notification).toList());
         wanted.forEach(one -> meters.sent(receiver.name(), result));
         if (result instanceof SendResult.Delivered) {
             worked();
             wanted.forEach(this::delivered);
+        } else if (result instanceof SendResult.Rejected && wanted.size() > 1) {
+            // One that is refused must not take its neighbours with it.
+            wanted.forEach(one -> deliver(List.of(one)));
         } else if (result instanceof SendResult.Rejected rejected) {
             failed(rejected.reason());
             wanted.forEach(one -> finish(one, DeliveryState.PARKED, rejected.reason()));

@@ -126,6 +126,28 @@ final class ReceiverWorkerTest {
     }
 
     @Test
+    void anAlertThatIsRefusedDoesNotTakeItsNeighboursWithIt() {
+        Receiver receiver = receiver(
+                10,
+                Optional.empty(),
+                batch -> batch.stream()
+                                .anyMatch(
+                                        one -> "bad".equals(one.alert().labels().get("objective")))
+                        ? new SendResult.Rejected("HTTP 400: invalid")
+                        : new SendResult.Delivered());
+        worker = new ReceiverWorker(receiver, store(), CLOCKS, new DispatcherMeters(new SimpleMeterRegistry()));
+        Alert bad = alert("bad", START);
+        Alert good = alert("good", START);
+        enqueue(bad, AlertState.FIRING);
+        enqueue(good, AlertState.FIRING);
+        worker.start();
+
+        await(() -> deliveries(good).get(0).state() == DeliveryState.SENT);
+        assertThat(deliveries(bad).get(0).state()).isEqualTo(DeliveryState.PARKED);
+        assertThat(sent).containsExactly("bad FIRING", "good FIRING", "bad FIRING", "good FIRING");
+    }
+
+    @Test
     void aReceiverThatForgetsIsToldAgainAndAnEarlierAlertOfTheSameLabelsIsLeftOut() {
         start(receiver(
                 10,
