@@ -61,6 +61,10 @@ final class ActiveAlerts {
 
     /** The condition holds: makes an alert, or brings the active one up to date. */
     void raise(AlertDraft draft) {
+        if (isOver(draft.kind(), draft.startsAt())) {
+            // It would be resolved at once, and raised again with the next sign of it.
+            return;
+        }
         ImmutableSortedMap<String, String> labels = labels(draft);
         String fingerprint = Alert.fingerprint(team, labels);
         Alert before = active.get(fingerprint);
@@ -132,16 +136,21 @@ final class ActiveAlerts {
         for (Alert alert : List.copyOf(active.values())) {
             String fingerprint = alert.id().fingerprint();
             AlertKind kind = kind(alert);
-            Duration resolveAfter = settings(kind).resolveAfter();
-            if (!resolveAfter.isZero() && alert.startsAt().plus(resolveAfter).isBefore(now)) {
+            if (isOver(kind, alert.startsAt())) {
                 resolve(
                         fingerprint,
                         now,
-                        "resolved after " + Words.duration(resolveAfter) + ", without a new sign of it");
+                        "resolved " + Words.duration(settings(kind).resolveAfter()) + " after its start");
             } else if (alert.state() == AlertState.PENDING && hasWaited(fingerprint, kind)) {
                 keep(revised(alert, AlertState.FIRING, alert.endsAt(), "", alert.annotations()));
             }
         }
+    }
+
+    /** Whether an alert without an end of its own is over. */
+    private boolean isOver(AlertKind kind, Instant startsAt) {
+        Duration resolveAfter = settings(kind).resolveAfter();
+        return !resolveAfter.isZero() && startsAt.plus(resolveAfter).isBefore(now);
     }
 
     /** After a restart of the process the wait begins anew. */

@@ -3,6 +3,7 @@ package io.tidemark.alerts.rule;
 import com.google.common.collect.ImmutableMap;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RunState;
+import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,9 @@ import java.util.Map;
  * while the newest records of Kafka are read, so that neither a wrong clock nor an outage of Kafka looks like silence.
  */
 final class LaneRule {
+    /** A run of which nothing was heard for so long is given up, unless {@code resolve_after} of lost runs says otherwise. */
+    private static final Duration GIVEN_UP_AFTER = Duration.ofDays(1);
+
     private final ActiveAlerts alerts;
     private final Facts facts;
     /** By run, then by lane. */
@@ -68,6 +72,11 @@ final class LaneRule {
             if (run.isRunning()) {
                 // After a restart nothing is known of the lanes: their silence begins now.
                 Map<String, Heard> lanes = heard.computeIfAbsent(run.run(), unknown -> restored(run, nanos));
+                if (isGivenUp(lanes, nanos)) {
+                    forget(run.run(), alerts.now(), "nothing was heard of the run for too long; it is given up");
+                    facts.remove(RunFact.key(run.run()));
+                    continue;
+                }
                 lanes.forEach((lane, last) -> silent(run, lane, last, nanos));
                 lost(run, lanes, nanos);
             } else {
@@ -77,9 +86,24 @@ final class LaneRule {
     }
 
     private Map<String, Heard> restored(RunFact run, long nanos) {
+        Instant at = alerts.matching(AlertKind.RUN_LOST, Map.of("run", run.run())).stream()
+                .map(Alert::startsAt)
+                .findFirst()
+                .orElse(alerts.now());
         Map<String, Heard> lanes = new LinkedHashMap<>();
-        run.lanes().forEach(lane -> lanes.put(lane, new Heard(alerts.now(), nanos)));
+        run.lanes().forEach(lane -> lanes.put(lane, new Heard(at, nanos)));
         return lanes;
+    }
+
+    /** Also what was lost long before the first start of a dispatcher: its control record says for ever that it runs. */
+    private boolean isGivenUp(Map<String, Heard> lanes, long nanos) {
+        Duration resolveAfter = alerts.settings(AlertKind.RUN_LOST).resolveAfter();
+        Instant before = alerts.now().minus(resolveAfter.isZero() ? GIVEN_UP_AFTER : resolveAfter);
+        long silence = alerts.settings(AlertKind.LANE_SILENT).holdFor().toNanos();
+        return !lanes.isEmpty()
+                && lanes.values().stream()
+                        .allMatch(last -> nanos - last.nanos() >= silence
+                                && last.at().isBefore(before));
     }
 
     private void silent(RunFact run, String lane, Heard last, long nanos) {

@@ -304,6 +304,55 @@ final class TeamRulesTest {
     }
 
     @Test
+    void aLostRunIsGivenUpAfterADayAndSaidNoMore() {
+        round(running(), heartbeat("a", 0));
+        pass(Duration.ofMinutes(5));
+        round();
+        pass(Duration.ofDays(1));
+        List<Alert> over = round();
+        assertThat(over).extracting(Alert::name).containsExactlyInAnyOrder("LaneSilent", "RunLost");
+        assertThat(over).extracting(Alert::state).containsOnly(AlertState.RESOLVED);
+        pass(Duration.ofSeconds(1));
+        assertThat(round()).isEmpty();
+        assertThat(facts).doesNotContainKey(RunFact.key(RUN));
+    }
+
+    @Test
+    void aRunThatWasLostLongBeforeTheFirstStartIsHistory() {
+        now = START.plus(Duration.ofDays(30));
+        assertThat(round(running())).isEmpty();
+        for (int minute = 0; minute < 10; minute++) {
+            pass(Duration.ofMinutes(1));
+            assertThat(round()).isEmpty();
+        }
+        assertThat(facts).doesNotContainKey(RunFact.key(RUN));
+    }
+
+    @Test
+    void aSoakOfWeeksIsHeardAndNotGivenUp() {
+        now = START.plus(Duration.ofDays(30));
+        int second = (int) Duration.ofDays(30).toSeconds();
+        round(running(), heartbeat("a", second));
+        pass(Duration.ofSeconds(29));
+        assertThat(round(heartbeat("a", second + 29))).isEmpty();
+        pass(Duration.ofSeconds(30));
+        assertThat(only(round()).name()).isEqualTo("LaneSilent");
+    }
+
+    @Test
+    void anInvalidRunIsResolvedAfterADayAndNotRaisedAgain() {
+        round(running());
+        RunState invalid = RunState.newBuilder(Events.run(RUN, START))
+                .setStatus(RunStatus.INVALID)
+                .setEnded(START.plusSeconds(60))
+                .build();
+        round(Events.control(START, invalid));
+        pass(Duration.ofDays(1).plusMinutes(2));
+        assertThat(only(round()).state()).isEqualTo(AlertState.RESOLVED);
+        assertThat(round(Events.control(START, invalid))).isEmpty();
+    }
+
+    @Test
     void whatIsNotReadIsNotSilent() {
         round(running(), heartbeat("a", 0));
         listening = false;
