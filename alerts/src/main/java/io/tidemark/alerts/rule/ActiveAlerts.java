@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableSortedMap;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
+import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -82,13 +83,13 @@ final class ActiveAlerts {
                     "",
                     1,
                     now,
-                    annotations(draft),
+                    annotations(draft, draft.startsAt()),
                     ""));
             return;
         }
         AlertState state = fires ? AlertState.FIRING : before.state();
         boolean stale = Duration.between(before.updatedAt(), now).compareTo(UPDATE_INTERVAL) >= 0;
-        ImmutableSortedMap<String, String> annotations = annotations(draft);
+        ImmutableSortedMap<String, String> annotations = annotations(draft, before.startsAt());
         if (state != before.state() || (stale && !annotations.equals(before.annotations()))) {
             keep(revised(before, state, before.endsAt(), "", annotations));
         }
@@ -105,7 +106,7 @@ final class ActiveAlerts {
                 "",
                 1,
                 now,
-                annotations(draft),
+                annotations(draft, draft.startsAt()),
                 "");
         changed.put(key(event), new AlertChange(event, true));
     }
@@ -240,11 +241,16 @@ final class ActiveAlerts {
         return filled(labels.buildOrThrow());
     }
 
-    private ImmutableSortedMap<String, String> annotations(AlertDraft draft) {
+    private ImmutableSortedMap<String, String> annotations(AlertDraft draft, Instant startsAt) {
         ImmutableMap.Builder<String, String> all = ImmutableMap.builder();
-        all.putAll(draft.annotations());
+        all.put(Annotation.SINCE, Words.stamp(startsAt));
+        draft.annotations().forEach((name, text) -> {
+            if (!text.isEmpty()) {
+                all.put(name, text);
+            }
+        });
         all.putAll(links.annotations(draft.kind(), draft.labels()));
-        return filled(all.buildOrThrow());
+        return ImmutableSortedMap.copyOf(all.buildKeepingLast());
     }
 
     private static ImmutableSortedMap<String, String> filled(Map<String, String> texts) {

@@ -85,7 +85,6 @@ final class BreachRule {
                                 + breach.getPhase() + ", step " + breach.getStep())
                 .put(Annotation.OBJECTIVE, breach.getObjective())
                 .put(Annotation.VALUE, value(breach))
-                .put(Annotation.SINCE, Words.stamp(breach.getOpened()))
                 .put(Annotation.MOVED_WITH, breach.getMovedWords())
                 .put(
                         Annotation.CONFIGURATION,

@@ -57,8 +57,6 @@ final class DeadLetterRule {
                         Annotation.SUMMARY,
                         "records of the team become dead letters",
                         Annotation.VALUE,
-                        letters.size() + " in " + Words.duration(WINDOW) + "; the newest: " + last.reason(),
-                        Annotation.SINCE,
-                        Words.stamp(first.appended())));
+                        letters.size() + " in " + Words.duration(WINDOW) + "; the newest: " + last.reason()));
     }
 }

@@ -77,8 +77,6 @@ final class ExpectedRunRule {
                         Annotation.SUMMARY,
                         "no valid run of " + what + " since " + Words.stamp(last),
                         Annotation.OBJECTIVE,
-                        "a valid run every " + Words.duration(one.every()),
-                        Annotation.SINCE,
-                        Words.stamp(last.plus(one.every()))));
+                        "a valid run every " + Words.duration(one.every())));
     }
 }

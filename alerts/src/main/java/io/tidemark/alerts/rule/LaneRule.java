@@ -102,8 +102,8 @@ final class LaneRule {
         long silence = alerts.settings(AlertKind.LANE_SILENT).holdFor().toNanos();
         return !lanes.isEmpty()
                 && lanes.values().stream()
-                        .allMatch(last -> nanos - last.nanos() >= silence
-                                && last.at().isBefore(before));
+                        .allMatch(last ->
+                                nanos - last.nanos() >= silence && last.at().isBefore(before));
     }
 
     private void silent(RunFact run, String lane, Heard last, long nanos) {
@@ -125,8 +125,6 @@ final class LaneRule {
                         "lane " + lane + " of run " + run.run() + " is silent",
                         Annotation.VALUE,
                         "no heartbeat for " + Words.duration(limit) + " or more; lanes send one each second",
-                        Annotation.SINCE,
-                        Words.stamp(last.at()),
                         Annotation.CERTAINTY,
                         "Other records of the team were read meanwhile.")));
     }
@@ -149,8 +147,6 @@ final class LaneRule {
                         "run " + run.run() + " of " + run.experiment() + ", phase " + run.phase() + ", is lost",
                         Annotation.VALUE,
                         "no lane was heard for " + Words.duration(limit) + " or more, and the run did not end",
-                        Annotation.SINCE,
-                        Words.stamp(since),
                         Annotation.CONFIGURATION,
                         run.configurationChange())));
     }

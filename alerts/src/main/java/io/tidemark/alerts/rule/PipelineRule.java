@@ -50,7 +50,6 @@ final class PipelineRule {
                 labels,
                 now,
                 false,
-                ImmutableMap.of(
-                        Annotation.SUMMARY, summary, Annotation.VALUE, value, Annotation.SINCE, Words.stamp(now)));
+                ImmutableMap.of(Annotation.SUMMARY, summary, Annotation.VALUE, value));
     }
 }

@@ -132,7 +132,7 @@ final class RegressionRule {
 
     private static String since(Regression regression) {
         return regression.getChangedAtSegment() == null
-                ? Words.stamp(regression.getAt())
+                ? ""
                 : "segment " + regression.getChangedAtSegment() + " of step " + regression.getStep();
     }
 

@@ -108,9 +108,7 @@ final class RunRule {
                         Annotation.SUMMARY,
                         "phase " + state.getPhase() + " of " + state.getExperiment() + " began",
                         Annotation.CONFIGURATION,
-                        phase.change(),
-                        Annotation.SINCE,
-                        Words.stamp(state.getStarted())));
+                        phase.change()));
     }
 
     private void invalid(RunFact run, List<String> reasons) {
@@ -125,8 +123,6 @@ final class RunRule {
                         "run " + run.run() + " of " + run.experiment() + ", phase " + run.phase() + ", is INVALID",
                         Annotation.VALUE,
                         String.join("; ", reasons),
-                        Annotation.SINCE,
-                        Words.stamp(run.ended().orElse(run.started())),
                         Annotation.CONFIGURATION,
                         run.configurationChange(),
                         Annotation.CERTAINTY,
@@ -164,8 +160,6 @@ final class RunRule {
                         Annotation.VALUE,
                         result.getMissing()
                                 + " events that the load generator announced never came, or are dead letters",
-                        Annotation.SINCE,
-                        Words.stamp(result.getMeasureFrom()),
                         Annotation.CERTAINTY,
                         "Each lane announces how many events it sent; these were waited for."));
         if (result.getMissing() > 0) {

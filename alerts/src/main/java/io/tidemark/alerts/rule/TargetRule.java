@@ -95,8 +95,6 @@ final class TargetRule {
                                 + " does not answer scrapes",
                         Annotation.VALUE,
                         failure.error(),
-                        Annotation.SINCE,
-                        Words.stamp(failure.since()),
                         Annotation.AFFECTED,
                         "target " + instance.target() + ", server " + instance.instance(),
                         Annotation.CERTAINTY,
