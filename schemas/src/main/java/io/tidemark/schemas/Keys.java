@@ -27,6 +27,11 @@ public final class Keys {
         return "step/" + run + "/" + step;
     }
 
+    /** Of a watched plan's control record. */
+    public static String watch(String name) {
+        return "watch/" + name;
+    }
+
     /** Of an objective's control record. */
     public static String slo(String run, String objective) {
         return "slo/" + run + "/" + objective;

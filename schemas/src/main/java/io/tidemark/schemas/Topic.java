@@ -47,7 +47,7 @@ public enum Topic {
             PartitionedBy.SECOND_PART,
             ControlEvent.class,
             Policy.compacted(),
-            "Full current state of runs, steps and objectives"),
+            "Full current state of runs, steps, objectives and watched plans"),
     HEARTBEATS(
             "heartbeats",
             PartitionedBy.FIRST_PART,

@@ -18,13 +18,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A user's command that sets the server up for a phase, run by {@code sh} before each run of a sequence. It learns the phase from its
+ * A user's command that sets the server up for a phase, run by {@code sh} before a run. It learns the phase from its
  * environment. What it writes goes to a file, not to a pipe: a server that it leaves running in the background may go on writing.
  *
+ * @param name of the option or key that gives it, for messages
  * @param command as a shell takes it
  * @param logs folder of the files
  */
-public record PhaseSetupCommand(CommandContext surroundings, String command, Path logs) {
+public record PhaseSetupCommand(CommandContext surroundings, String name, String command, Path logs) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int SHOWN_LINES = 10;
 
@@ -83,9 +84,9 @@ public record PhaseSetupCommand(CommandContext surroundings, String command, Pat
             running.register(() -> end(process));
             int code = process.waitFor();
             if (code != 0) {
-                throw CommandException.infrastructure("--before-run ended with " + code + " before run "
+                throw CommandException.infrastructure(name + " ended with " + code + " before run "
                         + told.scheduledRun().number() + ", phase "
-                        + told.phase().name() + ", so the sequence ends here: "
+                        + told.phase().name() + ": "
                         + command + tail(log));
             }
         }
@@ -103,9 +104,7 @@ public record PhaseSetupCommand(CommandContext surroundings, String command, Pat
             return builder.start();
         } catch (IOException e) {
             throw CommandException.infrastructure(
-                    "--before-run could not be started for phase "
-                            + told.phase().name() + ": " + e.getMessage(),
-                    e);
+                    name + " could not be started for phase " + told.phase().name() + ": " + e.getMessage(), e);
         }
     }
 

@@ -216,6 +216,18 @@ record ComparisonStudy(
     }
 
     private RunComparison comparison(SeededRandom draws, List<Double> factors) {
+        Drawn drawn = draw(draws, factors);
+        return RunComparison.of(
+                new ComparisonSide("base", drawn.base()),
+                new ComparisonSide("candidate", drawn.candidate()),
+                policy.comparison());
+    }
+
+    /** Runs of both sides, in their order in time. */
+    record Drawn(List<RunMeasurements> base, List<RunMeasurements> candidate) {}
+
+    /** @param factors by which each of p50, p95 and p99 of the candidate's runs grows */
+    Drawn draw(SeededRandom draws, List<Double> factors) {
         List<Integer> order =
                 new ArrayList<>(IntStream.range(0, pool.runs().size()).boxed().toList());
         draws.shuffle(order);
@@ -235,8 +247,7 @@ record ComparisonStudy(
                     new RunMeasurements("run" + at, Optional.of(Instant.ofEpochSecond(at * 600L)), figures);
             (isCandidate[at] ? candidate : base).add(run);
         }
-        return RunComparison.of(
-                new ComparisonSide("base", base), new ComparisonSide("candidate", candidate), policy.comparison());
+        return new Drawn(base, candidate);
     }
 
     private List<MeasuredValue> figures(

@@ -52,4 +52,18 @@ interface RunNoise {
             return Math.exp(last[0]);
         };
     }
+
+    /**
+     * Each start of the server has a factor of its own, and so has each run: runs of the base are on servers of their own.
+     *
+     * @param sharedFrom the runs from this place on are on one server; beyond all of them if each has its own
+     */
+    static RunNoise restarted(double ofStarts, double cv, int sharedFrom) {
+        double[] shared = {1};
+        return (draws, at, candidate) -> {
+            double start = draws.logNormal(1, ofStarts);
+            shared[0] = at <= sharedFrom ? start : shared[0];
+            return (at > sharedFrom ? shared[0] : start) * draws.logNormal(1, cv);
+        };
+    }
 }

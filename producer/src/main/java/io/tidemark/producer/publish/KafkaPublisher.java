@@ -8,6 +8,7 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.events.WatchState;
 import io.tidemark.producer.publish.spool.Spool;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
@@ -107,7 +108,10 @@ public final class KafkaPublisher implements Publisher {
         if (state instanceof SloState slo) {
             return Keys.slo(slo.getRun(), slo.getObjective().getName());
         }
-        throw new IllegalArgumentException("a control event holds a run, step or SLO state but held " + state);
+        if (state instanceof WatchState watch) {
+            return Keys.watch(watch.getWatch());
+        }
+        throw new IllegalArgumentException("a control event holds a run, step, SLO or watch state but held " + state);
     }
 
     @Override

@@ -82,6 +82,7 @@ final class PhaseSequenceOptions {
         return Optional.ofNullable(beforeRun)
                 .map(command -> new PhaseSetupCommand(
                         surroundings,
+                        "--before-run",
                         command,
                         surroundings.home().resolve("sequences").resolve(sequence)));
     }

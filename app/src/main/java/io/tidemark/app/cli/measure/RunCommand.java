@@ -10,6 +10,7 @@ import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SimulatedServerOptions;
 import io.tidemark.app.cli.shared.SpoolOptions;
+import io.tidemark.app.process.AttachedInput;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.BuiltInPlans;
 import io.tidemark.app.run.ReadyCheck;
@@ -104,6 +105,12 @@ public final class RunCommand implements Callable<Integer> {
                     "How long to wait for a target that does not answer or is still loading, e.g. 10m. Default: one attempt; 10m with --phases.")
     private @Nullable Duration readyTimeout;
 
+    @Option(
+            names = "--attached",
+            hidden = true,
+            description = "As `watch` starts its runs: the run is stopped when standard input ends.")
+    private boolean attached;
+
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     public RunCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
@@ -111,6 +118,9 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (attached) {
+            AttachedInput.closeAtEnd(System.in, surroundings.resources());
+        }
         phases.requireNoneWithoutPhases();
         simulated.requireNoneWithoutSimulate();
         if (simulated.isGiven()) {

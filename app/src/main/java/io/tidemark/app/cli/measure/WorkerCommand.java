@@ -6,6 +6,7 @@ import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
 import io.tidemark.app.cli.shared.RedactedCommandLine;
 import io.tidemark.app.cli.shared.SpoolOptions;
+import io.tidemark.app.process.AttachedInput;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.RegistrySettings;
 import io.tidemark.app.run.WorkerRequest;
@@ -19,13 +20,9 @@ import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,8 +44,6 @@ import picocli.CommandLine.Spec;
             "  tidemark worker plan.yaml --run 01ARZ3NDEKTSV4RRFFQ69G5FAV --index 2 --of 3"
         })
 public final class WorkerCommand implements Callable<Integer> {
-    private static final Logger LOG = LoggerFactory.getLogger(WorkerCommand.class);
-
     private final CommandContext surroundings;
 
     @Spec
@@ -117,7 +112,7 @@ public final class WorkerCommand implements Callable<Integer> {
         ClusterConnection connection = cluster.required(surroundings.home());
         connection.requireReadyFor(owner);
         if (attached) {
-            watchInput();
+            AttachedInput.closeAtEnd(System.in, surroundings.resources());
         }
         WorkerRequest request = new WorkerRequest(
                 run,
@@ -151,22 +146,5 @@ public final class WorkerCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw CommandException.usage("--attached: " + e.getMessage());
         }
-    }
-
-    /** Whoever started it holds the other end: when that process is gone, the run has no leader. */
-    private void watchInput() {
-        InputStream input = System.in;
-        Thread watch = new Thread(
-                () -> {
-                    try {
-                        input.transferTo(OutputStream.nullOutputStream());
-                    } catch (IOException e) {
-                        LOG.debug("standard input cannot be read: {}", e.toString());
-                    }
-                    surroundings.resources().close();
-                },
-                "tidemark-attached");
-        watch.setDaemon(true);
-        watch.start();
     }
 }

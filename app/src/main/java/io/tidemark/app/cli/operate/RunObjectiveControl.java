@@ -2,12 +2,10 @@ package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.SloState;
-import io.tidemark.producer.publish.KafkaPublisher;
-import io.tidemark.producer.publish.PublisherSettings;
-import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -15,7 +13,6 @@ import io.tidemark.schemas.kafka.RecordFeed.From;
 import io.tidemark.schemas.kafka.RecordFeed.Tap;
 import io.tidemark.schemas.kafka.TopicSnapshot;
 import io.tidemark.schemas.serde.SchemaRegistry;
-import io.tidemark.schemas.time.Clocks;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -67,27 +64,17 @@ record RunObjectiveControl(CommandContext surroundings, ClusterConnection connec
 
     private Instant publish(List<ObjectiveState> objectives, Consumer<SloState.Builder> change) {
         Instant now = surroundings.wallClock().instant();
-        try (KafkaPublisher publisher = KafkaPublisher.connect(
-                new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
-                SchemaRegistry.connect(connection.registry()),
-                team,
-                new Clocks(surroundings.nanoClock(), surroundings.wallClock()))) {
-            for (ObjectiveState objective : objectives) {
-                SloState.Builder state = SloState.newBuilder()
-                        .setRun(run)
-                        .setObjective(objective)
-                        .setChanged(now);
-                change.accept(state);
-                publisher.publish(ControlEvent.newBuilder()
-                        .setAt(now)
-                        .setState(state.build())
-                        .build());
-            }
-            publisher.flush();
-            if (publisher.lost() > 0) {
-                throw CommandException.infrastructure("not published: " + publisher.lossReason());
-            }
-        }
+        List<SloState> states = objectives.stream()
+                .map(objective -> {
+                    SloState.Builder state = SloState.newBuilder()
+                            .setRun(run)
+                            .setObjective(objective)
+                            .setChanged(now);
+                    change.accept(state);
+                    return state.build();
+                })
+                .toList();
+        new ControlPublisher(surroundings, connection, team).publish(states, now);
         return now;
     }
 }

@@ -13,6 +13,9 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 public final class RedactedCommandLine {
     private static final String SETTING = "--registry-setting";
+    /** Says how a process of ours was started, which a person does not repeat. */
+    private static final String ATTACHED = "--attached";
+
     private static final String HEADER = "--header";
     private static final Pattern USER_IN_URL = Pattern.compile("://[^/@]+@");
     private static final String LEFT_OUT = "***";
@@ -30,6 +33,9 @@ public final class RedactedCommandLine {
         List<String> shown = new ArrayList<>();
         String option = "";
         for (String argument : arguments) {
+            if (argument.equals(ATTACHED)) {
+                continue;
+            }
             if (argument.startsWith("-")) {
                 option = argument.replaceFirst("=.*", "");
                 int value = option.length() + 1;

@@ -1,0 +1,151 @@
+package io.tidemark.app.cli.watch;
+
+import io.tidemark.app.cli.operate.MonitoringOptions;
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.health.ProcessMonitoring;
+import io.tidemark.app.health.WatchHealth;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.watch.TargetWatcher;
+import io.tidemark.app.watch.WatchFile;
+import io.tidemark.app.watch.WatchFileReader;
+import io.tidemark.app.watch.WatchedPlan;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark watch}: plans that run by a schedule, for weeks. */
+@Command(
+        name = "watch",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Run plans by a schedule for weeks, and compare each run with a baseline.",
+            "One run at a time loads a target; a second watcher takes over when the first ends. With --once, exit code 1: the run is",
+            "worse than the baseline, confirmed; 4: it is suspected to be; else that of the run."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark watch watch.yaml --http 9468",
+            "  tidemark watch watch.yaml --once nightly",
+            "  tidemark watch status"
+        })
+public final class WatchCommand implements Callable<Integer> {
+    private static final Duration LEASE_WITHIN = Duration.ofMinutes(1);
+
+    private final CommandContext surroundings;
+
+    @Parameters(arity = "0..1", paramLabel = "FILE", description = "Watched plans (YAML).")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--once",
+            paramLabel = "NAME",
+            description =
+                    "Run this plan now, then the runs that confirm a suspicion, and end; for a scheduler of your own.")
+    private @Nullable String once;
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final MonitoringOptions monitoring = new MonitoringOptions();
+
+    private WatchCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /** With the commands below it. */
+    public static CommandLine line(CommandContext surroundings) {
+        return new CommandLine(new WatchCommand(surroundings))
+                .addSubcommand(new WatchStatusCommand(surroundings))
+                .addSubcommand(new WatchCheckCommand(surroundings))
+                .addSubcommand(new WatchRemoveCommand(surroundings));
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (file == null) {
+            throw CommandException.usage("give a FILE of watched plans, or one of status, check, remove");
+        }
+        WatchFile watched = WatchFileReader.read(file);
+        ClusterConnection connection = cluster.required(surroundings.home());
+        connection.requireReadyFor(watched.team());
+        TargetWatcher.Parts parts = new TargetWatcher.Parts(
+                surroundings,
+                connection,
+                watched,
+                runArguments(watched),
+                () -> store.existing(surroundings).openReader());
+        return once == null ? watch(parts) : runOnce(parts, once).code();
+    }
+
+    private int watch(TargetWatcher.Parts parts) throws InterruptedException {
+        ProcessMonitoring seen = monitoring.open(surroundings.resources());
+        List<TargetWatcher> watchers = new ArrayList<>();
+        byTarget(parts.file()).forEach((target, plans) -> watchers.add(new TargetWatcher(parts, target, plans)));
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "watching %d plans on %d targets, team %s.  Ctrl-C ends it.",
+                        parts.file().plans().size(),
+                        watchers.size(),
+                        parts.file().team());
+        seen.serve(() -> WatchHealth.of(watchers))
+                .ifPresent(url -> monitoring.printAddress(surroundings.terminal(), url));
+        List<Thread> threads = new ArrayList<>();
+        for (TargetWatcher watcher : watchers) {
+            surroundings.resources().register(watcher);
+            Thread thread = new Thread(watcher, "tidemark-watch");
+            thread.start();
+            threads.add(thread);
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        return ExitCode.OK.code();
+    }
+
+    private ExitCode runOnce(TargetWatcher.Parts parts, String name) throws InterruptedException {
+        WatchedPlan plan = parts.file().plans().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> CommandException.usage("--once must be one of "
+                        + parts.file().plans().stream().map(WatchedPlan::name).collect(Collectors.joining(", "))
+                        + " but was " + name));
+        TargetWatcher watcher =
+                surroundings.resources().register(new TargetWatcher(parts, plan.target(), List.of(plan)));
+        return watcher.once(name, LEASE_WITHIN);
+    }
+
+    private static Map<URI, List<WatchedPlan>> byTarget(WatchFile file) {
+        return file.plans().stream()
+                .collect(Collectors.groupingBy(WatchedPlan::target, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** A run finds the stack of this home, unless a cluster is named. */
+    private List<String> runArguments(WatchFile watched) {
+        List<String> arguments =
+                new ArrayList<>(List.of("--team", watched.team().name()));
+        cluster.named().ifPresent(named -> arguments.addAll(cluster.arguments(named)));
+        arguments.addAll(store.arguments());
+        return arguments;
+    }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.app.cli.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.watch.WatchHistoryReader;
+import io.tidemark.events.WatchActivity;
+import io.tidemark.events.WatchState;
+import io.tidemark.events.WatchVerdict;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.Team;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark watch status}: the watched plans of a team, with their last and next runs. */
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        description = "List the watched plans of a team with their last and next runs.",
+        footerHeading = "%nExamples:%n",
+        footer = {"  tidemark watch status", "  tidemark watch status --team perf --json"})
+final class WatchStatusCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Option(names = "--team", paramLabel = "NAME", description = "Team of the plans. Default: ${DEFAULT-VALUE}")
+    private String team = "default";
+
+    @Option(names = "--json", description = "Print one JSON object, for machines.")
+    private boolean json;
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    WatchStatusCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        Team owner = OptionParser.team(team);
+        ClusterConnection connection = cluster.required(surroundings.home());
+        connection.requireReadyFor(owner);
+        List<WatchState> states = new WatchHistoryReader(connection, owner)
+                .read().states().values().stream()
+                        .filter(state -> state.getActivity() != WatchActivity.ENDED)
+                        .toList();
+        Terminal terminal = surroundings.terminal();
+        if (json) {
+            terminal.printLine(json(states).toString());
+            return ExitCode.OK.code();
+        }
+        if (states.isEmpty()) {
+            terminal.printLine("team " + owner + " has no watched plans");
+        }
+        states.forEach(state -> print(terminal, state));
+        return ExitCode.OK.code();
+    }
+
+    private static void print(Terminal terminal, WatchState state) {
+        terminal.printFormatted(
+                "%s  %s%s", state.getWatch(), lower(state.getActivity().name()), words(state.getWords()));
+        terminal.printFormatted("  target    %s, watched by %s", state.getTarget(), state.getWatcher());
+        terminal.printFormatted(
+                "  schedule  %s%s",
+                state.getSchedule(),
+                Optional.ofNullable(state.getNextDue())
+                        .map(due -> ", next " + ValueFormat.stamp(due))
+                        .orElse(""));
+        terminal.printFormatted("  last run  %s", state.getLastRun().isEmpty() ? "none" : state.getLastRun());
+        if (!state.getBaseline().isEmpty()) {
+            terminal.printFormatted(
+                    "  baseline  %s: %s%s",
+                    state.getBaseline(),
+                    state.getVerdict() == WatchVerdict.UNKNOWN
+                            ? "not compared yet"
+                            : lower(state.getVerdict().name()) + confirmations(state),
+                    words(state.getEvidence()));
+        }
+    }
+
+    private static String confirmations(WatchState state) {
+        return state.getVerdict() == WatchVerdict.SUSPECTED
+                ? ", " + state.getConfirmingRuns().size() + " of " + state.getConfirmationsWanted() + " confirming runs"
+                : "";
+    }
+
+    private static String words(String text) {
+        return text.isEmpty() ? "" : ": " + text;
+    }
+
+    private static String lower(String constant) {
+        return constant.toLowerCase(Locale.ROOT);
+    }
+
+    private static JsonNode json(List<WatchState> states) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
+        ArrayNode plans = root.putArray("plans");
+        for (WatchState state : states) {
+            ObjectNode plan = plans.addObject();
+            plan.put("name", state.getWatch());
+            plan.put("activity", state.getActivity().name());
+            plan.put("words", state.getWords());
+            plan.put("target", state.getTarget());
+            plan.put("watcher", state.getWatcher());
+            plan.put("schedule", state.getSchedule());
+            plan.put("nextDue", text(state.getNextDue()));
+            plan.put("lastRun", state.getLastRun());
+            plan.put("baseline", state.getBaseline());
+            plan.put("verdict", state.getVerdict().name());
+            plan.put("suspectRun", state.getSuspectRun());
+            ArrayNode confirming = plan.putArray("confirmingRuns");
+            state.getConfirmingRuns().forEach(confirming::add);
+            plan.put("confirmationsWanted", state.getConfirmationsWanted());
+            plan.put("evidence", state.getEvidence());
+        }
+        return root;
+    }
+
+    private static @Nullable String text(@Nullable Instant moment) {
+        return moment == null ? null : moment.toString();
+    }
+}

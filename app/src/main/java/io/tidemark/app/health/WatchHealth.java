@@ -1,0 +1,33 @@
+package io.tidemark.app.health;
+
+import io.tidemark.app.watch.TargetWatcher;
+import io.tidemark.app.watch.TargetWatcher.PlanStatus;
+import io.tidemark.events.WatchActivity;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How the plans are that a process watches. */
+public final class WatchHealth {
+    private WatchHealth() {}
+
+    /** One part for each plan: DEGRADED if its run is due and cannot begin. */
+    public static Health of(List<TargetWatcher> watchers) {
+        Map<String, PlanStatus> plans = new TreeMap<>();
+        watchers.forEach(watcher -> plans.putAll(watcher.status()));
+        return new Health(
+                true,
+                plans.entrySet().stream()
+                        .map(plan -> part(plan.getKey(), plan.getValue()))
+                        .toList());
+    }
+
+    private static ComponentHealth part(String name, PlanStatus status) {
+        String activity = status.activity().name().toLowerCase(Locale.ROOT);
+        return new ComponentHealth(
+                "watch/" + name,
+                status.activity() == WatchActivity.BLOCKED ? HealthState.DEGRADED : HealthState.READY,
+                status.words().isEmpty() ? activity : activity + ": " + status.words());
+    }
+}

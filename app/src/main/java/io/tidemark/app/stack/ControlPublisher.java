@@ -1,0 +1,43 @@
+package io.tidemark.app.stack;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.producer.publish.KafkaPublisher;
+import io.tidemark.producer.publish.PublisherSettings;
+import io.tidemark.producer.publish.spool.SpoolSettings;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.Clocks;
+import java.time.Instant;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Publishes states to the control topic of a team, beside any run.
+ *
+ * @param surroundings for its clocks
+ */
+public record ControlPublisher(CommandContext surroundings, ClusterConnection connection, Team team) {
+    /**
+     * Returns once Kafka has all of them.
+     *
+     * @param states of objectives or watched plans
+     * @param at when they were so
+     * @throws CommandException if Kafka does not take them
+     */
+    public void publish(List<? extends SpecificRecord> states, Instant at) {
+        try (KafkaPublisher publisher = KafkaPublisher.connect(
+                new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
+                SchemaRegistry.connect(connection.registry()),
+                team,
+                new Clocks(surroundings.nanoClock(), surroundings.wallClock()))) {
+            states.forEach(state -> publisher.publish(
+                    ControlEvent.newBuilder().setAt(at).setState(state).build()));
+            publisher.flush();
+            if (publisher.lost() > 0) {
+                throw CommandException.infrastructure("not published: " + publisher.lossReason());
+            }
+        }
+    }
+}

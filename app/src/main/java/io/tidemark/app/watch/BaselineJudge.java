@@ -1,0 +1,127 @@
+package io.tidemark.app.watch;
+
+import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.ComparisonText;
+import io.tidemark.analysis.compare.RegressionSuspicion;
+import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.difference.RunVariance;
+import io.tidemark.app.watch.WatchedPlan.Confirmation;
+import io.tidemark.events.WatchVerdict;
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.Comparison;
+import io.tidemark.reports.compare.SideSelector;
+import io.tidemark.reports.compare.SideSelector.SideFilter;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Compares the newest run of a watched plan, and the runs that confirm it, with the plan's baseline. */
+public final class BaselineJudge {
+    private static final int MAX_NAMED = 3;
+
+    private final ResultReader results;
+    private final Team team;
+
+    public BaselineJudge(ResultReader results, Team team) {
+        this.results = results;
+        this.team = team;
+    }
+
+    /**
+     * What was found.
+     *
+     * @param suspect the run that is, or was, suspected; empty if none is
+     * @param confirming ids of the runs that were made for it
+     * @param pending the suspect, if it waits for a confirming run
+     * @param evidence what is worse, by how much and how sure; or why nothing is compared
+     */
+    public record Judgement(
+            WatchVerdict verdict,
+            Optional<PastRun> suspect,
+            List<String> confirming,
+            Optional<PastRun> pending,
+            String evidence) {
+        static Judgement unknown(String why) {
+            return new Judgement(WatchVerdict.UNKNOWN, Optional.empty(), List.of(), Optional.empty(), why);
+        }
+    }
+
+    /** Judges the newest run that ended valid. */
+    public Judgement judge(WatchedPlan plan, PlanHistory history, Instant now) {
+        Optional<PastRun> newest = history.newestValid();
+        if (plan.baseline().isEmpty() || newest.isEmpty()) {
+            return Judgement.unknown("");
+        }
+        try {
+            return results.inSnapshot(snapshot -> judge(snapshot, plan, history, new Asked(newest.get(), now)));
+        } catch (CommandException e) {
+            return Judgement.unknown(
+                    "not compared with baseline " + plan.baseline().get() + ": " + e.getMessage());
+        }
+    }
+
+    private record Asked(PastRun newest, Instant now) {}
+
+    private Judgement judge(ResultReader snapshot, WatchedPlan plan, PlanHistory history, Asked asked) {
+        SideSelector sides =
+                new SideSelector(snapshot, new SideFilter(Optional.of(team), Optional.empty(), Integer.MAX_VALUE));
+        ComparedSide base = sides.side("@" + plan.baseline().orElseThrow());
+        if (base.runs().size() < RegressionSuspicion.MIN_BASE_RUNS) {
+            return Judgement.unknown("not compared: baseline " + plan.baseline().get() + " has "
+                    + base.runs().size() + " runs that count, and " + RegressionSuspicion.MIN_BASE_RUNS
+                    + " are needed to know how much runs vary");
+        }
+        if (base.runs().stream().anyMatch(run -> run.id().equals(asked.newest().run()))) {
+            return new Judgement(
+                    WatchVerdict.CLEAR, Optional.empty(), List.of(), Optional.empty(), "it is a run of the baseline");
+        }
+        RegressionSuspicion suspicion =
+                RegressionSuspicion.of(compared(base, sides.side(asked.newest().run()), asked.now()));
+        if (!suspicion.isSuspected()) {
+            return new Judgement(WatchVerdict.CLEAR, Optional.empty(), List.of(), Optional.empty(), "");
+        }
+        List<String> confirming =
+                history.confirming(asked.newest()).stream().map(PastRun::run).toList();
+        int wanted = plan.confirmation().map(Confirmation::runs).orElse(0);
+        if (wanted == 0 || confirming.size() < wanted) {
+            boolean tries = wanted > 0 && history.confirmationAttempts(asked.newest()) < wanted + NextRun.MAX_ATTEMPTS;
+            return new Judgement(
+                    WatchVerdict.SUSPECTED,
+                    Optional.of(asked.newest()),
+                    confirming,
+                    tries ? Optional.of(asked.newest()) : Optional.empty(),
+                    words(suspicion.suspected()));
+        }
+        List<ComparedMeasure> confirmed =
+                suspicion.confirmedBy(compared(base, sides.side(String.join(",", confirming)), asked.now()));
+        return new Judgement(
+                confirmed.isEmpty() ? WatchVerdict.REFUTED : WatchVerdict.CONFIRMED,
+                Optional.of(asked.newest()),
+                confirming,
+                Optional.empty(),
+                words(confirmed.isEmpty() ? suspicion.suspected() : confirmed));
+    }
+
+    private static RunComparison compared(ComparedSide base, ComparedSide runs, Instant now) {
+        return Comparison.of(
+                        List.of(base, runs),
+                        ComparisonPolicy.DEFAULT,
+                        Comparison.MismatchPolicy.REFUSED,
+                        RunVariance.NONE,
+                        now)
+                .result();
+    }
+
+    private static String words(List<ComparedMeasure> worse) {
+        String named = worse.stream()
+                .limit(MAX_NAMED)
+                .map(one -> ComparisonText.change(one, ComparisonPolicy.DEFAULT.confidence()))
+                .collect(Collectors.joining("; "));
+        return worse.size() > MAX_NAMED ? named + "; and " + (worse.size() - MAX_NAMED) + " more" : named;
+    }
+}

@@ -1,0 +1,400 @@
+package io.tidemark.app.watch;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.PhaseSetupCommand;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.ControlPublisher;
+import io.tidemark.events.WatchActivity;
+import io.tidemark.events.WatchState;
+import io.tidemark.events.WatchVerdict;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.reports.compare.PhaseOrder;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.utils.ExponentialBackoff;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Watches the plans of one target: while it holds the target's lease it runs what is due, one run at a time, and judges each run by the plan's
+ * baseline. All that it has to know after a restart is in the control topic. {@link #status} and {@link #close} are for any thread.
+ */
+public final class TargetWatcher implements Runnable, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TargetWatcher.class);
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
+    private static final ExponentialBackoff PAUSES = new ExponentialBackoff(1_000, 2, 30_000, 0.2);
+
+    /**
+     * What watchers of all targets share.
+     *
+     * @param runArguments of {@code tidemark run} that name the cluster, the store and the team
+     * @param results opens the store
+     */
+    public record Parts(
+            CommandContext context,
+            ClusterConnection connection,
+            WatchFile file,
+            List<String> runArguments,
+            Supplier<ResultReader> results) {}
+
+    /**
+     * How a watched plan is.
+     *
+     * @param words what it waits for, or what went wrong
+     */
+    public record PlanStatus(WatchActivity activity, String words) {}
+
+    private final Parts parts;
+    private final URI target;
+    private final List<PlanWatch> plans;
+    private final WatchHistoryReader histories;
+    private final ControlPublisher control;
+    private final Map<String, PlanStatus> statuses = new HashMap<>();
+    private Optional<WatchedRunProcess> running = Optional.empty();
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    /** Whether what is known of the runs may be older than the newest of them. */
+    private boolean stale = true;
+
+    public TargetWatcher(Parts parts, URI target, List<WatchedPlan> plans) {
+        this.parts = parts;
+        this.target = target;
+        String watcher = host() + ":" + ProcessHandle.current().pid();
+        this.plans = plans.stream().map(plan -> new PlanWatch(plan, watcher)).toList();
+        this.histories = new WatchHistoryReader(parts.connection(), parts.file().team());
+        this.control = new ControlPublisher(
+                parts.context(), parts.connection(), parts.file().team());
+        plans.forEach(plan -> statuses.put(plan.name(), new PlanStatus(WatchActivity.UNKNOWN, "starting")));
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            LOG.debug("this host has no name", e);
+            return "localhost";
+        }
+    }
+
+    /** By name of the plan. */
+    public synchronized Map<String, PlanStatus> status() {
+        return Map.copyOf(statuses);
+    }
+
+    /** Until it is closed. */
+    @Override
+    public void run() {
+        try (TargetLease lease = lease()) {
+            int failed = 0;
+            while (!isClosed()) {
+                try {
+                    round(lease);
+                    failed = 0;
+                } catch (CommandException
+                        | KafkaException
+                        | StoreException
+                        | RegistryUnavailableException
+                        | UncheckedIOException e) {
+                    LOG.debug("because of", e);
+                    plans.forEach(plan -> note(plan, WatchActivity.BLOCKED, String.valueOf(e.getMessage())));
+                    stale = true;
+                    pause(Duration.ofMillis(PAUSES.backoff(failed++)));
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * One scheduled run of one plan now, whether it is due or not, then the runs that confirm it if it is suspected.
+     *
+     * @return CONFIRMED as {@link ExitCode#SLO_NOT_MET}, SUSPECTED as {@link ExitCode#INCONCLUSIVE}, else the code of the run
+     */
+    public ExitCode once(String name, Duration leaseWithin) throws InterruptedException {
+        PlanWatch watch = plans.stream()
+                .filter(plan -> plan.plan().name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        try (TargetLease lease = lease()) {
+            if (!lease.await(leaseWithin)) {
+                throw CommandException.infrastructure(lease.problem());
+            }
+            refresh();
+            Instant now = parts.context().wallClock().instant();
+            int code = execute(watch, new NextRun.Run(now, "", Optional.empty()));
+            refresh();
+            Optional<PastRun> pending = watch.judgement().pending();
+            while (pending.isPresent() && !isClosed()) {
+                Instant due = parts.context().wallClock().instant();
+                int confirming =
+                        execute(watch, new NextRun.Run(due, pending.get().run(), Optional.empty()));
+                refresh();
+                boolean cannotRun = confirming == ExitCode.INFRASTRUCTURE.code() || confirming == ExitCode.USAGE.code();
+                pending = cannotRun ? Optional.empty() : watch.judgement().pending();
+            }
+            publish(watch, WatchActivity.WAITING, "", watch.plan().schedule().nextDue(now));
+            return once(watch.judgement().verdict(), code);
+        }
+    }
+
+    private static ExitCode once(WatchVerdict verdict, int code) {
+        return switch (verdict) {
+            case CONFIRMED -> ExitCode.SLO_NOT_MET;
+            case SUSPECTED -> ExitCode.INCONCLUSIVE;
+            default -> exitCode(code).orElse(ExitCode.INFRASTRUCTURE);
+        };
+    }
+
+    private TargetLease lease() {
+        Map<String, String> settings = new HashMap<>(parts.connection().clientSettings());
+        settings.put("bootstrap.servers", parts.connection().bootstrapServers());
+        return TargetLease.request(
+                settings, parts.file().team(), target, parts.context().nanoClock(), this::stopRun);
+    }
+
+    private void round(TargetLease lease) throws InterruptedException {
+        if (!lease.await(LOOK_EVERY)) {
+            // The holder publishes how the plans are.
+            plans.forEach(plan -> note(plan, WatchActivity.BLOCKED, lease.problem()));
+            stale = true;
+            return;
+        }
+        if (stale) {
+            refresh();
+        }
+        Instant now = parts.context().wallClock().instant();
+        Optional<Due> due = plans.stream()
+                .flatMap(plan -> Due.of(plan, parts.file().blackouts(), now).stream())
+                .min(Due.ORDER);
+        if (due.isPresent()) {
+            stale = true;
+            execute(due.get().plan(), due.get().run());
+            return;
+        }
+        Instant wake = now.plus(LOOK_EVERY);
+        for (PlanWatch plan : plans) {
+            if (plan.next(parts.file().blackouts(), now) instanceof NextRun.Wait wait) {
+                WatchActivity activity = plan.isBlocked(wait) ? WatchActivity.BLOCKED : WatchActivity.WAITING;
+                publish(plan, activity, wait.why(), wait.due());
+                wake = wait.until().isBefore(wake) ? wait.until() : wake;
+            }
+        }
+        pause(Duration.between(now, wake));
+    }
+
+    /** A run that is to be made now. */
+    private record Due(PlanWatch plan, NextRun.Run run) {
+        /** Confirming runs first, then what was due first, then the plan whose newest run is the oldest. */
+        static final Comparator<Due> ORDER = Comparator.comparing(
+                        (Due due) -> due.run().isScheduled())
+                .thenComparing(due -> due.run().due())
+                .thenComparing(
+                        due -> due.plan().history().newest().map(PastRun::run).orElse(""));
+
+        static Optional<Due> of(PlanWatch plan, Blackouts blackouts, Instant now) {
+            return plan.next(blackouts, now) instanceof NextRun.Run run
+                    ? Optional.of(new Due(plan, run))
+                    : Optional.empty();
+        }
+    }
+
+    /** Reads what took place, by whomever, and judges it. */
+    private void refresh() {
+        Instant now = parts.context().wallClock().instant();
+        WatchHistoryReader.Read read = histories.read();
+        try (ResultReader results = parts.results().get()) {
+            BaselineJudge judge = new BaselineJudge(results, parts.file().team());
+            for (PlanWatch plan : plans) {
+                PlanHistory history = read.history(plan.plan().name(), now);
+                WatchVerdict before = plan.judgement().verdict();
+                plan.update(history, judge.judge(plan.plan(), history, now));
+                if (plan.judgement().verdict() != before && plan.judgement().verdict() != WatchVerdict.CLEAR) {
+                    say(plan, verdict(plan));
+                }
+            }
+        }
+        stale = false;
+    }
+
+    private static String verdict(PlanWatch plan) {
+        String baseline =
+                plan.plan().baseline().map(name -> " against baseline " + name).orElse("");
+        return plan.judgement().verdict() == WatchVerdict.UNKNOWN
+                ? plan.judgement().evidence()
+                : plan.judgement().verdict() + baseline + ": "
+                        + plan.judgement().evidence();
+    }
+
+    private int execute(PlanWatch plan, NextRun.Run run) throws InterruptedException {
+        WatchActivity activity = run.isScheduled() ? WatchActivity.RUNNING : WatchActivity.CONFIRMING;
+        publish(plan, activity, run.isScheduled() ? "" : "confirms run " + run.confirms(), Optional.of(run.due()));
+        Path logs = parts.context().home().resolve("watch").resolve(plan.plan().name());
+        String log = parts.context().wallClock().instant().toString().replace(':', '-') + ".log";
+        try {
+            setUp(plan.plan(), run, logs);
+        } catch (CommandException e) {
+            plan.failed(
+                    String.valueOf(e.getMessage()), parts.context().wallClock().instant());
+            say(plan, "cannot run: " + e.getMessage());
+            return ExitCode.INFRASTRUCTURE.code();
+        }
+        say(
+                plan,
+                (run.isScheduled() ? "run due " + ValueFormat.stamp(run.due()) : "run that confirms " + run.confirms())
+                        + " begins; its log is " + logs.resolve(log));
+        try (WatchedRunProcess process = begin(arguments(plan.plan(), run), logs, log)) {
+            int code = process.await();
+            plan.ended(code, process.lastWords(), parts.context().wallClock().instant());
+            say(plan, "run ended: " + meaning(code));
+            return code;
+        } finally {
+            ended();
+        }
+    }
+
+    private static String meaning(int code) {
+        return exitCode(code).map(ExitCode::meaning).orElse("stopped, exit code " + code);
+    }
+
+    private static Optional<ExitCode> exitCode(int code) {
+        return Arrays.stream(ExitCode.values())
+                .filter(one -> one.code() == code)
+                .findFirst();
+    }
+
+    private void setUp(WatchedPlan plan, NextRun.Run run, Path logs) throws InterruptedException {
+        boolean wanted = run.isScheduled()
+                || plan.confirmation()
+                        .filter(WatchedPlan.Confirmation::freshServer)
+                        .isPresent();
+        if (!wanted || plan.beforeRun().isEmpty()) {
+            return;
+        }
+        Plan read = PlanLoader.load(plan.file(), plan.choice()).get(0);
+        new PhaseSetupCommand(
+                        parts.context(),
+                        "before_run of " + plan.name(),
+                        plan.beforeRun().get(),
+                        logs.resolve("before_run"))
+                .execute(new PhaseSetupCommand.SetupContext(
+                        new PhaseOrder.ScheduledRun(1, 1, plan.phase()),
+                        read.phase(plan.phase()),
+                        "",
+                        plan.target().toString()));
+    }
+
+    private List<String> arguments(WatchedPlan plan, NextRun.Run run) {
+        List<String> arguments = new ArrayList<>(List.of("run", plan.file().toString()));
+        plan.choice().scenario().ifPresent(name -> arguments.addAll(List.of("--scenario", name)));
+        plan.choice().overrides().forEach(value -> set(arguments, value));
+        arguments.addAll(
+                List.of("--phase", plan.phase(), "--target", plan.target().toString()));
+        run.measured().ifPresent(length -> set(arguments, "steps[0].duration=" + length.toSeconds() + "s"));
+        label(arguments, PastRun.WATCH, plan.name());
+        label(arguments, PastRun.DUE, run.due().toString());
+        if (!run.isScheduled()) {
+            label(arguments, PastRun.CONFIRMS, run.confirms());
+        }
+        arguments.addAll(parts.runArguments());
+        arguments.add("--attached");
+        return arguments;
+    }
+
+    private static void label(List<String> arguments, String name, String text) {
+        set(arguments, "labels.\"" + name + "\"=" + text);
+    }
+
+    private static void set(List<String> arguments, String value) {
+        arguments.addAll(List.of("--set", value));
+    }
+
+    private void publish(PlanWatch plan, WatchActivity activity, String words, Optional<Instant> nextDue) {
+        note(plan, activity, words);
+        Optional<WatchState> state = plan.changed(activity, words, nextDue);
+        state.ifPresent(one -> {
+            control.publish(List.of(one), parts.context().wallClock().instant());
+            plan.published(one);
+        });
+    }
+
+    private synchronized void note(PlanWatch plan, WatchActivity activity, String words) {
+        PlanStatus status = new PlanStatus(activity, words);
+        PlanStatus before = statuses.put(plan.plan().name(), status);
+        if (activity == WatchActivity.BLOCKED && !status.equals(before)) {
+            say(plan, "blocked: " + words);
+        }
+    }
+
+    private void say(PlanWatch plan, String words) {
+        parts.context()
+                .terminal()
+                .printFormatted(
+                        "%s  %-12s  %s",
+                        ValueFormat.stamp(parts.context().wallClock().instant()),
+                        plan.plan().name(),
+                        words);
+    }
+
+    private synchronized WatchedRunProcess begin(List<String> arguments, Path logs, String log) {
+        if (isClosed()) {
+            throw CommandException.infrastructure("the watcher ends");
+        }
+        WatchedRunProcess process = WatchedRunProcess.start(
+                arguments, Map.of("TIDEMARK_HOME", parts.context().home().toString()), logs, log);
+        running = Optional.of(process);
+        return process;
+    }
+
+    private synchronized void ended() {
+        running = Optional.empty();
+    }
+
+    private boolean isClosed() {
+        return closing.getCount() == 0;
+    }
+
+    /** Lets the run that takes place, if any, publish its end, and ends it. */
+    private void stopRun() {
+        Optional<WatchedRunProcess> process;
+        synchronized (this) {
+            process = running;
+        }
+        process.ifPresent(WatchedRunProcess::close);
+    }
+
+    private void pause(Duration length) throws InterruptedException {
+        if (closing.await(length.toMillis() + 1, TimeUnit.MILLISECONDS)) {
+            LOG.debug("closing");
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        stopRun();
+    }
+}
