@@ -3,6 +3,7 @@ package io.tidemark.sinks.store.address;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.sinks.store.postgres.PostgresAddress;
 import io.tidemark.sinks.store.postgres.PostgresStore;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -33,6 +34,9 @@ public sealed interface StoreAddress {
 
     /** Opens the alerts in the store, making or migrating it as needed at the first call that works. */
     AlertStore openAlerts();
+
+    /** Opens the baselines in the store to write them, making or migrating it as needed at the first call that works. */
+    BaselineStore openBaselines();
 
     static StoreAddress of(Path file) {
         return new InFile(file);
@@ -76,6 +80,11 @@ public sealed interface StoreAddress {
         }
 
         @Override
+        public BaselineStore openBaselines() {
+            return SqliteStore.openBaselines(file);
+        }
+
+        @Override
         public String toString() {
             return file.toString();
         }
@@ -96,6 +105,11 @@ public sealed interface StoreAddress {
         @Override
         public AlertStore openAlerts() {
             return PostgresStore.openAlerts(server);
+        }
+
+        @Override
+        public BaselineStore openBaselines() {
+            return PostgresStore.openBaselines(server);
         }
 
         @Override

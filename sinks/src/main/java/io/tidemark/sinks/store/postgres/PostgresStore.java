@@ -3,9 +3,11 @@ package io.tidemark.sinks.store.postgres;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.alert.JdbcAlertStore;
+import io.tidemark.sinks.store.jdbc.baseline.JdbcBaselineStore;
 import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.sql.SQLException;
@@ -56,6 +58,11 @@ public final class PostgresStore {
     /** The alerts in the store, made or migrated as needed at the first call that works. */
     public static AlertStore openAlerts(PostgresAddress address) {
         return new JdbcAlertStore(new PostgresDatabase(address), migrations());
+    }
+
+    /** The baselines in the store, made or migrated as needed at the first call that works. */
+    public static BaselineStore openBaselines(PostgresAddress address) {
+        return new JdbcBaselineStore(new PostgresDatabase(address), migrations());
     }
 
     /** Class 08 of SQL's states is a connection that failed; 57P03 is a server that starts or stops. */

@@ -2,6 +2,7 @@ package io.tidemark.sinks.store.read;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -78,6 +79,16 @@ public interface ResultReader extends AutoCloseable {
 
     /** Experiments with a retention of their own. */
     List<ExperimentRetention> retentions();
+
+    /** Runs that were chosen to compare others with, by team and name. */
+    List<Baseline> baselines();
+
+    /** The team's baseline of that name. */
+    default Optional<Baseline> baseline(Team team, String name) {
+        return baselines().stream()
+                .filter(one -> one.team().equals(team) && one.name().equals(name))
+                .findFirst();
+    }
 
     /** Runs {@code read} on one consistent state of the store, however long it takes and whatever is written meanwhile. */
     <T> T inSnapshot(Function<ResultReader, T> read);

@@ -3,8 +3,10 @@ package io.tidemark.sinks.store.sqlite;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.alert.JdbcAlertStore;
+import io.tidemark.sinks.store.jdbc.baseline.JdbcBaselineStore;
 import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.nio.file.Path;
@@ -42,5 +44,10 @@ public final class SqliteStore {
     /** The alerts in the store, made or migrated as needed at the first call that works. */
     public static AlertStore openAlerts(Path file) {
         return new JdbcAlertStore(new SqliteFile(file), migrations());
+    }
+
+    /** The baselines in the store, made or migrated as needed at the first call that works. */
+    public static BaselineStore openBaselines(Path file) {
+        return new JdbcBaselineStore(new SqliteFile(file), migrations());
     }
 }

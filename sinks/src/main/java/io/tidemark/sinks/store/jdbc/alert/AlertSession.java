@@ -12,36 +12,33 @@ import io.tidemark.sinks.store.alert.Delivery;
 import io.tidemark.sinks.store.alert.Mute;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.Database;
-import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.OffsetWriter;
+import io.tidemark.sinks.store.jdbc.RowUpdates;
 import io.tidemark.sinks.store.jdbc.SessionHolder;
 import io.tidemark.sinks.store.jdbc.TeamLocks;
 import io.tidemark.sinks.store.jdbc.Transactions;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** One connection that writes the tables of alerts. Not thread-safe. */
 final class AlertSession implements SessionHolder.Session {
     private final Database store;
-    private final Dialect dialect;
     private final Connection connection;
     private final Transactions transactions;
+    private final RowUpdates updates;
     private final OffsetWriter offsets;
     private final Optional<Object> identity;
     private final TeamLocks locks;
 
     AlertSession(Database store, Connection connection) throws SQLException {
         this.store = store;
-        this.dialect = store.dialect();
         this.connection = connection;
-        this.transactions = new Transactions(dialect, connection);
+        this.transactions = new Transactions(store.dialect(), connection);
+        this.updates = new RowUpdates(store.dialect(), connection);
         this.locks = new TeamLocks(store, connection, Database.ClaimRole.ALERTS);
         this.identity = store.identity();
         this.offsets = transactions.run(() -> new OffsetWriter(connection, store, "alert_offsets"));
@@ -72,7 +69,7 @@ final class AlertSession implements SessionHolder.Session {
 
     private void upsert(Alert alert) throws SQLException {
         AlertId id = alert.id();
-        execute(
+        updates.execute(
                 AlertSql.UPSERT_ALERT,
                 id.team().name(),
                 id.fingerprint(),
@@ -91,7 +88,7 @@ final class AlertSession implements SessionHolder.Session {
 
     private void insert(Delivery delivery) throws SQLException {
         AlertId id = delivery.alert();
-        execute(
+        updates.execute(
                 AlertSql.INSERT_DELIVERY,
                 id.team().name(),
                 id.fingerprint(),
@@ -108,15 +105,15 @@ final class AlertSession implements SessionHolder.Session {
 
     private void store(Team team, String fact, Optional<String> content) throws SQLException {
         if (content.isPresent()) {
-            execute(AlertSql.UPSERT_FACT, team.name(), fact, content.get());
+            updates.execute(AlertSql.UPSERT_FACT, team.name(), fact, content.get());
         } else {
-            execute(AlertSql.DELETE_FACT, team.name(), fact);
+            updates.execute(AlertSql.DELETE_FACT, team.name(), fact);
         }
     }
 
     int update(Delivery delivery) throws SQLException {
         AlertId id = delivery.alert();
-        return write(() -> execute(
+        return write(() -> updates.execute(
                 AlertSql.UPDATE_DELIVERY,
                 delivery.state().name(),
                 delivery.attempts(),
@@ -135,7 +132,7 @@ final class AlertSession implements SessionHolder.Session {
             int changed = 0;
             for (Alert alert : alerts) {
                 AlertId id = alert.id();
-                changed += execute(
+                changed += updates.execute(
                         AlertSql.PUBLISHED,
                         alert.revision(),
                         id.team().name(),
@@ -152,14 +149,15 @@ final class AlertSession implements SessionHolder.Session {
             int deleted = 0;
             for (AlertId id : alerts) {
                 Object[] key = {id.team().name(), id.fingerprint(), AlertSql.micros(id.startsAt())};
-                deleted += execute(AlertSql.DELETE_DELIVERIES, key) + execute(AlertSql.DELETE_ALERT, key);
+                deleted +=
+                        updates.execute(AlertSql.DELETE_DELIVERIES, key) + updates.execute(AlertSql.DELETE_ALERT, key);
             }
             return deleted;
         });
     }
 
     int mute(Mute mute) throws SQLException {
-        return write(() -> execute(
+        return write(() -> updates.execute(
                 AlertSql.UPSERT_MUTE,
                 mute.team().name(),
                 mute.id(),
@@ -171,7 +169,7 @@ final class AlertSession implements SessionHolder.Session {
     }
 
     boolean unmute(Team team, String id) throws SQLException {
-        return write(() -> execute(AlertSql.DELETE_MUTE, team.name(), id)) > 0;
+        return write(() -> updates.execute(AlertSql.DELETE_MUTE, team.name(), id)) > 0;
     }
 
     Map<SourcePartition, SourceOffset> offsets(Team team) throws SQLException {
@@ -189,20 +187,6 @@ final class AlertSession implements SessionHolder.Session {
     private void requireThere() {
         if (!identity.equals(store.identity())) {
             throw new StoreGoneException("store " + store + " was deleted or replaced while alerts were written to it");
-        }
-    }
-
-    private int execute(String sql, @Nullable Object... parameters) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < parameters.length; i++) {
-                Object value = parameters[i];
-                if (value == null) {
-                    statement.setNull(i + 1, Types.BIGINT);
-                } else {
-                    statement.setObject(i + 1, dialect.bound(value));
-                }
-            }
-            return statement.executeUpdate();
         }
     }
 

@@ -2,7 +2,9 @@ package io.tidemark.sinks.store.jdbc.session;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
+import io.tidemark.sinks.store.jdbc.query.BaselineQueries;
 import io.tidemark.sinks.store.jdbc.query.ImportQueries;
 import io.tidemark.sinks.store.jdbc.query.RequestQueries;
 import io.tidemark.sinks.store.jdbc.query.ResultQueries;
@@ -141,6 +143,11 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<ExperimentRetention> retentions() {
         return ExperimentRetentionTable.all(reads);
+    }
+
+    @Override
+    public List<Baseline> baselines() {
+        return BaselineQueries.all(reads);
     }
 
     @Override

@@ -1,12 +1,17 @@
 package io.tidemark.sinks.store.jdbc.session;
 
+import io.tidemark.sinks.store.baseline.BaselineRunException;
+import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
+import io.tidemark.sinks.store.jdbc.RowUpdates;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +46,9 @@ public final class RunPruning {
             "DELETE FROM regressions WHERE team = ? AND (soak_run = ? OR NOT EXISTS " + phase("base_phase")
                     + " OR NOT EXISTS " + phase("candidate_phase") + ")";
 
+    private static final String BASELINES =
+            "SELECT baseline FROM baseline_runs WHERE team = ? AND run = ? ORDER BY baseline";
+
     private RunPruning() {}
 
     private static String phase(String column) {
@@ -52,7 +60,12 @@ public final class RunPruning {
         return scope == PruneScope.RAW ? RAW : OF_A_RUN;
     }
 
-    static PrunedRows prune(Connection connection, RunKey run, PruneScope scope) throws SQLException {
+    /** @throws BaselineRunException if all of a run is to go and a baseline names it */
+    static PrunedRows prune(Dialect dialect, Connection connection, RunKey run, PruneScope scope) throws SQLException {
+        if (scope == PruneScope.RUNS) {
+            new RowUpdates(dialect, connection).lockRun(run);
+            requireNoBaseline(connection, run);
+        }
         Map<String, Long> rows = new LinkedHashMap<>();
         for (String table : tables(scope)) {
             rows.put(table, update(connection, "DELETE FROM " + table + " WHERE team = ? AND run = ?", run));
@@ -81,6 +94,22 @@ public final class RunPruning {
             return rows;
         });
         return new PrunedRows(rows);
+    }
+
+    private static void requireNoBaseline(Connection connection, RunKey run) throws SQLException {
+        List<String> names = new ArrayList<>();
+        try (PreparedStatement statement = connection.prepareStatement(BASELINES)) {
+            statement.setString(1, run.team().name());
+            statement.setString(2, run.run());
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    names.add(rows.getString(1));
+                }
+            }
+        }
+        if (!names.isEmpty()) {
+            throw new BaselineRunException(run, names);
+        }
     }
 
     private static long update(Connection connection, String sql, RunKey run) throws SQLException {

@@ -108,7 +108,7 @@ final class WriteSession implements SessionHolder.Session {
     }
 
     PrunedRows prune(RunKey run, PruneScope scope) throws SQLException {
-        return transactions.run(() -> RunPruning.prune(connection, run, scope));
+        return transactions.run(() -> RunPruning.prune(dialect, connection, run, scope));
     }
 
     ExperimentRetention overrideRetention(ExperimentRetention kept) throws SQLException {

@@ -1,0 +1,23 @@
+package io.tidemark.sinks.store.baseline;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.StoreException;
+
+/**
+ * Writes the baselines of a result store, also while a sink writes to it; {@link io.tidemark.sinks.store.read.ResultReader#baselines} reads
+ * them. Thread-safe. Every call throws {@link StoreException} if the database is away or refuses it.
+ */
+public interface BaselineStore extends AutoCloseable {
+    /**
+     * Adds a baseline, or replaces the team's of that name. Its runs are kept from then on: they are not pruned while it names them.
+     *
+     * @throws StoreException if the store does not hold one of its runs
+     */
+    void set(Baseline baseline);
+
+    /** @return whether there was one of that name */
+    boolean remove(Team team, String name);
+
+    @Override
+    void close();
+}

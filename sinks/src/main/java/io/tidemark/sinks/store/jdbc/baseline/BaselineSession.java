@@ -1,0 +1,98 @@
+package io.tidemark.sinks.store.jdbc.baseline;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.StoreGoneException;
+import io.tidemark.sinks.store.baseline.Baseline;
+import io.tidemark.sinks.store.jdbc.ColumnValues;
+import io.tidemark.sinks.store.jdbc.Database;
+import io.tidemark.sinks.store.jdbc.RowUpdates;
+import io.tidemark.sinks.store.jdbc.SessionHolder;
+import io.tidemark.sinks.store.jdbc.Transactions;
+import io.tidemark.sinks.store.read.run.RunKey;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** One connection that writes the tables of baselines. Not thread-safe. */
+final class BaselineSession implements SessionHolder.Session {
+    private static final String UPSERT =
+            "INSERT INTO baselines (team, baseline, experiment, phase, set_micros, set_by, why)"
+                    + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (team, baseline) DO UPDATE SET experiment = excluded.experiment,"
+                    + " phase = excluded.phase, set_micros = excluded.set_micros, set_by = excluded.set_by, why = excluded.why";
+    private static final String INSERT_RUN =
+            "INSERT INTO baseline_runs (team, baseline, position, run) VALUES (?, ?, ?, ?)";
+    private static final String DELETE_RUNS = "DELETE FROM baseline_runs WHERE team = ? AND baseline = ?";
+    private static final String DELETE = "DELETE FROM baselines WHERE team = ? AND baseline = ?";
+
+    private final Database store;
+    private final Connection connection;
+    private final Transactions transactions;
+    private final RowUpdates updates;
+    private final Optional<Object> identity;
+
+    BaselineSession(Database store, Connection connection) {
+        this.store = store;
+        this.connection = connection;
+        this.transactions = new Transactions(store.dialect(), connection);
+        this.updates = new RowUpdates(store.dialect(), connection);
+        this.identity = store.identity();
+    }
+
+    Baseline set(Baseline baseline) throws SQLException {
+        String team = baseline.team().name();
+        return write(() -> {
+            requireRuns(baseline);
+            updates.execute(DELETE_RUNS, team, baseline.name());
+            updates.execute(
+                    UPSERT,
+                    team,
+                    baseline.name(),
+                    baseline.experiment(),
+                    baseline.phase(),
+                    ColumnValues.micros(baseline.setAt()),
+                    baseline.by(),
+                    baseline.why());
+            List<String> runs = baseline.runs();
+            for (int i = 0; i < runs.size(); i++) {
+                updates.execute(INSERT_RUN, team, baseline.name(), i, runs.get(i));
+            }
+            return baseline;
+        });
+    }
+
+    private void requireRuns(Baseline baseline) throws SQLException {
+        for (String run : baseline.runs()) {
+            if (!updates.lockRun(new RunKey(baseline.team(), run))) {
+                throw new StoreException("store " + store + " holds no run " + run + " of team " + baseline.team()
+                        + ", so baseline " + baseline.name() + " cannot name it");
+            }
+        }
+    }
+
+    boolean remove(Team team, String name) throws SQLException {
+        return write(() -> {
+            updates.execute(DELETE_RUNS, team.name(), name);
+            return updates.execute(DELETE, team.name(), name) > 0;
+        });
+    }
+
+    private <T> T write(Transactions.Work<T> work) throws SQLException {
+        requireThere();
+        return transactions.run(work);
+    }
+
+    /** What is written to a file that was deleted goes nowhere. */
+    private void requireThere() {
+        if (!identity.equals(store.identity())) {
+            throw new StoreGoneException(
+                    "store " + store + " was deleted or replaced while baselines were written to it");
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

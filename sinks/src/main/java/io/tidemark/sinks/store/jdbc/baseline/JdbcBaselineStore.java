@@ -1,0 +1,33 @@
+package io.tidemark.sinks.store.jdbc.baseline;
+
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.baseline.Baseline;
+import io.tidemark.sinks.store.baseline.BaselineStore;
+import io.tidemark.sinks.store.jdbc.Database;
+import io.tidemark.sinks.store.jdbc.Migrations;
+import io.tidemark.sinks.store.jdbc.SessionHolder;
+
+/** Baselines in a database: one connection writes, made anew after a failure. */
+public final class JdbcBaselineStore implements BaselineStore {
+    private final SessionHolder<BaselineSession> sessions;
+
+    /** A store that may be away: it is opened, and made or migrated as needed, at the first call that works. */
+    public JdbcBaselineStore(Database database, Migrations migrations) {
+        this.sessions = new SessionHolder<>(database, migrations, BaselineSession::new);
+    }
+
+    @Override
+    public void set(Baseline baseline) {
+        sessions.use("written to", session -> session.set(baseline));
+    }
+
+    @Override
+    public boolean remove(Team team, String name) {
+        return sessions.use("written to", session -> session.remove(team, name));
+    }
+
+    @Override
+    public void close() {
+        sessions.close();
+    }
+}
