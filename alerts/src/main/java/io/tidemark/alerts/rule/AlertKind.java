@@ -22,6 +22,24 @@ public enum AlertKind {
             Severity.TICKET,
             Duration.ZERO,
             Duration.ZERO),
+    REGRESSION_SUSPECTED(
+            "RegressionSuspected",
+            "a run of a watched plan is suspected to be worse than the plan's baseline",
+            Severity.TICKET,
+            Duration.ZERO,
+            Duration.ZERO),
+    REGRESSION_CONFIRMED(
+            "RegressionConfirmed",
+            "runs that were made for it confirm that a watched plan is worse than its baseline",
+            Severity.PAGE,
+            Duration.ZERO,
+            Duration.ZERO),
+    WATCH_BLOCKED(
+            "WatchBlocked",
+            "a watched plan is due and cannot run",
+            Severity.TICKET,
+            Duration.ofMinutes(15),
+            Duration.ZERO),
     RUN_INVALID("RunInvalid", "a run ended INVALID", Severity.TICKET, Duration.ZERO, Duration.ofDays(1)),
     RUN_LOST(
             "RunLost", "no lane of a running run is heard", Severity.TICKET, Duration.ofMinutes(5), Duration.ofDays(1)),

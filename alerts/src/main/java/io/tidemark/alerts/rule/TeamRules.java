@@ -8,6 +8,7 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.WatchState;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
 import java.time.Instant;
@@ -33,6 +34,7 @@ public final class TeamRules {
     private final DeadLetterRule deadLetters;
     private final ExpectedRunRule expected;
     private final PipelineRule pipeline;
+    private final WatchRule watches;
     private final Inhibition inhibition;
     private long nanos;
 
@@ -73,6 +75,7 @@ public final class TeamRules {
                 facts,
                 configuration.expected().stream().filter(one -> one.isOf(team)).toList());
         this.pipeline = new PipelineRule(alerts);
+        this.watches = new WatchRule(alerts, facts);
         this.inhibition = new Inhibition(alerts, targets);
     }
 
@@ -108,6 +111,8 @@ public final class TeamRules {
             if (control.getState() instanceof RunState run) {
                 runs.on(run);
                 lanes.on(run, nanos);
+            } else if (control.getState() instanceof WatchState watch) {
+                watches.on(watch);
             }
         } else {
             throw new IllegalArgumentException(

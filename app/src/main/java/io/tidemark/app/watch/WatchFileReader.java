@@ -23,7 +23,6 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -85,7 +84,7 @@ public final class WatchFileReader {
     private static WatchFile watchFile(YamlSection root, Path folder) {
         Team team = root.optional("team", ValueTypes.TEAM).orElse(Team.DEFAULT);
         WatchFileReader reader =
-                new WatchFileReader(folder, root.optional("timezone", ZONE).orElse(ZoneOffset.UTC));
+                new WatchFileReader(folder, root.optional("timezone", ZONE).orElse(ZoneId.of("UTC")));
         List<Blackout> blackouts = root.sections("blackouts").stream()
                 .flatMap(section -> reader.blackout(section).stream())
                 .toList();

@@ -1,0 +1,130 @@
+package io.tidemark.alerts.rule;
+
+import com.google.common.collect.ImmutableMap;
+import io.tidemark.events.WatchActivity;
+import io.tidemark.events.WatchState;
+import io.tidemark.events.WatchVerdict;
+import io.tidemark.sinks.store.alert.Annotation;
+import java.time.Instant;
+import java.util.Map;
+
+/** Runs of watched plans that are worse than their baseline, suspected first, then confirmed; and watched plans that are due and cannot run. */
+final class WatchRule {
+    private final ActiveAlerts alerts;
+    private final Facts facts;
+
+    WatchRule(ActiveAlerts alerts, Facts facts) {
+        this.alerts = alerts;
+        this.facts = facts;
+    }
+
+    void on(WatchState state) {
+        suspicion(state);
+        blocked(state);
+    }
+
+    private void suspicion(WatchState state) {
+        Map<String, String> plan = Map.of("watch", state.getWatch());
+        switch (state.getVerdict()) {
+            case SUSPECTED -> {
+                endOthers(AlertKind.REGRESSION_SUSPECTED, state, "a newer run is suspected");
+                alerts.raise(regression(AlertKind.REGRESSION_SUSPECTED, state));
+            }
+            case CONFIRMED -> {
+                alerts.resolveAll(
+                        AlertKind.REGRESSION_SUSPECTED,
+                        plan,
+                        alerts.now(),
+                        "confirmed by " + state.getConfirmingRuns().size() + " runs");
+                endOthers(AlertKind.REGRESSION_CONFIRMED, state, "a newer run is confirmed to be worse");
+                alerts.raise(regression(AlertKind.REGRESSION_CONFIRMED, state));
+            }
+            case REFUTED -> end(plan, "refuted: the confirming runs are not worse");
+            case CLEAR -> end(plan, "run " + state.getLastRun() + " is not suspected to be worse than the baseline");
+            case UNKNOWN -> {
+                if (state.getActivity() == WatchActivity.ENDED) {
+                    end(plan, "the plan is watched no more");
+                }
+            }
+        }
+    }
+
+    private void end(Map<String, String> plan, String reason) {
+        alerts.resolveAll(AlertKind.REGRESSION_SUSPECTED, plan, alerts.now(), reason);
+        alerts.resolveAll(AlertKind.REGRESSION_CONFIRMED, plan, alerts.now(), reason);
+    }
+
+    /** Of one plan only the newest suspect has an alert. */
+    private void endOthers(AlertKind kind, WatchState state, String reason) {
+        alerts.matching(kind, Map.of("watch", state.getWatch())).stream()
+                .map(alert -> alert.labels().getOrDefault("run", ""))
+                .filter(run -> !run.equals(state.getSuspectRun()))
+                .forEach(run -> alerts.resolveAll(
+                        kind, Map.of("watch", state.getWatch(), "run", run), alerts.now(), reason));
+    }
+
+    private AlertDraft regression(AlertKind kind, WatchState state) {
+        Instant since = state.getSuspectSince() == null ? alerts.now() : state.getSuspectSince();
+        return new AlertDraft(
+                kind,
+                alerts.settings(kind).severity(),
+                ImmutableMap.of(
+                        "watch", state.getWatch(),
+                        "experiment", state.getExperiment(),
+                        "phase", state.getPhase(),
+                        "base", state.getBaseline(),
+                        "run", state.getSuspectRun()),
+                since,
+                true,
+                ImmutableMap.of(
+                        Annotation.SUMMARY,
+                        "run " + state.getSuspectRun() + " of watched plan " + state.getWatch()
+                                + (state.getVerdict() == WatchVerdict.CONFIRMED ? " is" : " is suspected to be")
+                                + " worse than baseline " + state.getBaseline(),
+                        Annotation.OBJECTIVE,
+                        "no worse than baseline " + state.getBaseline(),
+                        Annotation.VALUE,
+                        state.getEvidence(),
+                        Annotation.CONFIGURATION,
+                        RunFact.of(facts, state.getSuspectRun())
+                                .map(RunFact::configurationChange)
+                                .orElse(""),
+                        Annotation.AFFECTED,
+                        "target " + state.getTarget(),
+                        Annotation.CERTAINTY,
+                        certainty(state)));
+    }
+
+    private static String certainty(WatchState state) {
+        int made = state.getConfirmingRuns().size();
+        if (state.getVerdict() == WatchVerdict.CONFIRMED) {
+            return "Confirmed by " + made + " runs that were made for it: " + String.join(", ", state.getConfirmingRuns())
+                    + ".";
+        }
+        return state.getConfirmationsWanted() == 0
+                ? "A suspicion by one run; this plan makes no confirming runs."
+                : "A suspicion by one run; " + made + " of " + state.getConfirmationsWanted()
+                        + " confirming runs ended.";
+    }
+
+    private void blocked(WatchState state) {
+        AlertDraft draft = new AlertDraft(
+                AlertKind.WATCH_BLOCKED,
+                alerts.settings(AlertKind.WATCH_BLOCKED).severity(),
+                ImmutableMap.of("watch", state.getWatch(), "phase", state.getPhase()),
+                alerts.now(),
+                false,
+                ImmutableMap.of(
+                        Annotation.SUMMARY,
+                        "watched plan " + state.getWatch() + " is due and cannot run",
+                        Annotation.VALUE,
+                        state.getWords(),
+                        Annotation.AFFECTED,
+                        "target " + state.getTarget()));
+        if (state.getActivity() == WatchActivity.BLOCKED) {
+            alerts.raise(draft);
+        } else {
+            alerts.resolve(draft, alerts.now(), "the plan runs again, or is watched no more");
+        }
+    }
+}
