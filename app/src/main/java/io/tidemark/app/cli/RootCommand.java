@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.cli.alerts.AlertsCommand;
+import io.tidemark.app.cli.baseline.BaselineCommand;
 import io.tidemark.app.cli.diagnose.DoctorCommand;
 import io.tidemark.app.cli.diagnose.StatusCommand;
 import io.tidemark.app.cli.measure.CalibrateCommand;
@@ -50,11 +51,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "VERB",
         description = "Measure how much load an LLM serving configuration holds within its SLO.",
-        footerHeading = "Start here:%n",
-        footer = {
-            "  tidemark demo                                everything on this machine",
-            "  tidemark run --target http://localhost:8000  measure a server of yours",
-        },
+        footer = "Start here: tidemark demo, or tidemark run --target http://localhost:8000",
         subcommands = HelpCommand.class)
 public final class RootCommand implements Runnable {
     private final CommandContext surroundings;
@@ -72,7 +69,8 @@ public final class RootCommand implements Runnable {
 
     /** Runs a command line; returns the process' exit code and prints every error itself. */
     public int execute(String... arguments) {
-        List<String> words = new ArrayList<>(List.of(BenchOptionNames.withDashes(arguments)));
+        List<String> words =
+                new ArrayList<>(BaselineArguments.escaped(List.of(BenchOptionNames.withDashes(arguments))));
         boolean all = words.remove(HelpText.ALL);
         if (all) {
             words.add("--help");
@@ -134,6 +132,7 @@ public final class RootCommand implements Runnable {
                 new Verb(ReportCommand.class, () -> new ReportCommand(surroundings)),
                 new Verb(CompareCommand.class, () -> new CompareCommand(surroundings)),
                 new Verb(GateCommand.class, () -> new GateCommand(surroundings)),
+                new Verb(BaselineCommand.class, () -> BaselineCommand.line(surroundings)),
                 new Verb(RunsCommand.class, () -> RunsCommand.line(surroundings)),
                 new Verb(PlanCommand.class, () -> PlanCommand.line(surroundings)),
                 new Verb(WatchCommand.class, () -> WatchCommand.line(surroundings)),

@@ -20,7 +20,7 @@ record Verb(Class<?> type, Supplier<Object> command) {
     /** Those that a command line can mean: the words of it that are names of verbs. A file of arguments can mean any. */
     static Predicate<Verb> namedIn(String... arguments) {
         Set<String> words = Arrays.stream(arguments).collect(Collectors.toSet());
-        boolean files = words.stream().anyMatch(word -> word.startsWith("@"));
+        boolean files = words.stream().anyMatch(word -> word.startsWith("@") && !word.startsWith("@@"));
         return verb -> files || words.contains(verb.name());
     }
 

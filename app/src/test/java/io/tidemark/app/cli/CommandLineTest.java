@@ -48,6 +48,7 @@ final class CommandLineTest {
                         "report",
                         "compare",
                         "gate",
+                        "baseline",
                         "runs",
                         "plan",
                         "slo",

@@ -27,12 +27,18 @@ import org.junit.jupiter.api.io.TempDir;
 final class ComparingDocTest {
     private static final String PAGE = "docs/how-to/compare-two-configurations.md";
     private static final Pattern KEY = Pattern.compile("(?m)^\\| `([a-z_.]+)` \\|");
+    private static final Pattern BASELINE_COMMANDS = Pattern.compile("(?ms)^```sh\n(tidemark baseline list.*?)^```$");
     private static final Pattern WORKFLOW = Pattern.compile("(?ms)^```yaml\n(name: .*?)^```$");
 
     @TempDir
     private Path home;
 
     private String printed(ExitCode expected, String... arguments) {
+        store();
+        return said(expected, arguments);
+    }
+
+    private void store() {
         try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
             List<Double> loads = List.of(1.0, 2.0, 4.0);
             runs.inTurns(
@@ -41,6 +47,9 @@ final class ComparingDocTest {
                     StoredRuns.Kind.of("moderate").slowerBy(0.88).of(LoadKind.RATE, loads),
                     StoredRuns.Kind.of("aggressive").slowerBy(1.12).of(LoadKind.RATE, loads));
         }
+    }
+
+    private String said(ExitCode expected, String... arguments) {
         try (Shell shell = new Shell(home)) {
             assertThat(shell.run(arguments)).as(shell.out() + shell.err()).isEqualTo(expected.code());
             return "```\n" + shell.out().stripTrailing().replaceAll("(?m) +$", "") + "\n```";
@@ -50,6 +59,27 @@ final class ComparingDocTest {
     @Test
     void comparisonOfTwoIsShownAsItIs() {
         new GeneratedBlock(PAGE, "compare").mustBe(printed(ExitCode.OK, "compare", "baseline", "moderate"));
+    }
+
+    @Test
+    void baselineIsSetAndComparedWithAsThePageShows() {
+        store();
+        String set = said(ExitCode.OK, "baseline", "set", "main", "H200 tuning/baseline", "--why", "release 1.4");
+        new GeneratedBlock(PAGE, "baseline").mustBe(set);
+        for (String line : commandsWithABaseline()) {
+            said(line.contains(" gate ") ? ExitCode.SLO_NOT_MET : ExitCode.OK, arguments(line));
+        }
+    }
+
+    /** What the page does with the baseline after it was set, until it is removed. */
+    private static List<String> commandsWithABaseline() {
+        Matcher block = BASELINE_COMMANDS.matcher(RepositoryFiles.read(PAGE));
+        assertThat(block.find()).isTrue();
+        return block.group(1).lines().toList();
+    }
+
+    private static String[] arguments(String line) {
+        return line.replaceFirst(" *#.*", "").replaceFirst("^tidemark ", "").split(" +");
     }
 
     @Test

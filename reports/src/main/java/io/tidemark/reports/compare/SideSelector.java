@@ -5,6 +5,7 @@ import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.events.RunStatus;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
@@ -18,7 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds what a person names in a store: {@code experiment/phase}, a phase alone where it is the only one of its name, or run ids. */
+/**
+ * Finds what a person names in a store: {@code experiment/phase}, a phase alone where it is the only one of its name, run ids, or a baseline
+ * as {@code @NAME}.
+ */
 public final class SideSelector {
     private static final String RUN_ID = "[0-9A-HJKMNP-TV-Z]{26}";
 
@@ -35,7 +39,7 @@ public final class SideSelector {
     /**
      * What is looked at at all.
      *
-     * @param newest of a phase's runs that count at most
+     * @param newest of a phase's runs that count at most; those of a baseline are fixed
      */
     public record SideFilter(Optional<Team> team, Optional<String> experiment, int newest) {
         public static final SideFilter NONE = new SideFilter(Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
@@ -47,12 +51,29 @@ public final class SideSelector {
      * @throws CommandException naming what there is where nothing, or more than one thing, has that name
      */
     public ComparedSide side(String named) {
+        if (named.startsWith(BaselineSelector.MARK)) {
+            return baseline(named);
+        }
         List<String> ids = List.of(named.split(",", -1));
         if (ids.stream().allMatch(id -> id.matches(RUN_ID))) {
             return counted(named, ids.stream().distinct().map(this::run).toList());
         }
         PhaseName phase = phase(named);
         return phase(phase);
+    }
+
+    private ComparedSide baseline(String named) {
+        Baseline baseline =
+                new BaselineSelector(results, narrowing.team()).named(named.substring(BaselineSelector.MARK.length()));
+        List<RunRow> rows = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (String id : baseline.runs()) {
+            results.run(new RunKey(baseline.team(), id))
+                    .ifPresentOrElse(rows::add, () -> leftOut.add(leftOut(id, named, "it is not in the store")));
+        }
+        ComparedSide there = counted(named, rows);
+        leftOut.addAll(there.excluded());
+        return new ComparedSide(named, there.runs(), leftOut, there.invalid());
     }
 
     /** Every phase of an experiment, in the order in which they were first run. */
@@ -144,8 +165,7 @@ public final class SideSelector {
                 runs.add(run);
                 continue;
             }
-            leftOut.add("run " + row.key().run() + " of " + name + " is left out: "
-                    + why.orElse("it has no final result yet"));
+            leftOut.add(leftOut(row.key().run(), name, why.orElse("it has no final result yet")));
         }
         runs.sort(Comparator.comparing(run -> run.row().started()));
         List<String> invalid = rows.stream()
@@ -153,6 +173,10 @@ public final class SideSelector {
                 .map(row -> row.key().run())
                 .toList();
         return new ComparedSide(name, runs, leftOut, invalid);
+    }
+
+    private static String leftOut(String run, String side, String why) {
+        return "run " + run + " of " + side + " is left out: " + why;
     }
 
     private static Optional<String> whyNot(RunRow row) {

@@ -9,6 +9,7 @@ import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
@@ -58,7 +59,7 @@ final class StoreCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = {
                 "Delete request rows and windows of runs. Their results stay, with the sketches that comparisons use.",
-                "With --runs, delete these runs completely. Active runs are skipped."
+                "With --runs, delete these runs completely. Active runs are skipped, with --runs those of a baseline, too."
             })
     int prune(
             @Mixin StoreOptions store,
@@ -71,7 +72,18 @@ final class StoreCommand implements Runnable {
         List<RunRow> runs = choice.runs(reader, surroundings.wallClock().instant());
         Function<RunKey, PrunedRows> prune = dryRun ? run -> reader.countPrunable(run, scope) : pruning(store, scope);
         PrunedRows all = PrunedRows.NOTHING;
+        List<Baseline> baselines = wholeRuns ? reader.baselines() : List.of();
+        long kept = 0;
         for (RunRow run : runs) {
+            List<String> names = baselines.stream()
+                    .filter(baseline -> baseline.names(run.key()))
+                    .map(Baseline::name)
+                    .toList();
+            if (!names.isEmpty()) {
+                sayKept(run, names);
+                kept++;
+                continue;
+            }
             PrunedRows pruned = prune.apply(run.key());
             say(run, pruned);
             all = all.plus(pruned);
@@ -80,7 +92,7 @@ final class StoreCommand implements Runnable {
                 .terminal()
                 .printFormatted(
                         "%s %d rows of %d runs%s",
-                        dryRun ? "would take out" : "took out", all.total(), runs.size(), of(all));
+                        dryRun ? "would take out" : "took out", all.total(), runs.size() - kept, of(all));
         return ExitCode.OK.code();
     }
 
@@ -88,6 +100,14 @@ final class StoreCommand implements Runnable {
         ResultStore opened =
                 surroundings.resources().register(store.orHome(surroundings).open());
         return run -> opened.prune(run, scope);
+    }
+
+    private void sayKept(RunRow run, List<String> baselines) {
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "%s  %s  %s / %s  kept: it belongs to baseline %s",
+                        run.key().run(), run.started(), run.experiment(), run.phase(), String.join(", ", baselines));
     }
 
     private void say(RunRow run, PrunedRows pruned) {

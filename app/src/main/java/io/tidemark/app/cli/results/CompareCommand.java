@@ -29,12 +29,13 @@ import picocli.CommandLine.Parameters;
         description = {
             "Compare a candidate with its base.",
             "Differences have 95 %% intervals, with the run as the unit. A side is a phase (experiment/phase, or phase), run ids",
-            "(a,b,c), or result files of other tools (a.json,b.json). Three and more sides make a table. The exit code does not",
-            "judge: tidemark gate does."
+            "(a,b,c), a baseline (@NAME), or result files of other tools (a.json,b.json). Three and more sides make a table. The",
+            "exit code does not judge: tidemark gate does."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark compare baseline moderate --html comparison.html",
+            "  tidemark compare @main moderate",
             "  tidemark compare --table 'H200 tuning' --markdown tuning.md"
         })
 public final class CompareCommand implements Callable<Integer> {

@@ -32,7 +32,7 @@ final class ComparisonOptions {
     @Option(
             names = "--last",
             paramLabel = "N",
-            description = "Only the N newest runs of each phase. Default: all of them.")
+            description = "Only the N newest runs of each phase. Those of a baseline are fixed. Default: all of them.")
     private int last = Integer.MAX_VALUE;
 
     @Option(

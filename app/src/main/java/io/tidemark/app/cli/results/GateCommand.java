@@ -29,6 +29,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark gate --baseline main --candidate pr-123 --policy deploy/gate/policy.yaml",
+            "  tidemark gate --baseline @main --candidate nightly/v2",
             "  tidemark gate --baseline nightly/v1 --candidate nightly/v2 --junit gate.xml --markdown gate.md"
         })
 public final class GateCommand implements Callable<Integer> {
@@ -38,7 +39,8 @@ public final class GateCommand implements Callable<Integer> {
             names = "--baseline",
             required = true,
             paramLabel = "SIDE",
-            description = "Phase, experiment/phase, run ids (a,b,c) or result files of other tools.")
+            description =
+                    "Phase, experiment/phase, run ids (a,b,c), @NAME of a baseline, or result files of other tools.")
     private String baseline = "";
 
     @Option(

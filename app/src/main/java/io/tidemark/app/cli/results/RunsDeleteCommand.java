@@ -6,6 +6,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.retention.PruneScope;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Parameters;
         name = "delete",
         mixinStandardHelpOptions = true,
         description = {
-            "Delete all rows of runs: requests, windows, results and breaches.",
+            "Delete all rows of runs: requests, windows, results and breaches. Runs of a baseline are refused.",
             "Without --yes the command says what it would delete and ends with exit code 2."
         },
         footerHeading = "%nExamples:%n",
@@ -52,6 +53,7 @@ final class RunsDeleteCommand implements Callable<Integer> {
         List<RunRow> runs =
                 ids.stream().distinct().map(id -> RunLookup.byId(reader, id)).toList();
         runs.forEach(RunsDeleteCommand::requireEnded);
+        requireNoBaseline(runs, reader.baselines());
         if (!confirmed) {
             runs.forEach(run -> print(run, reader.countPrunable(run.key(), PruneScope.RUNS)));
             throw CommandException.usage("nothing was deleted: --yes deletes these rows");
@@ -67,6 +69,19 @@ final class RunsDeleteCommand implements Callable<Integer> {
     private static void requireEnded(RunRow run) {
         if (run.status() == RunStatus.RUNNING && run.lost().isEmpty()) {
             throw CommandException.usage("run " + run.key().run() + " has not ended; stop it first");
+        }
+    }
+
+    private static void requireNoBaseline(List<RunRow> runs, List<Baseline> baselines) {
+        List<String> kept = runs.stream()
+                .flatMap(run -> baselines.stream()
+                        .filter(baseline -> baseline.names(run.key()))
+                        .map(baseline -> "run " + run.key().run() + " belongs to baseline " + baseline.name()
+                                + " of team " + baseline.team()))
+                .toList();
+        if (!kept.isEmpty()) {
+            throw CommandException.usage("nothing was deleted: " + String.join(", ", kept)
+                    + "; `tidemark baseline remove NAME` lets go of its runs");
         }
     }
 

@@ -1,0 +1,56 @@
+package io.tidemark.app.cli.baseline;
+
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.compare.BaselineSelector;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.sinks.store.baseline.Baseline;
+import io.tidemark.sinks.store.baseline.BaselineStore;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark baseline remove}: forgets a baseline; its runs stay. */
+@Command(
+        name = "remove",
+        mixinStandardHelpOptions = true,
+        description = "Remove a baseline. Its runs stay, and can be deleted from then on.",
+        footerHeading = "%nExamples:%n",
+        footer = "  tidemark baseline remove main")
+final class BaselineRemoveCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Parameters(paramLabel = "NAME", description = "As `tidemark baseline list` prints it.")
+    private String name = "";
+
+    @Option(names = "--team", paramLabel = "NAME", description = "Team of the baseline. Default: the one that has it.")
+    private @Nullable String team;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    BaselineRemoveCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        Baseline found = new BaselineSelector(
+                        store.open(surroundings), Optional.ofNullable(team).map(OptionParser::team))
+                .named(name);
+        BaselineStore baselines =
+                surroundings.resources().register(store.existing(surroundings).openBaselines());
+        if (!baselines.remove(found.team(), name)) {
+            throw CommandException.usage(
+                    "baseline " + name + " of team " + found.team() + " was removed by another command");
+        }
+        surroundings.terminal().printFormatted("baseline %s of team %s was removed; its runs stay", name, found.team());
+        return ExitCode.OK.code();
+    }
+}

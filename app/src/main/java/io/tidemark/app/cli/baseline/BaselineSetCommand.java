@@ -1,0 +1,149 @@
+package io.tidemark.app.cli.baseline;
+
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.reports.compare.BaselineSelector;
+import io.tidemark.reports.compare.ComparedRun;
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.SideSelector;
+import io.tidemark.reports.compare.SideSelector.SideFilter;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.baseline.Baseline;
+import io.tidemark.sinks.store.baseline.BaselineStore;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunRow;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark baseline set}: the runs that a side has now become a baseline. */
+@Command(
+        name = "set",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Keep the runs that a side has now as a baseline, instead of the team's one of that name.",
+            "Later runs of the same phase do not join it. Runs that are INVALID, aborted or unfinished are left out."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark baseline set main 'H200 tuning/moderate' --why 'release 1.4'",
+            "  tidemark baseline set nightly soak --last 5",
+            "  tidemark baseline set main 01JD8Z6K3M5TQX9V2R7C0WHB4N,01JD8ZA1V9C3H5TNQ0W8M2RK7D"
+        })
+final class BaselineSetCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "Small letters, digits, '.', '_' and '-', at most 64; a letter or a digit first.")
+    private String name = "";
+
+    @Parameters(
+            index = "1",
+            paramLabel = "SIDE",
+            description = "As of compare: phase, experiment/phase, run ids (a,b,c), or @NAME of another baseline.")
+    private String side = "";
+
+    @Option(names = "--team", paramLabel = "NAME", description = "Only runs of this team. Default: all teams.")
+    private @Nullable String team;
+
+    @Option(
+            names = "--last",
+            paramLabel = "N",
+            description = "Only the N newest runs of the phase. Default: all of them.")
+    private int last = Integer.MAX_VALUE;
+
+    @Option(names = "--why", paramLabel = "TEXT", description = "Reason, for whoever asks.")
+    private String why = "";
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    BaselineSetCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        String checked = OptionParser.parse("", () -> Baseline.requireName(name));
+        if (last < 1) {
+            throw CommandException.usage("--last must be >= 1 but was " + last);
+        }
+        ResultReader results = store.open(surroundings);
+        SideFilter narrowing =
+                new SideFilter(Optional.ofNullable(team).map(OptionParser::team), Optional.empty(), last);
+        ComparedSide chosen = results.inSnapshot(snapshot -> new SideSelector(snapshot, narrowing).side(side));
+        Terminal terminal = surroundings.terminal();
+        chosen.excluded().forEach(terminal::warn);
+        Baseline baseline = OptionParser.parse("", () -> baseline(checked, chosen));
+        Optional<Baseline> before = results.baseline(baseline.team(), checked);
+        BaselineStore baselines =
+                surroundings.resources().register(store.existing(surroundings).openBaselines());
+        baselines.set(baseline);
+        say(terminal, baseline, before);
+        return ExitCode.OK.code();
+    }
+
+    private Baseline baseline(String checked, ComparedSide chosen) {
+        List<RunRow> runs = chosen.runs().stream().map(ComparedRun::row).toList();
+        if (runs.isEmpty()) {
+            String words = "\"" + side + "\" has no run that can be a baseline";
+            throw chosen.invalid().isEmpty() ? CommandException.usage(words) : CommandException.invalidRun(words);
+        }
+        return new Baseline(
+                team(runs),
+                checked,
+                runs.stream().map(run -> run.key().run()).toList(),
+                distinct(runs, RunRow::experiment),
+                distinct(runs, RunRow::phase),
+                surroundings.wallClock().instant(),
+                surroundings.environment().getOrDefault("USER", "unknown"),
+                why);
+    }
+
+    private static Team team(List<RunRow> runs) {
+        List<Team> teams = runs.stream().map(run -> run.key().team()).distinct().toList();
+        if (teams.size() > 1) {
+            throw CommandException.usage("the runs of a baseline must be of one team but were of " + teams);
+        }
+        return teams.get(0);
+    }
+
+    private static String distinct(List<RunRow> runs, Function<RunRow, String> part) {
+        return runs.stream().map(part).distinct().collect(Collectors.joining(", "));
+    }
+
+    private static void say(Terminal terminal, Baseline baseline, Optional<Baseline> before) {
+        int runs = baseline.runs().size();
+        terminal.printFormatted(
+                "baseline %s of team %s: %s of %s / %s",
+                baseline.name(), baseline.team(), runs(baseline), baseline.experiment(), baseline.phase());
+        before.ifPresent(one -> terminal.printFormatted(
+                "It replaces %s of %s / %s, set by %s.", runs(one), one.experiment(), one.phase(), one.by()));
+        int enough = ComparisonPolicy.DEFAULT.minimumRuns();
+        if (runs < enough) {
+            terminal.warn("a comparison with it decides nothing: a side needs at least %d runs, and it has %d"
+                    .formatted(enough, runs));
+        }
+        terminal.printFormatted(
+                "Compare with it: tidemark compare %s%s CANDIDATE", BaselineSelector.MARK, baseline.name());
+    }
+
+    private static String runs(Baseline baseline) {
+        int runs = baseline.runs().size();
+        return runs == 1 ? "1 run" : runs + " runs";
+    }
+}
