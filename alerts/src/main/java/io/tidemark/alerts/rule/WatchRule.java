@@ -59,8 +59,8 @@ final class WatchRule {
         alerts.matching(kind, Map.of("watch", state.getWatch())).stream()
                 .map(alert -> alert.labels().getOrDefault("run", ""))
                 .filter(run -> !run.equals(state.getSuspectRun()))
-                .forEach(run -> alerts.resolveAll(
-                        kind, Map.of("watch", state.getWatch(), "run", run), alerts.now(), reason));
+                .forEach(run ->
+                        alerts.resolveAll(kind, Map.of("watch", state.getWatch(), "run", run), alerts.now(), reason));
     }
 
     private AlertDraft regression(AlertKind kind, WatchState state) {
@@ -98,8 +98,8 @@ final class WatchRule {
     private static String certainty(WatchState state) {
         int made = state.getConfirmingRuns().size();
         if (state.getVerdict() == WatchVerdict.CONFIRMED) {
-            return "Confirmed by " + made + " runs that were made for it: " + String.join(", ", state.getConfirmingRuns())
-                    + ".";
+            return "Confirmed by " + made + " runs that were made for it: "
+                    + String.join(", ", state.getConfirmingRuns()) + ".";
         }
         return state.getConfirmationsWanted() == 0
                 ? "A suspicion by one run; this plan makes no confirming runs."

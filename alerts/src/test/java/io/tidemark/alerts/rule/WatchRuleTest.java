@@ -8,6 +8,7 @@ import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
 import io.tidemark.events.WatchVerdict;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.Annotation;
@@ -18,6 +19,10 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class WatchRuleTest {
+    static {
+        TrustedEventClasses.trust();
+    }
+
     private static final Instant START = Instant.parse("2026-11-25T02:00:00Z");
 
     private final TeamRules rules =
@@ -45,7 +50,9 @@ final class WatchRuleTest {
         List<Alert> changed = round(WatchState.newBuilder(suspected("A", 2))
                 .setVerdict(WatchVerdict.CONFIRMED)
                 .build());
-        assertThat(changed).extracting(Alert::name).containsExactlyInAnyOrder("RegressionSuspected", "RegressionConfirmed");
+        assertThat(changed)
+                .extracting(Alert::name)
+                .containsExactlyInAnyOrder("RegressionSuspected", "RegressionConfirmed");
         assertThat(named(changed, "RegressionSuspected").reason()).isEqualTo("confirmed by 2 runs");
         Alert confirmed = named(changed, "RegressionConfirmed");
         assertThat(confirmed.severity()).isEqualTo("page");
@@ -137,7 +144,10 @@ final class WatchRuleTest {
     }
 
     private static Alert named(List<Alert> alerts, String name) {
-        return alerts.stream().filter(alert -> alert.name().equals(name)).findFirst().orElseThrow();
+        return alerts.stream()
+                .filter(alert -> alert.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static WatchState suspected(String run, int confirming) {

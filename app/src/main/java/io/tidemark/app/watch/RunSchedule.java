@@ -39,7 +39,7 @@ public sealed interface RunSchedule {
         }
     }
 
-    /** The five fields of Unix cron: minute, hour, day of the month, month, day of the week. In daylight saving time's gap a run is due at its end. */
+    /** The five fields of Unix cron: minute, hour, day of the month, month, day of the week. A time of day that a change to daylight saving time leaves out is left out. */
     record Cron(String expression, ExecutionTime times, ZoneId zone) implements RunSchedule {
         private static final CronParser PARSER =
                 new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX));

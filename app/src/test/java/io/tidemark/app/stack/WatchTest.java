@@ -39,7 +39,8 @@ final class WatchTest {
             Path watched = watched(slow, "baseline: main\n    confirm: { runs: 2 }");
             try (TidemarkProcess once = TidemarkProcess.start(home, "watch", watched.toString(), "--once", "nightly")) {
                 assertThat(once.exitCode()).as(once.out() + once.err()).isEqualTo(ExitCode.SLO_NOT_MET.code());
-                assertThat(once.out()).contains("SUSPECTED against baseline main: ", "CONFIRMED against baseline main: ");
+                assertThat(once.out())
+                        .contains("SUSPECTED against baseline main: ", "CONFIRMED against baseline main: ");
                 once.assertQuiet();
             }
             List<RunRow> made = watchedRuns();
@@ -49,7 +50,10 @@ final class WatchTest {
                     .extracting(row -> row.origin().labels().getOrDefault(PastRun.CONFIRMS, ""))
                     .containsExactly("", suspect, suspect);
             assertThat(succeeds("watch", "status"))
-                    .contains("nightly  waiting", "baseline  main: confirmed: ", made.get(2).key().run());
+                    .contains(
+                            "nightly  waiting",
+                            "baseline  main: confirmed: ",
+                            made.get(2).key().run());
 
             Path usually = watched(usual, "baseline: main\n    confirm: { runs: 2 }");
             succeeds("watch", usually.toString(), "--once", "nightly");
@@ -77,10 +81,13 @@ final class WatchTest {
             for (int next = 1; next < runs.size(); next++) {
                 RunRow before = runs.get(next - 1);
                 if (before.ended().isPresent()) {
-                    assertThat(runs.get(next).started()).isAfterOrEqualTo(before.ended().get());
+                    assertThat(runs.get(next).started())
+                            .isAfterOrEqualTo(before.ended().get());
                 }
             }
-            assertThat(runs.stream().filter(run -> run.status() == RunStatus.ENDED).count())
+            assertThat(runs.stream()
+                            .filter(run -> run.status() == RunStatus.ENDED)
+                            .count())
                     .isGreaterThanOrEqualTo(2);
             assertThat(up.isAlive()).isTrue();
         }

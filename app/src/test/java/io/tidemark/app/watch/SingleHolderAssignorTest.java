@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 
 final class SingleHolderAssignorTest {
     private static final String TOPIC = "tidemark.perf.control";
-    private static final List<TopicPartition> ALL =
-            List.of(new TopicPartition(TOPIC, 0), new TopicPartition(TOPIC, 1));
+    private static final List<TopicPartition> ALL = List.of(new TopicPartition(TOPIC, 0), new TopicPartition(TOPIC, 1));
 
     private final SingleHolderAssignor assignor = new SingleHolderAssignor();
 
@@ -37,7 +36,8 @@ final class SingleHolderAssignorTest {
 
     @Test
     void aMemberThatWasCutOffDoesNotGetItBackFromTheOneThatTookOver() {
-        assertThat(assign(Map.of("b", member(ALL, 4), "a", member(ALL, 3)))).isEqualTo(Map.of("b", ALL, "a", List.of()));
+        assertThat(assign(Map.of("b", member(ALL, 4), "a", member(ALL, 3))))
+                .isEqualTo(Map.of("b", ALL, "a", List.of()));
     }
 
     private Map<String, List<TopicPartition>> assign(Map<String, Subscription> members) {
@@ -46,7 +46,8 @@ final class SingleHolderAssignorTest {
                 "id",
                 List.of(node),
                 ALL.stream()
-                        .map(at -> new PartitionInfo(at.topic(), at.partition(), node, new Node[] {node}, new Node[] {node}))
+                        .map(at -> new PartitionInfo(
+                                at.topic(), at.partition(), node, new Node[] {node}, new Node[] {node}))
                         .toList(),
                 Set.of(),
                 Set.of());

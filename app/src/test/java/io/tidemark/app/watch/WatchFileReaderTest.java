@@ -74,7 +74,10 @@ final class WatchFileReaderTest {
         assertThat(soak.target()).isEqualTo(URI.create("http://localhost:8000"));
         assertThat(soak.missed()).isEqualTo(MissedRuns.ONCE);
         assertThat(soak.baseline()).isEqualTo(Optional.empty());
-        assertThat(file.blackouts().next(Instant.parse("2026-11-29T04:00:00Z")).orElseThrow().why())
+        assertThat(file.blackouts()
+                        .next(Instant.parse("2026-11-29T04:00:00Z"))
+                        .orElseThrow()
+                        .why())
                 .isEqualTo("backup");
     }
 
@@ -99,7 +102,8 @@ final class WatchFileReaderTest {
                             every: 1d
                         """))
                 .isInstanceOf(InvalidYamlException.class)
-                .hasMessageContaining("watch.yaml:1  timezone must be a time zone such as UTC or Europe/Berlin but was Berlin")
+                .hasMessageContaining(
+                        "watch.yaml:1  timezone must be a time zone such as UTC or Europe/Berlin but was Berlin")
                 .hasMessageContaining("watch.yaml:3  plans[0].name must be 1 to 64 lower-case letters")
                 .hasMessageContaining("but was Nightly")
                 .hasMessageContaining("watch.yaml:5  plans[0].schedule must be continuous, or the five fields of cron")

@@ -1,6 +1,8 @@
-package io.tidemark.app.health;
+package io.tidemark.app.watch;
 
-import io.tidemark.app.watch.TargetWatcher;
+import io.tidemark.app.health.ComponentHealth;
+import io.tidemark.app.health.Health;
+import io.tidemark.app.health.HealthState;
 import io.tidemark.app.watch.TargetWatcher.PlanStatus;
 import io.tidemark.events.WatchActivity;
 import java.util.List;
