@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.fixtures.GeneratedFile;
 import io.tidemark.fixtures.RepositoryFiles;
 import java.io.IOException;
@@ -100,6 +101,17 @@ final class DashboardsTest {
         assertThat(files().map(file -> dashboard(file).path("uid").asText()))
                 .doesNotHaveDuplicates()
                 .allSatisfy(uid -> assertThat(uid).startsWith("tidemark-"));
+    }
+
+    @Test
+    void theDataSourceKnowsHowOftenPrometheusScrapes() throws IOException {
+        YAMLMapper yaml = new YAMLMapper();
+        JsonNode source =
+                yaml.readTree(RepositoryFiles.read("deploy/grafana/provisioning/datasources/prometheus.yaml"));
+        JsonNode prometheus = yaml.readTree(RepositoryFiles.read("deploy/prometheus/prometheus.yaml"));
+        assertThat(source.at("/datasources/0/jsonData/timeInterval").asText())
+                .isEqualTo(prometheus.at("/global/scrape_interval").asText());
+        assertThat(source.at("/datasources/0/type").asText()).isEqualTo(DataSource.CHOSEN.type());
     }
 
     private static List<String> expressions(String file) {

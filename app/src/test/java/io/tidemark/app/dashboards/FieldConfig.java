@@ -9,12 +9,7 @@ import org.jspecify.annotations.Nullable;
 record FieldConfig(Defaults defaults, List<FieldOverride> overrides) {
     /** @param unit by Grafana's name, such as {@code s} or {@code percentunit} */
     @JsonInclude(JsonInclude.Include.NON_NULL)
-    record Defaults(
-            String unit,
-            @Nullable Integer min,
-            Color color,
-            @Nullable Thresholds thresholds,
-            Map<String, Object> custom) {}
+    record Defaults(String unit, Color color, @Nullable Thresholds thresholds, Map<String, Object> custom) {}
 
     record Color(
             String mode,
@@ -35,11 +30,10 @@ record FieldConfig(Defaults defaults, List<FieldOverride> overrides) {
 
     private static final Color PALETTE = new Color("palette-classic", null);
 
-    /** Lines. */
+    /** Lines; the axis begins at 0 unless a value is below. */
     static Defaults lines(String unit) {
         return new Defaults(
                 unit,
-                0,
                 PALETTE,
                 null,
                 Map.of(
@@ -73,7 +67,7 @@ record FieldConfig(Defaults defaults, List<FieldOverride> overrides) {
     }
 
     private static Defaults value(String unit, List<Step> steps) {
-        return new Defaults(unit, null, new Color("thresholds", null), new Thresholds("absolute", steps), Map.of());
+        return new Defaults(unit, new Color("thresholds", null), new Thresholds("absolute", steps), Map.of());
     }
 
     /** A red dashed line: what must not be crossed. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.stack.DeployedQueries.Asked;
 import io.tidemark.fixtures.RepositoryFiles;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.prometheus.AlertmanagerServer;
 import io.tidemark.prometheus.PrometheusServer;
@@ -81,6 +82,8 @@ final class DashboardQueriesTest {
             server.inject(Fault.parse("slow-tokens=20"));
             try (TidemarkProcess slow = start(server, "slow")) {
                 for (AlertmanagerServer one : List.of(first, second)) {
+                    up.await(() ->
+                            json(one.get("/api/v2/status")).at("/cluster/peers").size() == 2);
                     up.await(() -> alerts(one).containsKey("SloBreach"));
                     up.await(() -> !alerts(one)
                             .getOrDefault("TidemarkBreachOpen", JSON.nullNode())
@@ -90,10 +93,12 @@ final class DashboardQueriesTest {
                 slow.exitCode();
             }
             List<Asked> empty = new ArrayList<>(asked(prometheus));
-            up.await(() -> {
-                empty.removeIf(one -> hasValue(prometheus, one.expression()));
-                return empty.isEmpty();
-            });
+            Await.until(
+                    () -> {
+                        empty.removeIf(one -> hasValue(prometheus, one.expression()));
+                        return empty.isEmpty();
+                    },
+                    () -> "nothing is returned by " + empty);
         }
     }
 
@@ -193,8 +198,8 @@ final class DashboardQueriesTest {
                         - itl p95 < 5s over 10s
                         - e2e_due p95 < 10s over 10s
                     steps:
-                      - { rate: 10, duration: 8s }
-                      - { rate: 20, duration: 8s }
+                      - { rate: 10, duration: 5s }
+                      - { rate: 20, duration: 5s }
                     """);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -204,13 +209,17 @@ final class DashboardQueriesTest {
     /** The alerts that are active, by name; of those that share one, the last. */
     private static Map<String, JsonNode> alerts(AlertmanagerServer server) {
         Map<String, JsonNode> alerts = new LinkedHashMap<>();
+        json(server.alerts())
+                .forEach(alert -> alerts.put(alert.at("/labels/alertname").asText(), alert));
+        return alerts;
+    }
+
+    private static JsonNode json(String text) {
         try {
-            JSON.readTree(server.alerts())
-                    .forEach(alert -> alerts.put(alert.at("/labels/alertname").asText(), alert));
+            return JSON.readTree(text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return alerts;
     }
 
     private static String page(TidemarkProcess up) {
