@@ -39,7 +39,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two phases run against a simulated server through the local stack, the second one with slow tokens. A real Prometheus with the files of
+ * Two phases run against a simulated server through the local stack, the second one with slow tokens; then the second one again, until its
+ * breach has been told. A real Prometheus with the files of
  * deploy/prometheus scrapes the stack, the server and its accelerators, and two real Alertmanagers with the file of deploy/alertmanager are
  * told by both.
  */
@@ -80,7 +81,8 @@ final class DashboardQueriesTest {
                         List.of(address(first.url()), address(second.url())))) {
             run(server, "base");
             server.inject(Fault.parse("slow-tokens=20"));
-            try (TidemarkProcess slow = start(server, "slow")) {
+            run(server, "slow");
+            try (TidemarkProcess lasting = start(server, "slow", "--set", "steps[0].duration=5m")) {
                 for (AlertmanagerServer one : List.of(first, second)) {
                     up.await(() ->
                             json(one.get("/api/v2/status")).at("/cluster/peers").size() == 2);
@@ -90,7 +92,8 @@ final class DashboardQueriesTest {
                             .at("/status/inhibitedBy")
                             .isEmpty());
                 }
-                slow.exitCode();
+                lasting.interrupt();
+                lasting.exitCode();
             }
             List<Asked> empty = new ArrayList<>(asked(prometheus));
             Await.until(
@@ -173,8 +176,11 @@ final class DashboardQueriesTest {
         }
     }
 
-    private TidemarkProcess start(SimulatorServer server, String phase) {
-        return TidemarkProcess.start(home, "run", plan().toString(), "--phase", phase, "--target", server.url());
+    private TidemarkProcess start(SimulatorServer server, String phase, String... more) {
+        List<String> arguments =
+                new ArrayList<>(List.of("run", plan().toString(), "--phase", phase, "--target", server.url()));
+        arguments.addAll(List.of(more));
+        return TidemarkProcess.start(home, arguments.toArray(String[]::new));
     }
 
     /** Its load is held by the first phase, and its latencies are far above their limits in the second. */
