@@ -86,6 +86,7 @@ public final class AlertDispatcher implements AutoCloseable {
                 new ByteArraySerializer()));
         Map<String, ReceiverWorker> workers = new LinkedHashMap<>();
         for (Receiver receiver : options.receivers()) {
+            meters.watch(receiver.name());
             workers.put(receiver.name(), new ReceiverWorker(receiver, store, clocks, meters));
         }
         SchemaRegistry schemas = SchemaRegistry.connect(options.registry());

@@ -1,37 +1,62 @@
 package io.tidemark.alerts.dispatch;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.tidemark.alerts.receiver.SendResult;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.DeliveryCount;
+import io.tidemark.sinks.store.alert.DeliveryState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** What a dispatcher lets be seen of itself. Thread-safe. */
 final class DispatcherMeters {
+    private static final String DELIVERED = "delivered";
+    private static final String RETRIED = "retried";
+    private static final String REJECTED = "rejected";
+    private static final List<String> RESULTS = List.of(DELIVERED, RETRIED, REJECTED);
+
     private final MeterRegistry registry;
     private final Map<Tags, Long> gauges = new ConcurrentHashMap<>();
+    private final Set<String> receivers = ConcurrentHashMap.newKeySet();
 
     DispatcherMeters(MeterRegistry registry) {
         this.registry = registry;
     }
 
+    /** What is counted of a receiver begins at 0: an increase from nothing to 1 is none to Prometheus. */
+    void watch(String receiver) {
+        receivers.add(receiver);
+        RESULTS.forEach(result -> sends(receiver, result));
+        AlertMeter.DELIVERY.timer(registry, Tags.of("receiver", receiver));
+    }
+
+    /** What is counted of a team begins at 0. */
+    void watch(Team team) {
+        AlertMeter.UNDECODABLE.counter(registry, Tags.of("team", team.name()));
+        AlertMeter.RETRIES.counter(registry, Tags.of("team", team.name()));
+        outbox(team, List.of());
+    }
+
     /** A notification was tried. */
     void sent(String receiver, SendResult result) {
-        AlertMeter.SENDS
-                .counter(registry, Tags.of("receiver", receiver, "result", word(result)))
-                .increment();
+        sends(receiver, word(result)).increment();
+    }
+
+    private Counter sends(String receiver, String result) {
+        return AlertMeter.SENDS.counter(registry, Tags.of("receiver", receiver, "result", result));
     }
 
     private static String word(SendResult result) {
         if (result instanceof SendResult.Delivered) {
-            return "delivered";
+            return DELIVERED;
         }
-        return result instanceof SendResult.Rejected ? "rejected" : "retried";
+        return result instanceof SendResult.Rejected ? REJECTED : RETRIED;
     }
 
     void delivered(String receiver, Duration took) {
@@ -45,17 +70,23 @@ final class DispatcherMeters {
         set(AlertMeter.ACTIVE, Tags.of("team", team.name(), "state", "pending"), pending);
     }
 
+    /** The store counts only what there is: the other states of its receivers, and of those of the file, have none. */
     void outbox(Team team, List<DeliveryCount> counts) {
-        counts.forEach(count -> set(
-                AlertMeter.OUTBOX,
-                Tags.of(
-                        "team",
-                        team.name(),
-                        "receiver",
-                        count.receiver(),
-                        "state",
-                        count.state().name().toLowerCase(Locale.ROOT)),
-                count.count()));
+        counts.forEach(count -> receivers.add(count.receiver()));
+        receivers.forEach(receiver -> {
+            for (DeliveryState state : DeliveryState.values()) {
+                long deliveries = counts.stream()
+                        .filter(count -> count.receiver().equals(receiver) && count.state() == state)
+                        .mapToLong(DeliveryCount::count)
+                        .sum();
+                set(AlertMeter.OUTBOX, tags(team, receiver, state), deliveries);
+            }
+        });
+    }
+
+    private static Tags tags(Team team, String receiver, DeliveryState state) {
+        return Tags.of(
+                "team", team.name(), "receiver", receiver, "state", state.name().toLowerCase(Locale.ROOT));
     }
 
     void undecodable(Team team) {

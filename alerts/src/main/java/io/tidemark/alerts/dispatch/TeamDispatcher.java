@@ -104,6 +104,7 @@ final class TeamDispatcher {
             worker.forget(team);
             worker.remember(firing.getOrDefault(worker.name(), List.of()));
         });
+        shared.meters().watch(team);
         dispatcher.enqueue(store.pending(team), byId(store.undelivered(team)));
         dispatcher.publish(store.unpublished(team));
         return dispatcher;

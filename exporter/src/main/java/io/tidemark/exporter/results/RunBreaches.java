@@ -2,9 +2,13 @@ package io.tidemark.exporter.results;
 
 import io.tidemark.events.BreachState;
 import io.tidemark.events.BurnEvidence;
+import io.tidemark.events.BurnRule;
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.SloBreach;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The breaches of a run, counted by objective and severity. Not thread-safe. */
 final class RunBreaches {
@@ -33,10 +37,21 @@ final class RunBreaches {
         breaches.put(breach.getBreach(), new OpenState(group, open));
     }
 
-    Map<Group, Counts> counts() {
+    /** Also what has no breach yet: to Prometheus, a counter that begins at 1 did not increase. */
+    Map<Group, Counts> counts(Collection<ObjectiveState> objectives) {
         Map<Group, Counts> counts = new HashMap<>();
+        for (ObjectiveState objective : objectives) {
+            severities(objective)
+                    .forEach(severity -> counts.put(
+                            new Group(objective.getRequestClass(), objective.getName(), severity), new Counts(0, 0)));
+        }
         breaches.values()
                 .forEach(breach -> counts.merge(breach.group, new Counts(breach.open ? 1 : 0, 1), Counts::plus));
         return counts;
+    }
+
+    private static Stream<String> severities(ObjectiveState objective) {
+        return Stream.concat(
+                Stream.of(OWN_WINDOW), objective.getBurnRules().stream().map(BurnRule::getSeverity));
     }
 }

@@ -10,6 +10,7 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -21,7 +22,9 @@ final class SeriesResults {
     private static final int EXEMPLAR_CHARACTERS = 128;
 
     private final Map<Metric, LatencyHistogram> latencies = new EnumMap<>(Metric.class);
+    /** From 0: to Prometheus, a counter that begins at 1 did not increase. */
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+
     private long promptTokens;
     private long cachedPromptTokens;
     private long outputTokens;
@@ -30,6 +33,7 @@ final class SeriesResults {
         for (Metric metric : Metric.values()) {
             latencies.put(metric, new LatencyHistogram(metric != Metric.ITL));
         }
+        EnumSet.complementOf(EnumSet.of(Outcome.UNKNOWN)).forEach(outcome -> outcomes.put(outcome, 0L));
     }
 
     void setLimits(Map<Metric, Set<Long>> limitsNanos) {

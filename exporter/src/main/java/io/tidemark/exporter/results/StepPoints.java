@@ -45,7 +45,7 @@ final class StepPoints {
     }
 
     void add() {
-        run.breaches().counts().forEach(this::breaches);
+        run.breaches().counts(run.objectives().all()).forEach(this::breaches);
         if (run.steps().isEmpty()) {
             return;
         }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,13 @@ final class TeamResultsTest {
     }
 
     @Test
+    void anOutcomeThatNoRequestHadIsCountedFromZero() {
+        results.request(Events.request(0, 100).build());
+        assertThat(counter(ResultMetric.REQUESTS, "outcome", "empty")).isZero();
+        assertThat(counter(ResultMetric.REQUESTS, "outcome", "client_error")).isZero();
+    }
+
+    @Test
     void aRequestThatIsToldTwiceIsCountedOnce() {
         results.request(Events.request(0, 100).build());
         results.request(Events.request(0, 100).build());
@@ -62,9 +70,12 @@ final class TeamResultsTest {
     void aClassCountsForItselfAndForAllButTheFirstRequestDoesNot() {
         results.request(Events.request(0, 100).setRequestClass("chat").build());
         results.request(Events.request(1, 100).setRequestClass("first-request").build());
-        assertThat(counter(ResultMetric.REQUESTS, "class", "chat")).isEqualTo(1);
-        assertThat(counter(ResultMetric.REQUESTS, "class", "all")).isEqualTo(1);
-        assertThat(counter(ResultMetric.REQUESTS, "class", "first-request")).isEqualTo(1);
+        assertThat(counter(ResultMetric.REQUESTS, "class", "chat", "outcome", "ok"))
+                .isEqualTo(1);
+        assertThat(counter(ResultMetric.REQUESTS, "class", "all", "outcome", "ok"))
+                .isEqualTo(1);
+        assertThat(counter(ResultMetric.REQUESTS, "class", "first-request", "outcome", "ok"))
+                .isEqualTo(1);
     }
 
     @Test
@@ -72,7 +83,7 @@ final class TeamResultsTest {
         TeamResults early = new TeamResults(new Team("perf"), LIMITS, () -> now);
         early.request(Events.request(0, 100).build());
         early.control(Events.control(Events.START, Events.run(Events.RUN, Events.START)));
-        assertThat(points(early, ResultMetric.REQUESTS)).hasSize(1);
+        assertThat(points(early, ResultMetric.PROMPT_TOKENS)).hasSize(1);
     }
 
     @Test
@@ -127,6 +138,10 @@ final class TeamResultsTest {
 
     @Test
     void breachesAreOpenUntilTheyClose() {
+        assertThat(counter(ResultMetric.BREACHES, "severity", "window"))
+                .as("before the first")
+                .isZero();
+        assertThat(gauge(ResultMetric.BREACHES_OPEN, "severity", "window")).isZero();
         results.breach(Events.breach(BreachState.OPENED, Finality.FINAL).build());
         assertThat(gauge(ResultMetric.BREACHES_OPEN, "severity", "window")).isEqualTo(1);
         results.breach(Events.breach(BreachState.CLOSED, Finality.FINAL).build());
@@ -199,7 +214,8 @@ final class TeamResultsTest {
         assertThat(counter(ResultMetric.EXPORTER_OVER_LIMIT, "kind", "series"))
                 .as("places for 4 of classes, and one of all classes takes one")
                 .isEqualTo(3);
-        assertThat(counter(ResultMetric.REQUESTS, "class", "all")).isEqualTo(6);
+        assertThat(counter(ResultMetric.REQUESTS, "class", "all", "outcome", "ok"))
+                .isEqualTo(6);
     }
 
     @Test
@@ -239,8 +255,8 @@ final class TeamResultsTest {
 
     private Stream<DataPointSnapshot> one(ResultMetric metric, String... label) {
         List<DataPointSnapshot> found = points(results, metric).stream()
-                .filter(point ->
-                        label.length == 0 || label[1].equals(point.getLabels().get(label[0])))
+                .filter(point -> IntStream.range(0, label.length / 2)
+                        .allMatch(i -> label[2 * i + 1].equals(point.getLabels().get(label[2 * i]))))
                 .toList();
         assertThat(found).as("%s with %s", metric, Arrays.toString(label)).hasSize(1);
         return found.stream();

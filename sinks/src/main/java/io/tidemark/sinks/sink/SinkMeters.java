@@ -4,13 +4,18 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.StoreChange;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** What a sink lets be seen of itself. Written by the loop's thread. */
 final class SinkMeters {
+    private static final Set<SinkMeter> COUNTED = EnumSet.of(SinkMeter.GAPS, SinkMeter.RETRIES, SinkMeter.DEFECTS);
+    private static final Set<SinkMeter> COUNTED_BY_TEAM = EnumSet.of(SinkMeter.STORED, SinkMeter.UNDECODABLE);
+
     private final MeterRegistry registry;
     private final Map<Team, Long> lags = new ConcurrentHashMap<>();
 
@@ -18,8 +23,10 @@ final class SinkMeters {
         this.registry = registry;
     }
 
-    /** A gauge per state. */
+    /** A gauge per state. Counters begin at 0: an increase from nothing to 1 is none to Prometheus. */
     void watch(Supplier<SinkStatus> status) {
+        COUNTED.forEach(meter -> meter.counter(registry, Tags.empty()));
+        SinkMeter.WRITE.timer(registry, Tags.empty());
         for (SinkStatus.State state : SinkStatus.State.values()) {
             Tags tags = Tags.of("state", state.name().toLowerCase(Locale.ROOT));
             var unused =
@@ -37,6 +44,7 @@ final class SinkMeters {
     void lag(Map<Team, Long> byTeam) {
         byTeam.forEach((team, records) -> {
             if (lags.put(team, records) == null) {
+                COUNTED_BY_TEAM.forEach(meter -> meter.counter(registry, tag(team)));
                 var unused = SinkMeter.LAG.gauge(registry, tag(team), lags, all -> (double) all.getOrDefault(team, 0L));
             }
         });

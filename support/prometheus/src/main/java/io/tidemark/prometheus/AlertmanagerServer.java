@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,18 +26,35 @@ public final class AlertmanagerServer implements AutoCloseable {
 
     /** Starts one with a configuration, and returns once it answers. */
     public static AlertmanagerServer start(Path folder, String configuration) {
+        return start(folder, configuration, "--cluster.listen-address=");
+    }
+
+    /**
+     * Starts one of a cluster of two, and returns once it answers.
+     *
+     * @param own {@code host:port} that it talks to the other on
+     * @param other that of the other, which may start later
+     */
+    public static AlertmanagerServer ofPair(Path folder, String configuration, String own, String other) {
+        return start(
+                folder,
+                configuration,
+                "--cluster.listen-address=" + own,
+                "--cluster.advertise-address=" + own,
+                "--cluster.peer=" + other,
+                "--cluster.settle-timeout=1s");
+    }
+
+    private static AlertmanagerServer start(Path folder, String configuration, String... cluster) {
         try {
             Path config = Files.writeString(folder.resolve("alertmanager.yml"), configuration);
             String address = "127.0.0.1:" + FreePorts.next();
-            return new AlertmanagerServer(new ServerProcess(
-                    List.of(
-                            PROGRAM,
-                            "--config.file=" + config,
-                            "--storage.path=" + folder.resolve("data"),
-                            "--web.listen-address=" + address,
-                            "--cluster.listen-address="),
-                    "http://" + address,
-                    folder.resolve("log")));
+            List<String> command = new ArrayList<>(List.of(PROGRAM));
+            command.add("--config.file=" + config);
+            command.add("--storage.path=" + folder.resolve("data"));
+            command.add("--web.listen-address=" + address);
+            command.addAll(List.of(cluster));
+            return new AlertmanagerServer(new ServerProcess(command, "http://" + address, folder.resolve("log")));
         } catch (IOException e) {
             throw new UncheckedIOException("Alertmanager cannot be started in " + folder, e);
         }

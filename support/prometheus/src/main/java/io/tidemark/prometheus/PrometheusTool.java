@@ -49,7 +49,7 @@ public final class PrometheusTool {
         return List.of(command);
     }
 
-    private static Ended run(List<String> command, String input) {
+    static Ended run(List<String> command, String input) {
         Process process;
         try {
             process = new ProcessBuilder(command).redirectErrorStream(true).start();

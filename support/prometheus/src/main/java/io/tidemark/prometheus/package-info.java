@@ -1,5 +1,5 @@
 /**
- * A real Prometheus server, its tool and a real Alertmanager, for tests.
+ * A real Prometheus server, a real Alertmanager and their tools, for tests.
  *
  * <p>In: a folder and a configuration. Out: servers that answer queries.
  *
