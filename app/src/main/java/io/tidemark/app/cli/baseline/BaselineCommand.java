@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Keep runs by a name, to compare later ones with.",
-            "compare and gate take it as @NAME. Runs of a baseline cannot be deleted."
+            "`compare` and `gate` take it as @NAME. Runs of a baseline cannot be deleted."
         },
         footerHeading = "%nExamples:%n",
         footer = {

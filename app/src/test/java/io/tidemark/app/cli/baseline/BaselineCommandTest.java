@@ -8,6 +8,7 @@ import io.tidemark.app.cli.Shell;
 import io.tidemark.app.cli.results.StoredRuns;
 import io.tidemark.events.RunStatus;
 import io.tidemark.reports.exit.ExitCode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,14 +28,17 @@ final class BaselineCommandTest {
 
     private final List<String> mainRuns = new ArrayList<>();
 
-    /** Three runs of main, and as many of a candidate that is slower by 30 %. */
+    /** Three runs of an early phase; then three of main in turns with as many of a candidate that is slower by 30 %. */
     @BeforeEach
     void storeRuns() {
         try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
-            for (int turn = 0; turn < 3; turn++) {
-                mainRuns.addAll(runs.add(1, StoredRuns.Kind.of("main")));
-                runs.add(1, StoredRuns.Kind.of("candidate").slowerBy(1.3));
-            }
+            StoredRuns.Kind main = StoredRuns.Kind.of("main");
+            StoredRuns.Kind candidate = StoredRuns.Kind.of("candidate").slowerBy(1.3);
+            runs.add(3, StoredRuns.Kind.of("early"));
+            mainRuns.addAll(runs.add(1, main));
+            runs.add(2, candidate);
+            mainRuns.addAll(runs.add(2, main));
+            runs.add(1, candidate);
             runs.add(1, StoredRuns.Kind.of("broken").ended(RunStatus.INVALID));
             runs.add(1, StoredRuns.Kind.of("stopped"));
             runs.add(1, StoredRuns.Kind.of("stopped").ended(RunStatus.ABORTED));
@@ -67,14 +71,34 @@ final class BaselineCommandTest {
         JsonNode fixed = json("compare", "@v1", "candidate", "--json");
         JsonNode named = json("compare", mainRuns.get(1) + "," + mainRuns.get(2), "candidate", "--json");
         assertThat(fixed.path("compared")).isEqualTo(named.path("compared"));
-        assertThat(fixed.path("answer").asText()).contains("candidate against @v1");
 
         said(ExitCode.OK, "baseline", "set", "v1", "main");
+        assertThat(json("compare", "@v1", "candidate", "--json").path("answer").asText())
+                .startsWith("candidate against @v1 is worse in");
         assertThat(said(ExitCode.SLO_NOT_MET, "gate", "--baseline", "@v1", "--candidate", "candidate"))
                 .contains("REGRESSED");
         assertThat(said(ExitCode.SLO_NOT_MET, "--debug", "gate", "--baseline=@v1", "--candidate", "candidate"))
                 .contains("REGRESSED");
-        assertThat(said(ExitCode.OK, "compare", "@v1", "candidate", "main")).contains("@v1");
+        assertThat(said(ExitCode.OK, "compare", "@v1", "candidate", "early")).contains("@v1");
+    }
+
+    @Test
+    void aBaselineThatIsOlderThanTheCandidateIsGatedWhereThePolicySaysSo() throws Exception {
+        said(ExitCode.OK, "baseline", "set", "v1", "early");
+        assertThat(said(ExitCode.INCONCLUSIVE, "gate", "--baseline", "@v1", "--candidate", "candidate"))
+                .contains("UNDECIDED");
+
+        Path policy = Files.writeString(home.resolve("policy.yaml"), "on_order_doubt: ignore\n");
+        assertThat(said(
+                        ExitCode.SLO_NOT_MET,
+                        "gate",
+                        "--baseline",
+                        "@v1",
+                        "--candidate",
+                        "candidate",
+                        "--policy",
+                        policy.toString()))
+                .contains("FAIL");
     }
 
     @Test
@@ -165,12 +189,12 @@ final class BaselineCommandTest {
         String kept = mainRuns.get(2);
         assertThat(said(ExitCode.USAGE, "runs", "delete", mainRuns.get(0), kept, "--yes"))
                 .contains("nothing was deleted: run " + kept + " belongs to baseline v1 of team perf");
-        assertThat(json("runs", "list", "--json").path("runs")).hasSize(9);
+        assertThat(json("runs", "list", "--json").path("runs")).hasSize(12);
 
         assertThat(said(ExitCode.OK, "admin", "store", "prune", "--experiment", "H200 tuning", "--runs", "--dry-run"))
-                .contains(kept, "kept: it belongs to baseline v1", "of 8 runs");
+                .contains(kept, "kept: it belongs to baseline v1", "of 11 runs");
         assertThat(said(ExitCode.OK, "admin", "store", "prune", "--experiment", "H200 tuning", "--runs"))
-                .contains(" rows of 8 runs");
+                .contains(" rows of 11 runs");
         assertThat(json("runs", "list", "--json").path("runs"))
                 .extracting(run -> run.path("run").asText())
                 .containsExactly(kept);
