@@ -4,6 +4,7 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.PhaseSetupCommand;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
+import io.tidemark.app.watch.BaselineJudge.Judgement;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
 import io.tidemark.events.WatchVerdict;
@@ -230,9 +231,9 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
             BaselineJudge judge = new BaselineJudge(results, parts.file().team());
             for (PlanWatch plan : plans) {
                 PlanHistory history = read.history(plan.plan().name(), now);
-                WatchVerdict before = plan.judgement().verdict();
+                Judgement before = plan.judgement();
                 plan.update(history, judge.judge(plan.plan(), history, now));
-                if (plan.judgement().verdict() != before && plan.judgement().verdict() != WatchVerdict.CLEAR) {
+                if (!plan.judgement().equals(before)) {
                     say(plan, verdict(plan));
                 }
             }
@@ -241,12 +242,13 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     }
 
     private static String verdict(PlanWatch plan) {
-        String baseline =
-                plan.plan().baseline().map(name -> " against baseline " + name).orElse("");
-        return plan.judgement().verdict() == WatchVerdict.UNKNOWN
-                ? plan.judgement().evidence()
-                : plan.judgement().verdict() + baseline + ": "
-                        + plan.judgement().evidence();
+        Judgement judgement = plan.judgement();
+        String evidence = judgement.evidence();
+        if (judgement.verdict() == WatchVerdict.UNKNOWN) {
+            return evidence.isEmpty() ? "not compared with a baseline" : evidence;
+        }
+        return judgement.verdict() + " against baseline "
+                + plan.plan().baseline().orElse("") + (evidence.isEmpty() ? "" : ": " + evidence);
     }
 
     private int execute(PlanWatch plan, NextRun.Run run) throws InterruptedException {
@@ -311,8 +313,10 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         List<String> arguments = new ArrayList<>(List.of("run", plan.file().toString()));
         plan.choice().scenario().ifPresent(name -> arguments.addAll(List.of("--scenario", name)));
         plan.choice().overrides().forEach(value -> set(arguments, value));
-        arguments.addAll(
-                List.of("--phase", plan.phase(), "--target", plan.target().toString()));
+        arguments.addAll(List.of("--phase", plan.phase()));
+        arguments.addAll(plan.simulatedProfile()
+                .map(profile -> List.of("--simulate", profile))
+                .orElseGet(() -> List.of("--target", plan.target().toString())));
         run.measured().ifPresent(length -> set(arguments, "steps[0].duration=" + length.toSeconds() + "s"));
         label(arguments, PastRun.WATCH, plan.name());
         label(arguments, PastRun.DUE, run.due().toString());

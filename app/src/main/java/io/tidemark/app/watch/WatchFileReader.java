@@ -129,7 +129,8 @@ public final class WatchFileReader {
         Optional<String> scenario = section.optional("scenario", ValueTypes.TEXT);
         List<String> set = section.list("set", ValueTypes.TEXT);
         Optional<String> phaseName = section.optional("phase", ValueTypes.NAME);
-        Optional<URI> url = section.optional("target", ValueTypes.HTTP_URL);
+        Optional<URI> url = section.optional("target", ValueTypes.HTTP_URL)
+                .or(() -> section.optional("simulate", PLAN_NAME).map(WatchedPlan::simulated));
         if (!section.has("schedule")) {
             section.refuse("schedule", "is required: continuous, or cron such as \"0 2 * * *\"");
         }
@@ -140,6 +141,9 @@ public final class WatchFileReader {
         Optional<String> baseline = section.optional("baseline", PLAN_NAME);
         Optional<Confirmation> confirmation =
                 section.section("confirm").map(one -> confirmation(one, baseline, beforeRun));
+        if (section.has("simulate") && (section.has("target") || beforeRun.isPresent())) {
+            section.refuse("simulate", "goes with neither target nor before_run: no server is started");
+        }
         Optional<Plan> read = file.isEmpty() ? Optional.empty() : load(section, file, scenario, set);
         section.refuseUnknownKeys();
         if (read.isEmpty() || schedule.isEmpty()) {

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param file of the plan
  * @param choice its scenario, and values of it that are replaced
  * @param phase that the server is configured for
- * @param target that load is sent to
+ * @param target that load is sent to; {@code simulate:PROFILE} for a simulated server in virtual time
  * @param length how long a run takes on a server that keeps up
  * @param measured length of the measured part of the plan's only step; empty if it has several, or counts requests
  * @param missed what becomes of runs that were due while nothing watched
@@ -34,6 +34,18 @@ public record WatchedPlan(
         Optional<String> beforeRun,
         Optional<String> baseline,
         Optional<Confirmation> confirmation) {
+    private static final String SIMULATE = "simulate";
+
+    /** The target of runs against a simulated server in virtual time. */
+    static URI simulated(String profile) {
+        return URI.create(SIMULATE + ":" + profile);
+    }
+
+    /** The simulated server's profile; empty for a real server. */
+    Optional<String> simulatedProfile() {
+        return SIMULATE.equals(target.getScheme()) ? Optional.of(target.getSchemeSpecificPart()) : Optional.empty();
+    }
+
     /** What becomes of runs that were due while nothing watched, or while the target was in use. */
     public enum MissedRuns {
         /** The newest of them takes place as soon as it can. */

@@ -1,7 +1,6 @@
 package io.tidemark.app.stack;
 
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.simulator.http.server.SimulatorServer;
@@ -15,24 +14,9 @@ import java.time.InstantSource;
 final class Target implements AutoCloseable {
     static final int STEPS = 2;
 
-    /** Of a step of {@code demo-tuned}. */
-    private static final double WEIGHTS_SECONDS = 7.5e-3;
-
-    private final SimulatorServer server;
-
-    Target() {
-        this(new ServerConfigLoader().builtIn("demo-tuned"));
-    }
-
-    private Target(ServerConfig config) {
-        this.server = SimulatorServer.start(config, SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system()));
-    }
-
-    /** One whose engine steps take longer by about this factor. */
-    static Target withStepsLongerBy(int factor) {
-        return new Target(new ServerConfigLoader()
-                .parse("slow", "extends: demo-tuned\ncost: { weights-seconds: " + factor * WEIGHTS_SECONDS + " }\n"));
-    }
+    private final SimulatorServer server = SimulatorServer.start(
+            new ServerConfigLoader().builtIn("demo-tuned"),
+            SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system()));
 
     String url() {
         return server.url();

@@ -56,6 +56,10 @@ final class WatchFileReaderTest {
                   - name: soak
                     plan: plan.yaml
                     schedule: continuous
+                  - name: tried
+                    plan: plan.yaml
+                    simulate: demo-tuned
+                    schedule: continuous
                 """);
 
         assertThat(file.team()).isEqualTo(new Team("perf"));
@@ -74,6 +78,8 @@ final class WatchFileReaderTest {
         assertThat(soak.target()).isEqualTo(URI.create("http://localhost:8000"));
         assertThat(soak.missed()).isEqualTo(MissedRuns.ONCE);
         assertThat(soak.baseline()).isEqualTo(Optional.empty());
+        assertThat(file.plans().get(2).simulatedProfile()).contains("demo-tuned");
+        assertThat(soak.simulatedProfile()).isEmpty();
         assertThat(file.blackouts()
                         .next(Instant.parse("2026-11-29T04:00:00Z"))
                         .orElseThrow()
@@ -99,6 +105,8 @@ final class WatchFileReaderTest {
                             confirm: { runs: 21, fresh_server: true }
                           - name: b
                             plan: plan.yaml
+                            simulate: demo-tuned
+                            target: http://localhost:8000
                             every: 1d
                         """))
                 .isInstanceOf(InvalidYamlException.class)
@@ -116,6 +124,7 @@ final class WatchFileReaderTest {
                 .hasMessageContaining("plans[2].confirm.fresh_server needs before_run")
                 .hasMessageContaining("plans[3].name must be unique but b is given twice")
                 .hasMessageContaining("plans[3].schedule is required")
+                .hasMessageContaining("plans[3].simulate goes with neither target nor before_run")
                 .hasMessageContaining("plans[3].every is not a known key");
     }
 

@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
         name = "watch",
         mixinStandardHelpOptions = true,
         description = {
-            "Run plans by a schedule for weeks, and compare each run with a baseline.",
+            "Run plans by a schedule; compare each run with a baseline.",
             "One run at a time loads a target; a second watcher takes over when the first ends. With --once, exit code 1: the run is",
             "worse than the baseline, confirmed; 4: it is suspected to be; else that of the run."
         },
