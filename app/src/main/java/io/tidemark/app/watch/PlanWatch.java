@@ -63,22 +63,22 @@ final class PlanWatch {
         return !wait.why().isEmpty() && wait.why().equals(failure);
     }
 
-    /**
-     * A run's process ended.
-     *
-     * @param lastWords what it wrote last
-     */
-    void ended(int code, String lastWords, Instant now) {
-        boolean ran = code == ExitCode.OK.code()
+    /** Whether a run with this exit code came to its results. */
+    static boolean ran(int code) {
+        return code == ExitCode.OK.code()
                 || code == ExitCode.SLO_NOT_MET.code()
                 || code == ExitCode.INCONCLUSIVE.code()
                 || code == ExitCode.RUN_INVALID.code();
-        if (ran) {
+    }
+
+    /** A run's process ended. */
+    void ended(WatchedRuns.EndedRun run, Instant now) {
+        if (ran(run.code())) {
             failures = 0;
             failure = "";
             retryAt = Instant.MIN;
         } else {
-            failed("the run ended with " + code + ": " + lastWords, now);
+            failed("the run ended with " + run.code() + ": " + run.lastWords(), now);
         }
     }
 

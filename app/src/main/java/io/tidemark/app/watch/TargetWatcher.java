@@ -1,16 +1,12 @@
 package io.tidemark.app.watch;
 
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.run.PhaseSetupCommand;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.watch.BaselineJudge.Judgement;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
 import io.tidemark.events.WatchVerdict;
-import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.read.PlanLoader;
-import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.format.ValueFormat;
@@ -21,10 +17,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -74,7 +68,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     private final WatchHistoryReader histories;
     private final ControlPublisher control;
     private final Map<String, PlanStatus> statuses = new HashMap<>();
-    private Optional<WatchedRunProcess> running = Optional.empty();
+    private final WatchedRuns runs;
     private final CountDownLatch closing = new CountDownLatch(1);
 
     /** Whether what is known of the runs may be older than the newest of them. */
@@ -85,6 +79,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         this.target = target;
         String watcher = host() + ":" + ProcessHandle.current().pid();
         this.plans = plans.stream().map(plan -> new PlanWatch(plan, watcher)).toList();
+        this.runs = new WatchedRuns(parts.context(), parts.runArguments());
         this.histories = new WatchHistoryReader(parts.connection(), parts.file().team());
         this.control = new ControlPublisher(
                 parts.context(), parts.connection(), parts.file().team());
@@ -120,9 +115,10 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
                         | RegistryUnavailableException
                         | UncheckedIOException e) {
                     LOG.debug("because of", e);
-                    plans.forEach(plan -> note(plan, WatchActivity.BLOCKED, String.valueOf(e.getMessage())));
-                    stale = true;
-                    pause(Duration.ofMillis(PAUSES.backoff(failed++)));
+                    pause(e, failed++);
+                } catch (RuntimeException e) {
+                    LOG.error("the watcher of {} failed on a defect, and goes on", target, e);
+                    pause(e, failed++);
                 }
             }
         } catch (InterruptedException e) {
@@ -145,20 +141,30 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
                 throw CommandException.infrastructure(lease.problem());
             }
             refresh();
-            Instant now = parts.context().wallClock().instant();
-            int code = execute(watch, new NextRun.Run(now, "", Optional.empty()));
+            Instant due = now();
+            int code = execute(watch, new NextRun.Run(due, "", Optional.empty()), lease);
             refresh();
-            Optional<PastRun> pending = watch.judgement().pending();
-            while (pending.isPresent() && !isClosed()) {
-                Instant due = parts.context().wallClock().instant();
-                int confirming =
-                        execute(watch, new NextRun.Run(due, pending.get().run(), Optional.empty()));
-                refresh();
-                boolean cannotRun = confirming == ExitCode.INFRASTRUCTURE.code() || confirming == ExitCode.USAGE.code();
-                pending = cannotRun ? Optional.empty() : watch.judgement().pending();
+            boolean isJudged = watch.history()
+                    .newestValid()
+                    .filter(run -> run.due().equals(due))
+                    .isPresent();
+            if (isJudged) {
+                confirm(watch, lease);
             }
-            publish(watch, WatchActivity.WAITING, "", watch.plan().schedule().nextDue(now));
-            return once(watch.judgement().verdict(), code);
+            publish(watch, WatchActivity.WAITING, "", watch.plan().schedule().nextDue(due));
+            return isJudged
+                    ? once(watch.judgement().verdict(), code)
+                    : exitCode(code).orElse(ExitCode.INFRASTRUCTURE);
+        }
+    }
+
+    /** Until nothing is suspected any more, or a confirming run cannot be made. */
+    private void confirm(PlanWatch watch, TargetLease lease) throws InterruptedException {
+        Optional<PastRun> pending = watch.judgement().pending();
+        while (pending.isPresent() && !isClosed()) {
+            int code = execute(watch, new NextRun.Run(now(), pending.get().run(), Optional.empty()), lease);
+            refresh();
+            pending = PlanWatch.ran(code) ? watch.judgement().pending() : Optional.empty();
         }
     }
 
@@ -174,7 +180,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         Map<String, String> settings = new HashMap<>(parts.connection().clientSettings());
         settings.put("bootstrap.servers", parts.connection().bootstrapServers());
         return TargetLease.request(
-                settings, parts.file().team(), target, parts.context().nanoClock(), this::stopRun);
+                settings, parts.file().team(), target, parts.context().nanoClock(), runs::stop);
     }
 
     private void round(TargetLease lease) throws InterruptedException {
@@ -187,13 +193,12 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         if (stale) {
             refresh();
         }
-        Instant now = parts.context().wallClock().instant();
+        Instant now = now();
         Optional<Due> due = plans.stream()
                 .flatMap(plan -> Due.of(plan, parts.file().blackouts(), now).stream())
                 .min(Due.ORDER);
         if (due.isPresent()) {
-            stale = true;
-            execute(due.get().plan(), due.get().run());
+            execute(due.get().plan(), due.get().run(), lease);
             return;
         }
         Instant wake = now.plus(LOOK_EVERY);
@@ -225,7 +230,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
 
     /** Reads what took place, by whomever, and judges it. */
     private void refresh() {
-        Instant now = parts.context().wallClock().instant();
+        Instant now = now();
         WatchHistoryReader.Read read = histories.read();
         try (ResultReader results = parts.results().get()) {
             BaselineJudge judge = new BaselineJudge(results, parts.file().team());
@@ -251,35 +256,30 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
                 + plan.plan().baseline().orElse("") + (evidence.isEmpty() ? "" : ": " + evidence);
     }
 
-    private int execute(PlanWatch plan, NextRun.Run run) throws InterruptedException {
+    /** @return the run's exit code; {@link ExitCode#INFRASTRUCTURE} if it could not begin */
+    private int execute(PlanWatch plan, NextRun.Run run, TargetLease lease) throws InterruptedException {
+        stale = true;
         WatchActivity activity = run.isScheduled() ? WatchActivity.RUNNING : WatchActivity.CONFIRMING;
         publish(plan, activity, run.isScheduled() ? "" : "confirms run " + run.confirms(), Optional.of(run.due()));
-        Path logs = parts.context().home().resolve("watch").resolve(plan.plan().name());
-        String log = parts.context().wallClock().instant().toString().replace(':', '-') + ".log";
+        String which =
+                run.isScheduled() ? "run due " + ValueFormat.stamp(run.due()) : "run that confirms " + run.confirms();
         try {
-            setUp(plan.plan(), run, logs);
+            WatchedRuns.EndedRun ended = runs.execute(
+                    plan.plan(),
+                    run,
+                    () -> lease.isHeld() && !isClosed(),
+                    log -> say(plan, which + " begins; its log is " + log));
+            plan.ended(ended, now());
+            say(
+                    plan,
+                    "run ended: "
+                            + exitCode(ended.code()).map(ExitCode::meaning).orElse("stopped"));
+            return ended.code();
         } catch (CommandException e) {
-            plan.failed(
-                    String.valueOf(e.getMessage()), parts.context().wallClock().instant());
+            plan.failed(String.valueOf(e.getMessage()), now());
             say(plan, "cannot run: " + e.getMessage());
             return ExitCode.INFRASTRUCTURE.code();
         }
-        say(
-                plan,
-                (run.isScheduled() ? "run due " + ValueFormat.stamp(run.due()) : "run that confirms " + run.confirms())
-                        + " begins; its log is " + logs.resolve(log));
-        try (WatchedRunProcess process = begin(arguments(plan.plan(), run), logs, log)) {
-            int code = process.await();
-            plan.ended(code, process.lastWords(), parts.context().wallClock().instant());
-            say(plan, "run ended: " + meaning(code));
-            return code;
-        } finally {
-            ended();
-        }
-    }
-
-    private static String meaning(int code) {
-        return exitCode(code).map(ExitCode::meaning).orElse("stopped, exit code " + code);
     }
 
     private static Optional<ExitCode> exitCode(int code) {
@@ -288,59 +288,11 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
                 .findFirst();
     }
 
-    private void setUp(WatchedPlan plan, NextRun.Run run, Path logs) throws InterruptedException {
-        boolean wanted = run.isScheduled()
-                || plan.confirmation()
-                        .filter(WatchedPlan.Confirmation::freshServer)
-                        .isPresent();
-        if (!wanted || plan.beforeRun().isEmpty()) {
-            return;
-        }
-        Plan read = PlanLoader.load(plan.file(), plan.choice()).get(0);
-        new PhaseSetupCommand(
-                        parts.context(),
-                        "before_run of " + plan.name(),
-                        plan.beforeRun().get(),
-                        logs.resolve("before_run"))
-                .execute(new PhaseSetupCommand.SetupContext(
-                        new PhaseOrder.ScheduledRun(1, 1, plan.phase()),
-                        read.phase(plan.phase()),
-                        "",
-                        plan.target().toString()));
-    }
-
-    private List<String> arguments(WatchedPlan plan, NextRun.Run run) {
-        List<String> arguments = new ArrayList<>(List.of("run", plan.file().toString()));
-        plan.choice().scenario().ifPresent(name -> arguments.addAll(List.of("--scenario", name)));
-        plan.choice().overrides().forEach(value -> set(arguments, value));
-        arguments.addAll(List.of("--phase", plan.phase()));
-        arguments.addAll(plan.simulatedProfile()
-                .map(profile -> List.of("--simulate", profile))
-                .orElseGet(() -> List.of("--target", plan.target().toString())));
-        run.measured().ifPresent(length -> set(arguments, "steps[0].duration=" + length.toSeconds() + "s"));
-        label(arguments, PastRun.WATCH, plan.name());
-        label(arguments, PastRun.DUE, run.due().toString());
-        if (!run.isScheduled()) {
-            label(arguments, PastRun.CONFIRMS, run.confirms());
-        }
-        arguments.addAll(parts.runArguments());
-        arguments.add("--attached");
-        return arguments;
-    }
-
-    private static void label(List<String> arguments, String name, String text) {
-        set(arguments, "labels.\"" + name + "\"=" + text);
-    }
-
-    private static void set(List<String> arguments, String value) {
-        arguments.addAll(List.of("--set", value));
-    }
-
     private void publish(PlanWatch plan, WatchActivity activity, String words, Optional<Instant> nextDue) {
         note(plan, activity, words);
         Optional<WatchState> state = plan.changed(activity, words, nextDue);
         state.ifPresent(one -> {
-            control.publish(List.of(one), parts.context().wallClock().instant());
+            control.publish(List.of(one), now());
             plan.published(one);
         });
     }
@@ -357,37 +309,21 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         parts.context()
                 .terminal()
                 .printFormatted(
-                        "%s  %-12s  %s",
-                        ValueFormat.stamp(parts.context().wallClock().instant()),
-                        plan.plan().name(),
-                        words);
+                        "%s  %-12s  %s", ValueFormat.stamp(now()), plan.plan().name(), words);
     }
 
-    private synchronized WatchedRunProcess begin(List<String> arguments, Path logs, String log) {
-        if (isClosed()) {
-            throw CommandException.infrastructure("the watcher ends");
-        }
-        WatchedRunProcess process = WatchedRunProcess.start(
-                arguments, Map.of("TIDEMARK_HOME", parts.context().home().toString()), logs, log);
-        running = Optional.of(process);
-        return process;
-    }
-
-    private synchronized void ended() {
-        running = Optional.empty();
+    private Instant now() {
+        return parts.context().wallClock().instant();
     }
 
     private boolean isClosed() {
         return closing.getCount() == 0;
     }
 
-    /** Lets the run that takes place, if any, publish its end, and ends it. */
-    private void stopRun() {
-        Optional<WatchedRunProcess> process;
-        synchronized (this) {
-            process = running;
-        }
-        process.ifPresent(WatchedRunProcess::close);
+    private void pause(RuntimeException because, int failed) throws InterruptedException {
+        plans.forEach(plan -> note(plan, WatchActivity.BLOCKED, String.valueOf(because.getMessage())));
+        stale = true;
+        pause(Duration.ofMillis(PAUSES.backoff(failed)));
     }
 
     private void pause(Duration length) throws InterruptedException {
@@ -399,6 +335,6 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     @Override
     public void close() {
         closing.countDown();
-        stopRun();
+        runs.stop();
     }
 }

@@ -3,6 +3,7 @@ package io.tidemark.app.watch;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunState;
+import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -37,6 +38,7 @@ public final class WatchHistoryReader {
         public PlanHistory history(String plan, Instant now) {
             return new PlanHistory(
                     Optional.ofNullable(states.get(plan))
+                            .filter(state -> state.getActivity() != WatchActivity.ENDED)
                             .map(WatchState::getSince)
                             .orElse(now),
                     runs.values().stream()
