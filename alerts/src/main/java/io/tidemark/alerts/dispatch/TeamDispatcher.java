@@ -94,17 +94,22 @@ final class TeamDispatcher {
                                 .add(alert);
                     });
         }
+        List<Delivery> pending = store.pending(team);
+        Instant lastCreated = pending.stream()
+                .map(Delivery::created)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.EPOCH);
         TeamDispatcher dispatcher = new TeamDispatcher(
                 team,
                 store,
                 new TeamRules(team, options.rules(), active, store.facts(team)),
-                new DeliveryPlanner(options.routes(), told),
+                new DeliveryPlanner(options.routes(), told, lastCreated),
                 shared);
         shared.workers().values().forEach(worker -> {
             worker.forget(team);
             worker.remember(firing.getOrDefault(worker.name(), List.of()));
         });
-        dispatcher.enqueue(store.pending(team), byId(store.undelivered(team)));
+        dispatcher.enqueue(pending, byId(store.undelivered(team)));
         dispatcher.publish(store.unpublished(team));
         return dispatcher;
     }

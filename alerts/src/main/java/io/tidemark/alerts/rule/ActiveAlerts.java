@@ -22,12 +22,17 @@ final class ActiveAlerts {
     /** New figures alone make no new revision more often. */
     private static final Duration UPDATE_INTERVAL = Duration.ofSeconds(10);
 
+    private static final int MAX_REMEMBERED = 10_000;
+
     private final Team team;
     private final Function<AlertKind, RuleSettings> settings;
     private final LinkPatterns links;
     private final Map<String, Alert> active = new LinkedHashMap<>();
     /** Of pending alerts: when they fire, on the process' own clock. */
     private final Map<String, Long> firesAtNanos = new HashMap<>();
+
+    /** When the last alert of these labels that has ended had started; the oldest are forgotten first. */
+    private final Map<String, Instant> endedStarts = new LinkedHashMap<>();
 
     private final Map<String, AlertChange> changed = new LinkedHashMap<>();
     private Instant now = Instant.EPOCH;
@@ -74,25 +79,36 @@ final class ActiveAlerts {
             Duration wait = settings(draft.kind()).holdFor();
             fires |= wait.isZero();
             firesAtNanos.put(fingerprint, nanos + wait.toNanos());
+            Instant startsAt = newStart(fingerprint, draft.startsAt());
             keep(new Alert(
                     team,
                     labels,
-                    draft.startsAt(),
+                    startsAt,
                     Optional.empty(),
                     fires ? AlertState.FIRING : AlertState.PENDING,
                     "",
                     1,
                     now,
-                    annotations(draft, draft.startsAt()),
+                    annotations(draft, startsAt),
                     ""));
             return;
         }
         AlertState state = fires ? AlertState.FIRING : before.state();
-        boolean stale = Duration.between(before.updatedAt(), now).compareTo(UPDATE_INTERVAL) >= 0;
+        // A clock that was set back must not keep figures as they are for as long as it was set back.
+        boolean stale = Duration.between(before.updatedAt(), now).abs().compareTo(UPDATE_INTERVAL) >= 0;
         ImmutableSortedMap<String, String> annotations = annotations(draft, before.startsAt());
         if (state != before.state() || (stale && !annotations.equals(before.annotations()))) {
             keep(revised(before, state, before.endsAt(), "", annotations));
         }
+    }
+
+    /**
+     * A start after that of the last alert of these labels: one that ended is told to nobody again. The condition may hold anew from the same time,
+     * where late data show a breach that was retracted, or from an earlier one, where the clock was set back.
+     */
+    private Instant newStart(String fingerprint, Instant startsAt) {
+        Instant last = endedStarts.get(fingerprint);
+        return last == null || startsAt.isAfter(last) ? startsAt : last.plusMillis(1);
     }
 
     /** Something happened once. One that happened before with the same labels and time stays as it is. */
@@ -127,6 +143,11 @@ final class ActiveAlerts {
             return;
         }
         firesAtNanos.remove(fingerprint);
+        endedStarts.remove(fingerprint);
+        endedStarts.put(fingerprint, before.startsAt());
+        if (endedStarts.size() > MAX_REMEMBERED) {
+            endedStarts.remove(endedStarts.keySet().iterator().next());
+        }
         Instant end = at.isBefore(before.startsAt()) ? before.startsAt() : at;
         Alert after = revised(before, AlertState.RESOLVED, Optional.of(end), reason, before.annotations());
         changed.put(key(after), new AlertChange(after, before.state() == AlertState.FIRING));

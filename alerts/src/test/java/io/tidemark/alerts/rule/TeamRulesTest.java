@@ -76,6 +76,31 @@ final class TeamRulesTest {
         assertThat(resolved.reason()).isEqualTo("the objective is kept again");
     }
 
+    /** Late data may show a breach again that was retracted; who was told of the end of an alert is told of no more under its identity. */
+    @Test
+    void aBreachThatHoldsAgainFromTheSameTimeIsAnAlertOfItsOwn() {
+        round(running());
+        Alert first = only(round(breach(BreachState.OPENED, Finality.FINAL)));
+        round(breach(BreachState.RETRACTED, Finality.FINAL));
+        Alert second = only(round(breach(BreachState.OPENED, Finality.FINAL)));
+        assertThat(second.state()).isEqualTo(AlertState.FIRING);
+        assertThat(second.id().fingerprint()).isEqualTo(first.id().fingerprint());
+        assertThat(second.startsAt()).isEqualTo(first.startsAt().plusMillis(1));
+
+        Alert resolved = only(round(breach(BreachState.CLOSED, Finality.FINAL)));
+        assertThat(resolved.id()).isEqualTo(second.id());
+    }
+
+    @Test
+    void newFiguresAreTakenOnThoughTheClockWasSetBack() {
+        round(running());
+        round(breach(BreachState.OPENED, Finality.FINAL));
+        now = now.minusSeconds(3_600);
+        Alert revised = only(round(worse(40)));
+        assertThat(revised.revision()).isEqualTo(2);
+        assertThat(revised.startsAt()).isEqualTo(START.plusSeconds(20));
+    }
+
     @Test
     void theValueNamesTheShareOfBadRequestsWithItsInterval() {
         SloBreach breach = SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))

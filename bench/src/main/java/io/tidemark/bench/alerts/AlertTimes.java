@@ -1,6 +1,5 @@
 package io.tidemark.bench.alerts;
 
-import io.tidemark.bench.alerts.PublishedEvents.BreachRecord;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.DurationSample;
 import io.tidemark.bench.harness.ResultTable;
@@ -27,7 +26,8 @@ final class AlertTimes {
         CROSSED("limit crossed to: Alertmanager has it"),
         WINDOW("end of the window that shows it to: Alertmanager has it"),
         RECORD("  window's end to the breach record in Kafka"),
-        STORED("  breach record to the alert in the outbox"),
+        CONFIRMED("  breach record to its record of final figures"),
+        STORED("  record of final figures to the alert in the outbox"),
         ACCEPTED("  outbox to accepted over HTTP"),
         SHOWN("  accepted to shown by its API"),
         OFF("fault off to: Alertmanager has the end"),
@@ -55,8 +55,14 @@ final class AlertTimes {
         deliveries.put(new ShownAlerts.Key(alert.labels().getOrDefault("objective", ""), alert.startsAt()), byStatus);
     }
 
-    /** @param crossed when a request broke the objective beyond chance, where one did */
-    void opened(BreachRecord record, Optional<Instant> crossed) {
+    /**
+     * Takes on a breach.
+     *
+     * @param record its first
+     * @param confirmed its first of final figures, or the first where there is none
+     * @param crossed when a request broke the objective beyond chance, where one did
+     */
+    void opened(BreachRecord record, BreachRecord confirmed, Optional<Instant> crossed) {
         Optional<Instant> seen = shown.shown(record.key());
         if (seen.isEmpty()) {
             return;
@@ -65,8 +71,9 @@ final class AlertTimes {
         crossed.ifPresent(moment -> add(Part.CROSSED, moment, seen.get()));
         add(Part.WINDOW, windowEnd, seen.get());
         add(Part.RECORD, windowEnd, record.appended());
+        add(Part.CONFIRMED, record.appended(), confirmed.appended());
         delivery(record, AlertState.FIRING).ifPresent(row -> {
-            add(Part.STORED, record.appended(), row.created());
+            add(Part.STORED, confirmed.appended(), row.created());
             row.finished().ifPresent(accepted -> {
                 add(Part.ACCEPTED, row.created(), accepted);
                 add(Part.SHOWN, accepted, seen.get());
@@ -74,7 +81,12 @@ final class AlertTimes {
         });
     }
 
-    /** @param faultOff when the fault before it was switched off */
+    /**
+     * Takes on the end of a breach.
+     *
+     * @param record the first that says so
+     * @param faultOff when the fault before it was switched off
+     */
     void closed(BreachRecord record, Optional<Instant> faultOff) {
         Optional<Instant> gone = shown.gone(record.key());
         if (gone.isEmpty()) {

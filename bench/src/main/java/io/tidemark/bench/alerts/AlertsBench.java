@@ -1,11 +1,8 @@
 package io.tidemark.bench.alerts;
 
 import io.tidemark.app.stack.StackFile;
-import io.tidemark.bench.alerts.PublishedEvents.BreachRecord;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ConditionWait;
-import io.tidemark.events.BreachState;
-import io.tidemark.events.Finality;
 import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.prometheus.AlertmanagerServer;
 import io.tidemark.schemas.Team;
@@ -166,28 +163,21 @@ public final class AlertsBench {
                 times.delivered(alert, store.deliveries(alert.id()));
             }
         }
-        List<BreachRecord> breaches = events.breaches();
+        BreachRecords breaches = new BreachRecords(events.breaches());
         List<CrossingMoment.Ended> requests = events.requests();
         CrossingMoment crossing = new CrossingMoment(ALLOWED_ERRORS, LEVEL, WINDOW);
-        List<BreachRecord> opened = breaches.stream()
-                .filter(record -> record.is(BreachState.OPENED))
-                .toList();
-        List<BreachRecord> closed = breaches.stream()
-                .filter(record -> record.is(BreachState.CLOSED))
-                .toList();
-        opened.forEach(record -> times.opened(record, crossed(crossing, requests, record)));
+        List<BreachRecord> opened = breaches.opened();
+        List<BreachRecord> closed = breaches.closed();
+        opened.forEach(record -> times.opened(record, breaches.confirmed(record), crossed(crossing, requests, record)));
         closed.forEach(
                 record -> times.closed(record, before(faultsOff, record.breach().getUpdated())));
         bench.print(String.format(
                 Locale.ROOT,
-                "alerts: %d faults under %.0f requests/s; %d breaches opened, %d of them on final figures; Alertmanager asked each %d ms",
+                "alerts: %d faults under %.0f requests/s; %d breaches opened, %d of them on final figures at once",
                 size.faults(),
                 size.requestsPerSecond(),
                 opened.size(),
-                opened.stream()
-                        .filter(record -> record.breach().getEvidence() == Finality.FINAL)
-                        .count(),
-                LOOK_EVERY.toMillis()));
+                opened.stream().filter(BreachRecord::isFinal).count()));
         times.print(bench);
         return times.counts(opened.size(), closed.size());
     }

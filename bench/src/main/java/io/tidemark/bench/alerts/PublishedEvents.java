@@ -1,7 +1,6 @@
 package io.tidemark.bench.alerts;
 
 import io.tidemark.app.stack.StackFile;
-import io.tidemark.events.BreachState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.SloBreach;
@@ -31,17 +30,6 @@ final class PublishedEvents {
     private final StackFile.Entry stack;
     private final SchemaRegistry registry;
     private final Team team;
-
-    /** A record of a breach, and when the broker appended it. */
-    record BreachRecord(SloBreach breach, Instant appended) {
-        ShownAlerts.Key key() {
-            return new ShownAlerts.Key(breach.getObjective(), breach.getOpened());
-        }
-
-        boolean is(BreachState state) {
-            return breach.getState() == state;
-        }
-    }
 
     PublishedEvents(StackFile.Entry stack, Team team) {
         this.stack = stack;
