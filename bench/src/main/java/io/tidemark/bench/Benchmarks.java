@@ -4,6 +4,7 @@ import io.tidemark.bench.accuracy.AccuracyBench;
 import io.tidemark.bench.accuracy.AccuracySize;
 import io.tidemark.bench.alerts.AlertsBench;
 import io.tidemark.bench.alerts.AlertsSize;
+import io.tidemark.bench.alerts.BreachAlertRule;
 import io.tidemark.bench.codec.CodecBench;
 import io.tidemark.bench.codec.CodecSize;
 import io.tidemark.bench.harness.BenchmarkContext;
@@ -137,7 +138,9 @@ public final class Benchmarks {
             return;
         }
         if (name.startsWith("alerts=")) {
-            new AlertsBench(bench, AlertsSize.ofFaults(numbers(name).get(0))).run();
+            for (BreachAlertRule rule : BreachAlertRule.values()) {
+                new AlertsBench(bench, AlertsSize.ofFaults(numbers(name).get(0)), rule).run();
+            }
             return;
         }
         switch (name) {

@@ -57,7 +57,7 @@ final class TwoTeamsTest {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Team RED = new Team("red");
     private static final Team BLUE = new Team("blue");
-    private static final Instant NOW = InstantSource.system().instant().truncatedTo(ChronoUnit.MILLIS);
+    private final Instant now = InstantSource.system().instant().truncatedTo(ChronoUnit.MILLIS);
 
     @TempDir
     private Path folder;
@@ -185,27 +185,27 @@ final class TwoTeamsTest {
                 options, new DispatcherClocks(NanoClock.SYSTEM, InstantSource.system()), new SimpleMeterRegistry());
     }
 
-    private static void run(TeamTopics topics, Map<String, String> labels) {
+    private void run(TeamTopics topics, Map<String, String> labels) {
         topics.send(
                 Keys.run(RUN),
                 Events.control(
-                        NOW,
-                        RunState.newBuilder(Events.run(RUN, NOW))
+                        now,
+                        RunState.newBuilder(Events.run(RUN, now))
                                 .setLabels(labels)
                                 .setLanes(List.of())
                                 .build()));
         topics.flush();
     }
 
-    private static void opens(TeamTopics topics, String objective) {
+    private void opens(TeamTopics topics, String objective) {
         send(topics, objective, BreachState.OPENED);
     }
 
-    private static void closes(TeamTopics topics, String objective) {
+    private void closes(TeamTopics topics, String objective) {
         send(topics, objective, BreachState.CLOSED);
     }
 
-    private static void send(TeamTopics topics, String objective, BreachState state) {
+    private void send(TeamTopics topics, String objective, BreachState state) {
         boolean closed = state == BreachState.CLOSED;
         String breach = RUN + "/" + objective;
         topics.send(
@@ -216,17 +216,17 @@ final class TwoTeamsTest {
                         .setObjective(objective)
                         .setExperiment("h200")
                         .setPhase("baseline")
-                        .setOpened(NOW)
-                        .setUpdated(NOW.plusSeconds(10))
-                        .setClosed(closed ? NOW.plusSeconds(10) : null)
+                        .setOpened(now)
+                        .setUpdated(now.plusSeconds(10))
+                        .setClosed(closed ? now.plusSeconds(10) : null)
                         .setEndedBy(closed ? BreachEnd.CLEARED : BreachEnd.UNKNOWN)
                         .build());
         topics.flush();
     }
 
-    private static Mute mute(Team team, Map<String, String> labels) {
+    private Mute mute(Team team, Map<String, String> labels) {
         return new Mute(
-                team, "mute-" + labels, ImmutableSortedMap.copyOf(labels), NOW, NOW.plusSeconds(3_600), "why", "me");
+                team, "mute-" + labels, ImmutableSortedMap.copyOf(labels), now, now.plusSeconds(3_600), "why", "me");
     }
 
     private boolean isFiring(Team team, String objective) {

@@ -18,6 +18,7 @@ import java.util.Optional;
 /** The moments of each breach on its way to Alertmanager, and the table of what lies between them. Not thread-safe. */
 final class AlertTimes {
     private final ShownAlerts shown;
+    private final BreachAlertRule rule;
     private final Map<ShownAlerts.Key, Map<AlertState, Delivery>> deliveries = new HashMap<>();
     private final Map<Part, List<Duration>> parts = new EnumMap<>(Part.class);
 
@@ -26,14 +27,14 @@ final class AlertTimes {
         CROSSED("limit crossed to: Alertmanager has it"),
         WINDOW("end of the window that shows it to: Alertmanager has it"),
         RECORD("  window's end to the breach record in Kafka"),
-        CONFIRMED("  breach record to its record of final figures"),
-        STORED("  record of final figures to the alert in the outbox"),
+        CONFIRMED("  breach record to the record that the rule waits for"),
+        STORED("  that record to the alert in the outbox"),
         ACCEPTED("  outbox to accepted over HTTP"),
         SHOWN("  accepted to shown by its API"),
         OFF("fault off to: Alertmanager has the end"),
         CLEARED("window that is clear to: Alertmanager has the end"),
         CLOSED_RECORD("  window's end to the record of the end in Kafka"),
-        CLOSED_STORED("  that record to the outbox"),
+        CLOSED_STORED("  record of the end to the outbox"),
         CLOSED_ACCEPTED("  outbox to accepted over HTTP, end"),
         CLOSED_SHOWN("  accepted to gone from its API");
 
@@ -44,8 +45,9 @@ final class AlertTimes {
         }
     }
 
-    AlertTimes(ShownAlerts shown) {
+    AlertTimes(ShownAlerts shown, BreachAlertRule rule) {
         this.shown = shown;
+        this.rule = rule;
     }
 
     /** Takes on the rows of the outbox of one alert. */
@@ -59,10 +61,10 @@ final class AlertTimes {
      * Takes on a breach.
      *
      * @param record its first
-     * @param confirmed its first of final figures, or the first where there is none
+     * @param fires the record that the rule waits for
      * @param crossed when a request broke the objective beyond chance, where one did
      */
-    void opened(BreachRecord record, BreachRecord confirmed, Optional<Instant> crossed) {
+    void opened(BreachRecord record, BreachRecord fires, Optional<Instant> crossed) {
         Optional<Instant> seen = shown.shown(record.key());
         if (seen.isEmpty()) {
             return;
@@ -71,9 +73,9 @@ final class AlertTimes {
         crossed.ifPresent(moment -> add(Part.CROSSED, moment, seen.get()));
         add(Part.WINDOW, windowEnd, seen.get());
         add(Part.RECORD, windowEnd, record.appended());
-        add(Part.CONFIRMED, record.appended(), confirmed.appended());
+        add(Part.CONFIRMED, record.appended(), fires.appended());
         delivery(record, AlertState.FIRING).ifPresent(row -> {
-            add(Part.STORED, confirmed.appended(), row.created());
+            add(Part.STORED, fires.appended(), row.created());
             row.finished().ifPresent(accepted -> {
                 add(Part.ACCEPTED, row.created(), accepted);
                 add(Part.SHOWN, accepted, seen.get());
@@ -124,7 +126,7 @@ final class AlertTimes {
     }
 
     void print(BenchmarkContext bench) {
-        ResultTable table = new ResultTable("ms from", "alerts", "p50", "p99", "max");
+        ResultTable table = new ResultTable("ms from, " + rule, "alerts", "p50", "p99", "max");
         for (Part part : Part.values()) {
             List<Duration> durations = parts.getOrDefault(part, List.of());
             if (!durations.isEmpty()) {
@@ -138,6 +140,6 @@ final class AlertTimes {
                         sample.millis(1));
             }
         }
-        bench.table("alerts", table);
+        bench.table("alerts-" + rule.fileName(), table);
     }
 }

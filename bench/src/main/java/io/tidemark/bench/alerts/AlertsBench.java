@@ -43,6 +43,7 @@ public final class AlertsBench {
 
     private final BenchmarkContext bench;
     private final AlertsSize size;
+    private final BreachAlertRule rule;
     private final Random random;
     private final int port = FreePorts.next();
 
@@ -57,9 +58,10 @@ public final class AlertsBench {
      */
     public record Counts(long opened, long shown, long crossed, long closed, long gone) {}
 
-    public AlertsBench(BenchmarkContext bench, AlertsSize size) {
-        this.bench = bench;
+    public AlertsBench(BenchmarkContext bench, AlertsSize size, BreachAlertRule rule) {
+        this.bench = bench.withSubfolder(rule.fileName());
         this.size = size;
+        this.rule = rule;
         this.random = new Random(size.seed());
     }
 
@@ -88,12 +90,14 @@ public final class AlertsBench {
     }
 
     private TidemarkProcess up(AlertmanagerServer alertmanager) throws IOException {
-        Path file = Files.writeString(bench.folder().resolve("alerts.yaml"), """
+        Path file = Files.writeString(
+                bench.folder().resolve("alerts.yaml"), """
                 receivers:
                   - name: alertmanager
                     alertmanager: { urls: [ "%s" ] }
                 routes: [ { receivers: alertmanager } ]
-                """.formatted(alertmanager.url()));
+                %s
+                """.formatted(alertmanager.url(), rule.yaml()));
         TidemarkProcess stack =
                 TidemarkProcess.start(bench, "up", List.of("up", "--team", TEAM.name(), "--alerts", file.toString()));
         stack.awaitPrinted("It is up.");
@@ -156,7 +160,7 @@ public final class AlertsBench {
     private Counts report(ShownAlerts shown, List<Instant> faultsOff) {
         PublishedEvents events = new PublishedEvents(
                 StackFile.in(TidemarkProcess.home(bench)).read().orElseThrow(), TEAM);
-        AlertTimes times = new AlertTimes(shown);
+        AlertTimes times = new AlertTimes(shown, rule);
         try (AlertStore store =
                 StoreAddress.of(TidemarkProcess.home(bench).resolve("store.db")).openAlerts()) {
             for (Alert alert : store.newest(TEAM, Integer.MAX_VALUE)) {
@@ -168,16 +172,21 @@ public final class AlertsBench {
         CrossingMoment crossing = new CrossingMoment(ALLOWED_ERRORS, LEVEL, WINDOW);
         List<BreachRecord> opened = breaches.opened();
         List<BreachRecord> closed = breaches.closed();
-        opened.forEach(record -> times.opened(record, breaches.confirmed(record), crossed(crossing, requests, record)));
+        opened.forEach(record -> times.opened(
+                record,
+                rule == BreachAlertRule.URGENT ? record : breaches.confirmed(record),
+                crossed(crossing, requests, record)));
         closed.forEach(
                 record -> times.closed(record, before(faultsOff, record.breach().getUpdated())));
         bench.print(String.format(
                 Locale.ROOT,
-                "alerts: %d faults under %.0f requests/s; %d breaches opened, %d of them on final figures at once",
+                "alerts, %s: %d faults under %.0f requests/s; %d breaches opened, %d of them on final figures at once; %d were retracted",
+                rule,
                 size.faults(),
                 size.requestsPerSecond(),
                 opened.size(),
-                opened.stream().filter(BreachRecord::isFinal).count()));
+                opened.stream().filter(BreachRecord::isFinal).count(),
+                breaches.retracted()));
         times.print(bench);
         return times.counts(opened.size(), closed.size());
     }

@@ -26,10 +26,18 @@ final class BreachRecords {
         return firsts(record -> record.breach().getState() == BreachState.CLOSED);
     }
 
+    /** How many final figures did not show. */
+    long retracted() {
+        return byBreach.values().stream().filter(BreachRecords::isRetracted).count();
+    }
+
+    private static boolean isRetracted(List<BreachRecord> records) {
+        return records.stream().anyMatch(record -> record.breach().getState() == BreachState.RETRACTED);
+    }
+
     private List<BreachRecord> firsts(Predicate<BreachRecord> wanted) {
         return byBreach.values().stream()
-                .filter(records ->
-                        records.stream().noneMatch(record -> record.breach().getState() == BreachState.RETRACTED))
+                .filter(records -> !isRetracted(records))
                 .flatMap(records -> records.stream().filter(wanted).limit(1))
                 .toList();
     }
