@@ -38,8 +38,10 @@ public final class AlertsBench {
     private static final Duration WINDOW = Duration.ofSeconds(10);
     private static final Duration LOOK_EVERY = Duration.ofMillis(10);
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    /** Until the run's windows are full. */
-    private static final Duration SETTLES_WITHIN = Duration.ofSeconds(15);
+    /** The run's windows are full, and the normal range of signals is known, after so long. */
+    private static final Duration SETTLED_AFTER = Duration.ofSeconds(30);
+
+    private static final Duration STARTS_WITHIN = Duration.ofMinutes(5);
 
     private final BenchmarkContext bench;
     private final AlertsSize size;
@@ -138,7 +140,7 @@ public final class AlertsBench {
         SimulatorFaults simulator = new SimulatorFaults(server());
         List<Instant> off = new ArrayList<>();
         ConditionWait wait = new ConditionWait(bench.nanos(), LOOK_EVERY, LIMIT);
-        LockSupport.parkNanos(SETTLES_WITHIN.toNanos());
+        awaitLoad(processes);
         for (int i = 0; i < size.faults(); i++) {
             processes.forEach(TidemarkProcess::requireAlive);
             // Faults begin anywhere in a second.
@@ -152,14 +154,31 @@ public final class AlertsBench {
         return off;
     }
 
+    /** A client that is calibrated on a busy machine may take a minute to begin. */
+    private void awaitLoad(List<TidemarkProcess> processes) {
+        long wanted = Math.round(size.requestsPerSecond() * SETTLED_AFTER.toSeconds());
+        PublishedEvents events = events();
+        new ConditionWait(bench.nanos(), Duration.ofSeconds(1), STARTS_WITHIN)
+                .until(
+                        () -> {
+                            processes.forEach(TidemarkProcess::requireAlive);
+                            return events.requestCount() >= wanted;
+                        },
+                        () -> events.requestCount() + " requests were published");
+    }
+
+    private PublishedEvents events() {
+        return new PublishedEvents(
+                StackFile.in(TidemarkProcess.home(bench)).read().orElseThrow(), TEAM);
+    }
+
     private static ShownAlerts look(ShownAlerts shown) {
         shown.look();
         return shown;
     }
 
     private Counts report(ShownAlerts shown, List<Instant> faultsOff) {
-        PublishedEvents events = new PublishedEvents(
-                StackFile.in(TidemarkProcess.home(bench)).read().orElseThrow(), TEAM);
+        PublishedEvents events = events();
         AlertTimes times = new AlertTimes(shown, rule);
         try (AlertStore store =
                 StoreAddress.of(TidemarkProcess.home(bench).resolve("store.db")).openAlerts()) {

@@ -54,6 +54,21 @@ final class PublishedEvents {
                 .toList();
     }
 
+    /** How many requests have ended by now, about. */
+    long requestCount() {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+            return consumer.endOffsets(partitions(consumer, Topic.REQUESTS)).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+        }
+    }
+
+    private List<TopicPartition> partitions(KafkaConsumer<byte[], byte[]> consumer, Topic topic) {
+        return consumer.partitionsFor(topic.in(team)).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition()))
+                .toList();
+    }
+
     private static <T extends SpecificRecord> T decoded(
             EventDecoder<T> decoder, ConsumerRecord<byte[], byte[]> record) {
         return decoder.decode(RecordPosition.of(record), record.value());
@@ -63,9 +78,7 @@ final class PublishedEvents {
     private List<ConsumerRecord<byte[], byte[]>> all(Topic topic) {
         List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic.in(team)).stream()
-                    .map(info -> new TopicPartition(info.topic(), info.partition()))
-                    .toList();
+            List<TopicPartition> partitions = partitions(consumer, topic);
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
