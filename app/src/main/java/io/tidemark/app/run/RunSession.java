@@ -120,7 +120,7 @@ public final class RunSession {
         parts.register(publisher);
         // Closed before the publisher: a sample that comes after its end would count as lost.
         ScrapeLoop scraping = parts.register(new ScrapeLoop(
-                scrapers(http, spec.target()), SCRAPE_EVERY, surroundings.wallClock(), publisher::publish));
+                scrapers(http, spec.target()), SCRAPE_EVERY, surroundings.nanoClock(), publisher::publish));
         Optional<CalibrationResult> calibration = calibrated(request, server);
         LiveRunState figures = new LiveRunState(spec.runId());
         parts.register(LiveFeed.start(connection, request.team(), figures));

@@ -21,7 +21,6 @@ import io.tidemark.producer.validity.RunValidity;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +35,6 @@ public final class LoadRun {
     private static final Logger LOG = LoggerFactory.getLogger(LoadRun.class);
     private static final Duration FLUSH = Duration.ofMillis(50);
     private static final Duration BEAT = Duration.ofSeconds(1);
-    private static final Duration AFTER_SECOND = Duration.ofMillis(10);
     private static final long LOOK_EVERY_NANOS = 50_000_000;
 
     private final RunSpec spec;
@@ -238,21 +236,14 @@ public final class LoadRun {
                 .orElse(List.of());
     }
 
-    private List<PeriodicTask> periodicTasks(LaneRuntime site, Lane lane) {
-        site.loop().execute(() -> lane.publishHeartbeat(HeartbeatCounts.Closing.MORE_FOLLOW));
+    private static List<PeriodicTask> periodicTasks(LaneRuntime site, Lane lane) {
         return List.of(
                 site.scheduleAtFixedRate("the hand-over of token batches", FLUSH, FLUSH, lane::flushDue),
                 site.scheduleAtFixedRate(
                         "the lane's heartbeats",
-                        untilNextBeat(parts.clocks().wall().instant()),
+                        Duration.ZERO,
                         BEAT,
                         () -> lane.publishHeartbeat(HeartbeatCounts.Closing.MORE_FOLLOW)));
-    }
-
-    /** Heartbeats come shortly after whole seconds: a second is counted as complete once the beat after it is read. */
-    private static Duration untilNextBeat(Instant now) {
-        return Duration.between(
-                now, now.truncatedTo(ChronoUnit.SECONDS).plus(BEAT).plus(AFTER_SECOND));
     }
 
     /** What went wrong besides single requests: with the target, with work that the run repeats, and events lost in our own queue. */

@@ -1,9 +1,8 @@
 package io.tidemark.producer.scrape;
 
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -21,22 +20,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Scrapes pages at an interval and hands on what they say, each on a thread of its own so that a slow one delays no other. What a slow
  * page misses is left out: it is not asked for in one go when the page is well again.
- *
- * <p>But for the first, scrapes come shortly after whole multiples of the interval of wall time. Results of a second wait for the scrape after it, so
- * one that comes late in the next second makes them late by a second (docs/decisions/0102).
  */
 public final class ScrapeLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ScrapeLoop.class);
     private static final long CLOSE_WITHIN_SECONDS = 5;
-    private static final long SECOND_NANOS = 1_000_000_000;
-    /** After a multiple of the interval. */
-    private static final long AFTER_NANOS = 20_000_000;
-    /** Of the interval: two scrapes are not closer, whatever the wall clock does. */
-    private static final int LEAST_PART = 10;
 
     private final List<Page> pages = new ArrayList<>();
     private final long intervalNanos;
-    private final InstantSource wall;
+    private final NanoClock clock;
     private final Consumer<ServerSample> samples;
 
     /**
@@ -45,14 +36,14 @@ public final class ScrapeLoop implements AutoCloseable {
      * @param samples takes each sample, on the thread of its page
      */
     public ScrapeLoop(
-            List<MetricsScraper> scrapers, Duration interval, InstantSource wall, Consumer<ServerSample> samples) {
+            List<MetricsScraper> scrapers, Duration interval, NanoClock clock, Consumer<ServerSample> samples) {
         this.intervalNanos = interval.toNanos();
-        this.wall = wall;
+        this.clock = clock;
         this.samples = samples;
         for (MetricsScraper scraper : scrapers) {
             ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(ScrapeLoop::daemon);
             pages.add(new Page(thread, scraper));
-            thread.execute(() -> round(thread, scraper));
+            thread.execute(() -> round(thread, scraper, clock.nanos()));
         }
     }
 
@@ -83,11 +74,9 @@ public final class ScrapeLoop implements AutoCloseable {
         }
     }
 
-    /** How long to wait for the next scrape. */
-    static long pauseNanos(Instant now, long intervalNanos) {
-        long sinceEpoch = now.getEpochSecond() * SECOND_NANOS + now.getNano();
-        long pause = intervalNanos - Math.floorMod(sinceEpoch - AFTER_NANOS, intervalNanos);
-        return pause < intervalNanos / LEAST_PART ? pause + intervalNanos : pause;
+    /** How long to wait at {@code now} for the next multiple of the interval after {@code due}. */
+    static long pauseNanos(long dueNanos, long nowNanos, long intervalNanos) {
+        return intervalNanos - Math.floorMod(nowNanos - dueNanos, intervalNanos);
     }
 
     private static Thread daemon(Runnable task) {
@@ -96,13 +85,14 @@ public final class ScrapeLoop implements AutoCloseable {
         return thread;
     }
 
-    private void round(ScheduledExecutorService thread, MetricsScraper scraper) {
+    private void round(ScheduledExecutorService thread, MetricsScraper scraper, long dueNanos) {
         try {
             scrape(scraper);
         } finally {
             if (!thread.isShutdown()) {
-                long pause = pauseNanos(wall.instant(), intervalNanos);
-                var unused = thread.schedule(() -> round(thread, scraper), pause, TimeUnit.NANOSECONDS);
+                long now = clock.nanos();
+                long pause = pauseNanos(dueNanos, now, intervalNanos);
+                var unused = thread.schedule(() -> round(thread, scraper, now + pause), pause, TimeUnit.NANOSECONDS);
             }
         }
     }

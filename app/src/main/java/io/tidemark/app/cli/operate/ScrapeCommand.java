@@ -118,7 +118,7 @@ final class ScrapeCommand implements Callable<Integer> {
                 .terminal()
                 .printFormatted(
                         "scraping %d pages for team %s every %s.  Ctrl-C ends it.", scrapers.size(), owner, interval);
-        surroundings.resources().register(new ScrapeLoop(scrapers, interval, surroundings.wallClock(), sample -> {
+        surroundings.resources().register(new ScrapeLoop(scrapers, interval, surroundings.nanoClock(), sample -> {
             publisher.publish(sample);
             state.record(sample).ifPresent(surroundings.terminal()::warn);
         }));
