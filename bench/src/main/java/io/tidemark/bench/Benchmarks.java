@@ -2,6 +2,9 @@ package io.tidemark.bench;
 
 import io.tidemark.bench.accuracy.AccuracyBench;
 import io.tidemark.bench.accuracy.AccuracySize;
+import io.tidemark.bench.alerts.AlertsBench;
+import io.tidemark.bench.alerts.AlertsSize;
+import io.tidemark.bench.alerts.BreachAlertRule;
 import io.tidemark.bench.codec.CodecBench;
 import io.tidemark.bench.codec.CodecSize;
 import io.tidemark.bench.harness.BenchmarkContext;
@@ -81,7 +84,7 @@ public final class Benchmarks {
         PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
         if (wanted.isEmpty() || !wanted.stream().allMatch(Benchmarks::known)) {
             out.println("usage: bench/run [json=FILE] " + String.join("|", NAMES)
-                    + "|streams=THREADS,...|catchup=HOURS,...|all ...");
+                    + "|streams=THREADS,...|catchup=HOURS,...|alerts=FAULTS|all ...");
             System.exit(USAGE);
         }
         Path folder = Files.createTempDirectory("tidemark-bench-");
@@ -115,7 +118,7 @@ public final class Benchmarks {
     }
 
     private static boolean known(String name) {
-        return NAMES.contains(name) || name.matches("(streams|catchup)=\\d+(,\\d+)*");
+        return NAMES.contains(name) || name.matches("(streams|catchup)=\\d+(,\\d+)*|alerts=\\d+");
     }
 
     private static List<Integer> numbers(String name) {
@@ -132,6 +135,12 @@ public final class Benchmarks {
         }
         if (name.startsWith("catchup=")) {
             new CatchUpBench(bench, CatchUpSize.ofHours(numbers(name))).run();
+            return;
+        }
+        if (name.startsWith("alerts=")) {
+            for (BreachAlertRule rule : BreachAlertRule.values()) {
+                new AlertsBench(bench, AlertsSize.ofFaults(numbers(name).get(0)), rule).run();
+            }
             return;
         }
         switch (name) {

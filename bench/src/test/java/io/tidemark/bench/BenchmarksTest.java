@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.bench.accuracy.AccuracyBench;
 import io.tidemark.bench.accuracy.AccuracySize;
+import io.tidemark.bench.alerts.AlertsBench;
+import io.tidemark.bench.alerts.AlertsSize;
+import io.tidemark.bench.alerts.BreachAlertRule;
 import io.tidemark.bench.codec.CodecBench;
 import io.tidemark.bench.codec.CodecSize;
 import io.tidemark.bench.harness.BenchmarkContext;
@@ -33,6 +36,7 @@ import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
 import io.tidemark.postgres.PostgresServer;
+import io.tidemark.prometheus.AlertmanagerServer;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.host.GroupOptions;
 import java.io.PrintWriter;
@@ -53,6 +57,23 @@ class BenchmarksTest {
 
     @TempDir
     private Path folder;
+
+    @Test
+    void everyBreachIsShownByAlertmanagerAndThenItsEnd() throws Exception {
+        assumeTrue(
+                AlertmanagerServer.obstacle().isEmpty(),
+                () -> AlertmanagerServer.obstacle().orElseThrow());
+        AlertsBench.Counts counts = new AlertsBench(bench(), AlertsSize.ofFaults(2), BreachAlertRule.FINAL).run();
+
+        assertThat(counts.shown()).as("one for each fault at least").isGreaterThanOrEqualTo(2);
+        assertThat(counts.shown())
+                .as("one that ends before final figures show it is no alert")
+                .isLessThanOrEqualTo(counts.opened());
+        assertThat(counts.crossed()).as("the fault of errors").isPositive();
+        assertThat(counts.closed()).isEqualTo(counts.opened());
+        assertThat(counts.gone()).isEqualTo(counts.shown());
+        assertThat(printed.toString()).containsPattern("limit crossed to: Alertmanager has it( +[\\d.]+){4}");
+    }
 
     @Test
     void everyTokenPublishedIsInFinalWindows() throws Exception {

@@ -4,6 +4,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertId;
 import io.tidemark.sinks.store.alert.Delivery;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,17 +19,32 @@ import java.util.Set;
 final class DeliveryQueue {
     private final Map<String, Waiting> waiting = new LinkedHashMap<>();
 
-    /** @param dueNanos not sent before, on the process' own clock */
-    private record Waiting(QueuedDelivery queued, long dueNanos) {}
+    /**
+     * On the process' own clock.
+     *
+     * @param sinceNanos since when it waits
+     * @param dueNanos not sent before
+     */
+    private record Waiting(QueuedDelivery queued, long sinceNanos, long dueNanos) {
+        Waiting with(QueuedDelivery next) {
+            return new Waiting(next, sinceNanos, dueNanos);
+        }
+    }
 
-    /** Adds a delivery; one that waits already stays as it is. */
-    void add(QueuedDelivery queued, long dueNanos) {
-        waiting.putIfAbsent(key(queued.delivery()), new Waiting(queued, dueNanos));
+    /** Adds a delivery, to be sent after a delay; one that waits already stays as it is. */
+    void add(QueuedDelivery queued, long nowNanos, Duration delay) {
+        waiting.putIfAbsent(key(queued.delivery()), new Waiting(queued, nowNanos, nowNanos + delay.toNanos()));
     }
 
     /** Replaces a delivery that waits by its next try. */
     void replace(QueuedDelivery queued, long dueNanos) {
-        waiting.replace(key(queued.delivery()), new Waiting(queued, dueNanos));
+        waiting.computeIfPresent(key(queued.delivery()), (key, one) -> new Waiting(queued, one.sinceNanos(), dueNanos));
+    }
+
+    /** How long a delivery has waited in this process; zero for one that does not wait. */
+    Duration waited(Delivery delivery, long nowNanos) {
+        Waiting one = waiting.get(key(delivery));
+        return one == null ? Duration.ZERO : Duration.ofNanos(nowNanos - one.sinceNanos());
     }
 
     void remove(Delivery delivery) {
@@ -45,7 +61,7 @@ final class DeliveryQueue {
             Alert revision = revisions.get(one.queued().alert().id());
             return revision == null
                     ? one
-                    : new Waiting(new QueuedDelivery(one.queued().delivery(), revision), one.dueNanos());
+                    : one.with(new QueuedDelivery(one.queued().delivery(), revision));
         });
     }
 

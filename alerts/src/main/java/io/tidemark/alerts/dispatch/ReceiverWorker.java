@@ -31,8 +31,9 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReceiverWorker.class);
     private static final Duration GIVE_UP_AFTER = Duration.ofDays(1);
     private static final long IDLE_MILLIS = 500;
+    private static final Duration LAST_DELAY = Duration.ofMinutes(5);
     /** First delay, factor, last delay in milliseconds, and jitter. */
-    private static final ExponentialBackoff DELAYS = new ExponentialBackoff(1_000, 2, 300_000, 0.2);
+    private static final ExponentialBackoff DELAYS = new ExponentialBackoff(1_000, 2, LAST_DELAY.toMillis(), 0.2);
 
     private final Receiver receiver;
     private final AlertStore store;
@@ -80,12 +81,17 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
     synchronized void enqueue(List<QueuedDelivery> deliveries) {
         long now = clocks.elapsed().nanos();
         Instant wall = clocks.wall().instant();
-        for (QueuedDelivery one : deliveries) {
-            Duration delay = Duration.between(wall, one.delivery().nextAttempt());
-            long due = one.delivery().attempts() == 0 || delay.isNegative() ? now : now + delay.toNanos();
-            queue.add(one, due);
-        }
+        deliveries.forEach(one -> queue.add(one, now, delay(one.delivery(), wall)));
         notifyAll();
+    }
+
+    /** Of a delivery from the store: if the clock was set back since, its next attempt is far away, and it is not waited for that long. */
+    private static Duration delay(Delivery delivery, Instant now) {
+        Duration delay = Duration.between(now, delivery.nextAttempt());
+        if (delivery.attempts() == 0 || delay.isNegative()) {
+            return Duration.ZERO;
+        }
+        return delay.compareTo(LAST_DELAY) > 0 ? LAST_DELAY : delay;
     }
 
     /** Takes on new revisions of alerts, for what is sent from now on. */
@@ -214,11 +220,11 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         }
     }
 
-    /** A delivery that could not be told for a day is given up: a person has to look. */
+    /** A delivery that this process could not tell for a day is given up: a person has to look. */
     private void retry(QueuedDelivery one, SendResult.Retry retry) {
         Instant now = clocks.wall().instant();
         Delivery before = one.delivery();
-        if (before.created().plus(GIVE_UP_AFTER).isBefore(now)) {
+        if (waited(before).compareTo(GIVE_UP_AFTER) > 0) {
             finish(one, DeliveryState.PARKED, "given up after a day: " + retry.reason());
             return;
         }
@@ -230,6 +236,11 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
                     new QueuedDelivery(next, one.alert()),
                     clocks.elapsed().nanos() + Duration.ofMillis(delay).toNanos());
         }
+    }
+
+    /** Not by the wall clock: it leaps by days when a machine wakes up, and then no delivery would have a second try. */
+    private synchronized Duration waited(Delivery delivery) {
+        return queue.waited(delivery, clocks.elapsed().nanos());
     }
 
     /** Receivers that ask for a pause get it for all deliveries; others are left alone for the first delay only. */

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
@@ -46,6 +47,9 @@ final class TeamDispatcher {
     private static final Duration COUNTS_EVERY = Duration.ofSeconds(15);
     /** What is stored of a round in which only offsets moved can wait: such records are read again without an effect. */
     private static final Duration OFFSETS_EVERY = Duration.ofSeconds(5);
+
+    /** Of alerts that ended: a condition that holds anew is told from them. */
+    private static final int MAX_ENDED = 1_000;
 
     private static final Comparator<Read> CONTROL_FIRST =
             Comparator.comparing(read -> read.from().topic() != Topic.CONTROL);
@@ -94,20 +98,30 @@ final class TeamDispatcher {
                                 .add(alert);
                     });
         }
+        List<Delivery> pending = store.pending(team);
+        Instant lastCreated = pending.stream()
+                .map(Delivery::created)
+                .max(Comparator.naturalOrder())
+                .orElse(Instant.EPOCH);
         TeamDispatcher dispatcher = new TeamDispatcher(
                 team,
                 store,
-                new TeamRules(team, options.rules(), active, store.facts(team)),
-                new DeliveryPlanner(options.routes(), told),
+                new TeamRules(team, options.rules(), known(active, store.newest(team, MAX_ENDED)), store.facts(team)),
+                new DeliveryPlanner(options.routes(), told, lastCreated),
                 shared);
         shared.workers().values().forEach(worker -> {
             worker.forget(team);
             worker.remember(firing.getOrDefault(worker.name(), List.of()));
         });
         shared.meters().watch(team);
-        dispatcher.enqueue(store.pending(team), byId(store.undelivered(team)));
+        dispatcher.enqueue(pending, byId(store.undelivered(team)));
         dispatcher.publish(store.unpublished(team));
         return dispatcher;
+    }
+
+    private static List<Alert> known(List<Alert> active, List<Alert> newest) {
+        return Stream.concat(active.stream(), newest.stream().filter(alert -> alert.state() == AlertState.RESOLVED))
+                .toList();
     }
 
     /** A record of the team, of a round. */

@@ -15,7 +15,6 @@ import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,7 +29,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells every Alertmanager of a cluster, by API v2 (prometheus/alertmanager, api/v2/openapi.yaml).
  *
- * <p>A firing alert carries {@code endsAt = now + 4 x resend}, as Prometheus sends it, so that it outlives three sends that fail. One send
+ * <p>A firing alert carries {@code endsAt = now + 4 x resend}, as Prometheus sends it, so that it outlives three sends that fail. It never ends
+ * before it starts or in the past, whatever our wall clock does: Alertmanager would refuse it, or tell people that it is resolved. One send
  * counts as delivered if one of them took it: the others are told by the next send.
  *
  * <p>Alertmanager keeps alerts in memory and tells nobody of a resolved one that it did not see firing (alertmanager#2570). So one that may
@@ -47,8 +47,10 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
     private final Alertmanager target;
     private final Optional<URI> externalUrl;
     private final HttpSender http;
-    private final InstantSource clock;
+    private final BoundedWallClock clock;
     private final Map<Told, Instant> lastFiring = new LinkedHashMap<>();
+    /** The start of an Alertmanager since which it was told of an alert as firing in the place of resolved, by its own clock. */
+    private final Map<Told, Instant> toldSinceStart = new LinkedHashMap<>();
 
     /** An alert that an Alertmanager was told of as firing. */
     private record Told(URI url, AlertId alert) {}
@@ -58,7 +60,7 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
         this.target = target;
         this.externalUrl = context.externalUrl();
         this.http = context.sender(config, target.authorization().stream().toList());
-        this.clock = context.clock();
+        this.clock = new BoundedWallClock(context.clocks());
     }
 
     @Override
@@ -117,7 +119,12 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
     }
 
     private SendResult send(URI url, List<Notification> notifications) {
-        Set<AlertId> firing = new HashSet<>(forgotten(url, notifications));
+        Optional<Instant> start = notifications.stream().anyMatch(one -> one.status() == AlertState.RESOLVED)
+                ? start(url)
+                : Optional.empty();
+        List<AlertId> forgotten =
+                start.map(since -> forgotten(url, notifications, since)).orElse(List.of());
+        Set<AlertId> firing = new HashSet<>(forgotten);
         notifications.stream()
                 .filter(one -> one.status() == AlertState.FIRING)
                 .forEach(one -> firing.add(one.alert().id()));
@@ -127,30 +134,29 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
                         .map(one -> firing.contains(one.alert().id()) ? firing(one) : resolved(one))
                         .toList());
         if (result instanceof SendResult.Delivered) {
-            firing.forEach(alert -> remember(new Told(url, alert)));
+            firing.forEach(alert -> remember(lastFiring, new Told(url, alert), clock.latest()));
+            start.ifPresent(since -> forgotten.forEach(alert -> remember(toldSinceStart, new Told(url, alert), since)));
         }
         return result;
     }
 
-    private void remember(Told told) {
+    private static void remember(Map<Told, Instant> times, Told told, Instant time) {
         // The oldest are forgotten first.
-        lastFiring.remove(told);
-        lastFiring.put(told, clock.instant());
-        if (lastFiring.size() > MAX_REMEMBERED) {
-            lastFiring.remove(lastFiring.keySet().iterator().next());
+        times.remove(told);
+        times.put(told, time);
+        if (times.size() > MAX_REMEMBERED) {
+            times.remove(times.keySet().iterator().next());
         }
     }
 
     /** The resolved ones that this Alertmanager may never have seen firing, as it started since. */
-    private List<AlertId> forgotten(URI url, List<Notification> notifications) {
-        List<Alert> resolved = notifications.stream()
+    private List<AlertId> forgotten(URI url, List<Notification> notifications, Instant start) {
+        return notifications.stream()
                 .filter(one -> one.status() == AlertState.RESOLVED)
                 .map(Notification::alert)
-                .toList();
-        Optional<Instant> start = resolved.isEmpty() ? Optional.empty() : start(url);
-        return start.stream()
-                .flatMap(since -> resolved.stream()
-                        .filter(alert -> !surelyTold(url, alert).isAfter(since)))
+                // Times of two machines are compared once: what it was told since this start it knows.
+                .filter(alert -> !start.equals(toldSinceStart.get(new Told(url, alert.id()))))
+                .filter(alert -> !surelyTold(url, alert).isAfter(start))
                 .map(Alert::id)
                 .toList();
     }
@@ -158,7 +164,8 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
     /** When it was last told of an alert as firing, in this process or in one before. */
     private Instant surelyTold(URI url, Alert alert) {
         // While it was firing it was told every interval; one more is for a send that failed.
-        Instant before = alert.updatedAt().minus(target.resend().multipliedBy(2));
+        Instant changed = earlier(alert.updatedAt(), clock.earliest());
+        Instant before = changed.minus(target.resend().multipliedBy(2));
         Instant told = lastFiring.getOrDefault(new Told(url, alert.id()), before);
         return told.isAfter(before) ? told : before;
     }
@@ -184,17 +191,28 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
     }
 
     private ObjectNode firing(Notification notification) {
-        Instant endsAt = clock.instant().plus(target.resend().multipliedBy(LIFETIMES));
-        return alert(notification.alert()).put("endsAt", endsAt.toString());
+        Alert alert = notification.alert();
+        Instant from = later(clock.latest(), alert.startsAt());
+        return alert(alert)
+                .put(
+                        "endsAt",
+                        from.plus(target.resend().multipliedBy(LIFETIMES)).toString());
     }
 
     /** Alertmanager takes an alert for resolved whose end has passed, and refuses one that ends before it starts. */
     private ObjectNode resolved(Notification notification) {
         Alert alert = notification.alert();
-        Instant now = clock.instant();
-        Instant ended = alert.endsAt().filter(end -> end.isBefore(now)).orElse(now);
-        Instant endsAt = ended.isBefore(alert.startsAt()) ? alert.startsAt() : ended;
-        return alert(alert).put("endsAt", endsAt.toString());
+        Instant now = clock.earliest();
+        Instant ended = earlier(alert.endsAt().orElse(now), now);
+        return alert(alert).put("endsAt", later(ended, alert.startsAt()).toString());
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     private ObjectNode alert(Alert alert) {

@@ -41,7 +41,10 @@ final class GitHubReceiver extends ConfiguredReceiver {
                 app ? TextForm.GITHUB_CHECK : TextForm.GITHUB_STATUS,
                 config.templates().title(),
                 config.templates().body());
-        this.calls = new GitHubCalls(target, context.sender(config, List.of(secret(target))), context.clock());
+        this.calls = new GitHubCalls(
+                target,
+                context.sender(config, List.of(secret(target))),
+                context.clocks().wall());
     }
 
     @Override

@@ -51,7 +51,7 @@ final class MailReceiver extends ConfiguredReceiver {
     MailReceiver(ReceiverConfig config, Mail target, ReceiverContext context) {
         super(config);
         this.target = target;
-        this.clock = context.clock();
+        this.clock = context.clocks().wall();
         this.template = MessageTemplate.of(
                 TextForm.MAIL, config.templates().title(), config.templates().body());
         this.mask = Secret.redaction(

@@ -9,7 +9,7 @@ import io.tidemark.alerts.config.ReceiverKind.Mail;
 import io.tidemark.alerts.config.ReceiverKind.PagerDuty;
 import io.tidemark.alerts.config.ReceiverKind.Slack;
 import io.tidemark.alerts.config.ReceiverKind.Webhook;
-import java.time.InstantSource;
+import io.tidemark.schemas.time.Clocks;
 import java.util.List;
 
 /** Makes the receivers of a file. */
@@ -19,11 +19,11 @@ public final class Receivers {
     /**
      * All of them, in the order of the file. Whoever opens them closes them.
      *
-     * @param clock wall time, for ends of alerts, signatures and Retry-After
+     * @param clocks wall time for ends of alerts, signatures and Retry-After; elapsed time because wall clocks jump
      * @throws IllegalArgumentException if a file of certificates, or the key of a GitHub App, is none
      */
-    public static List<Receiver> open(AlertsFile file, InstantSource clock) {
-        ReceiverContext context = new ReceiverContext(file.externalUrl(), clock);
+    public static List<Receiver> open(AlertsFile file, Clocks clocks) {
+        ReceiverContext context = new ReceiverContext(file.externalUrl(), clocks);
         return file.receivers().stream()
                 .map(config -> receiver(config, context))
                 .toList();

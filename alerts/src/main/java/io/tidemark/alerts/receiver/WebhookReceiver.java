@@ -33,7 +33,7 @@ final class WebhookReceiver extends ConfiguredReceiver {
         super(config);
         this.target = target;
         this.payload = new WebhookPayload(config.name(), context.externalUrl());
-        this.clock = context.clock();
+        this.clock = context.clocks().wall();
         this.http = context.sender(config, secrets(target));
     }
 

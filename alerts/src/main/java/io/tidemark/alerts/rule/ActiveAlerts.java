@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -22,23 +23,36 @@ final class ActiveAlerts {
     /** New figures alone make no new revision more often. */
     private static final Duration UPDATE_INTERVAL = Duration.ofSeconds(10);
 
+    private static final int MAX_REMEMBERED = 10_000;
+    private static final String RUN_LABEL = "label_";
+
     private final Team team;
     private final Function<AlertKind, RuleSettings> settings;
     private final LinkPatterns links;
+    /** By condition. */
     private final Map<String, Alert> active = new LinkedHashMap<>();
-    /** Of pending alerts: when they fire, on the process' own clock. */
+    /** Of pending alerts, by condition: when they fire, on the process' own clock. */
     private final Map<String, Long> firesAtNanos = new HashMap<>();
+
+    /** When the last alert of these labels that has ended had started; the oldest are forgotten first. */
+    private final Map<String, Instant> endedStarts = new LinkedHashMap<>();
 
     private final Map<String, AlertChange> changed = new LinkedHashMap<>();
     private Instant now = Instant.EPOCH;
     private long nanos;
 
-    /** @param active what was active when this process, or another, ended */
-    ActiveAlerts(Team team, Function<AlertKind, RuleSettings> settings, LinkPatterns links, List<Alert> active) {
+    /** @param known what was active when this process, or another, ended, and what had ended by then */
+    ActiveAlerts(Team team, Function<AlertKind, RuleSettings> settings, LinkPatterns links, List<Alert> known) {
         this.team = team;
         this.settings = settings;
         this.links = links;
-        active.forEach(alert -> this.active.put(alert.id().fingerprint(), alert));
+        known.forEach(alert -> {
+            if (alert.state() == AlertState.RESOLVED) {
+                ended(alert);
+            } else {
+                active.put(condition(alert.labels()), alert);
+            }
+        });
     }
 
     /**
@@ -67,32 +81,43 @@ final class ActiveAlerts {
             return;
         }
         ImmutableSortedMap<String, String> labels = labels(draft);
-        String fingerprint = Alert.fingerprint(team, labels);
-        Alert before = active.get(fingerprint);
+        String condition = condition(labels);
+        Alert before = active.get(condition);
         boolean fires = draft.settled() || settings(draft.kind()).urgent();
         if (before == null) {
             Duration wait = settings(draft.kind()).holdFor();
             fires |= wait.isZero();
-            firesAtNanos.put(fingerprint, nanos + wait.toNanos());
+            firesAtNanos.put(condition, nanos + wait.toNanos());
+            Instant startsAt = newStart(Alert.fingerprint(team, labels), draft.startsAt());
             keep(new Alert(
                     team,
                     labels,
-                    draft.startsAt(),
+                    startsAt,
                     Optional.empty(),
                     fires ? AlertState.FIRING : AlertState.PENDING,
                     "",
                     1,
                     now,
-                    annotations(draft, draft.startsAt()),
+                    annotations(draft, startsAt),
                     ""));
             return;
         }
         AlertState state = fires ? AlertState.FIRING : before.state();
-        boolean stale = Duration.between(before.updatedAt(), now).compareTo(UPDATE_INTERVAL) >= 0;
+        // A clock that was set back must not keep figures as they are for as long as it was set back.
+        boolean stale = Duration.between(before.updatedAt(), now).abs().compareTo(UPDATE_INTERVAL) >= 0;
         ImmutableSortedMap<String, String> annotations = annotations(draft, before.startsAt());
         if (state != before.state() || (stale && !annotations.equals(before.annotations()))) {
             keep(revised(before, state, before.endsAt(), "", annotations));
         }
+    }
+
+    /**
+     * A start after that of the last alert of these labels: one that ended is told to nobody again. The condition may hold anew from the same time,
+     * where late data show a breach that was retracted, or from an earlier one, where the clock was set back.
+     */
+    private Instant newStart(String fingerprint, Instant startsAt) {
+        Instant last = endedStarts.get(fingerprint);
+        return last == null || startsAt.isAfter(last) ? startsAt : last.plusMillis(1);
     }
 
     /** Something happened once. One that happened before with the same labels and time stays as it is. */
@@ -113,36 +138,46 @@ final class ActiveAlerts {
 
     /** The condition of an alert has ended; one that is not active stays as it is. */
     void resolve(AlertDraft of, Instant at, String reason) {
-        resolve(Alert.fingerprint(team, labels(of)), at, reason);
+        resolve(condition(labels(of)), at, reason);
     }
 
     /** The conditions of all alerts of a kind with these labels have ended. */
     void resolveAll(AlertKind kind, Map<String, String> labels, Instant at, String reason) {
-        matching(kind, labels).forEach(alert -> resolve(alert.id().fingerprint(), at, reason));
+        matching(kind, labels).forEach(alert -> resolve(condition(alert.labels()), at, reason));
     }
 
-    private void resolve(String fingerprint, Instant at, String reason) {
-        Alert before = active.remove(fingerprint);
+    private void resolve(String condition, Instant at, String reason) {
+        Alert before = active.remove(condition);
         if (before == null) {
             return;
         }
-        firesAtNanos.remove(fingerprint);
+        firesAtNanos.remove(condition);
+        ended(before);
         Instant end = at.isBefore(before.startsAt()) ? before.startsAt() : at;
         Alert after = revised(before, AlertState.RESOLVED, Optional.of(end), reason, before.annotations());
         changed.put(key(after), new AlertChange(after, before.state() == AlertState.FIRING));
     }
 
+    private void ended(Alert alert) {
+        String fingerprint = alert.id().fingerprint();
+        Instant last = endedStarts.remove(fingerprint);
+        endedStarts.put(fingerprint, last != null && last.isAfter(alert.startsAt()) ? last : alert.startsAt());
+        if (endedStarts.size() > MAX_REMEMBERED) {
+            endedStarts.remove(endedStarts.keySet().iterator().next());
+        }
+    }
+
     /** Fires what has waited for long enough, and resolves what has no end of its own. */
     void tick() {
         for (Alert alert : List.copyOf(active.values())) {
-            String fingerprint = alert.id().fingerprint();
+            String condition = condition(alert.labels());
             AlertKind kind = kind(alert);
             if (isOver(kind, alert.startsAt())) {
                 resolve(
-                        fingerprint,
+                        condition,
                         now,
                         "resolved " + Words.duration(settings(kind).resolveAfter()) + " after its start");
-            } else if (alert.state() == AlertState.PENDING && hasWaited(fingerprint, kind)) {
+            } else if (alert.state() == AlertState.PENDING && hasWaited(condition, kind)) {
                 keep(revised(alert, AlertState.FIRING, alert.endsAt(), "", alert.annotations()));
             }
         }
@@ -155,9 +190,9 @@ final class ActiveAlerts {
     }
 
     /** After a restart of the process the wait begins anew. */
-    private boolean hasWaited(String fingerprint, AlertKind kind) {
+    private boolean hasWaited(String condition, AlertKind kind) {
         long at = firesAtNanos.computeIfAbsent(
-                fingerprint, unknown -> nanos + settings(kind).holdFor().toNanos());
+                condition, unknown -> nanos + settings(kind).holdFor().toNanos());
         return nanos - at >= 0;
     }
 
@@ -198,8 +233,22 @@ final class ActiveAlerts {
     }
 
     private void keep(Alert alert) {
-        active.put(alert.id().fingerprint(), alert);
+        active.put(condition(alert.labels()), alert);
         changed.put(key(alert), new AlertChange(alert, alert.state() == AlertState.FIRING));
+    }
+
+    /**
+     * What an alert is about: its labels without those that may be others when its condition is looked at again. Labels of a run are unknown until its
+     * definition is read, which may be after its first breach, and severities are changed in the file.
+     */
+    private static String condition(Map<String, String> labels) {
+        StringBuilder condition = new StringBuilder();
+        new TreeMap<>(labels).forEach((name, value) -> {
+            if (!name.equals(Alert.SEVERITY) && !name.startsWith(RUN_LABEL)) {
+                condition.append(name).append('\0').append(value).append('\0');
+            }
+        });
+        return condition.toString();
     }
 
     private static String key(Alert alert) {

@@ -57,11 +57,11 @@ public final class TeamRules {
     /**
      * Rules that go on where a process ended.
      *
-     * @param active alerts that are pending or firing
+     * @param known alerts that are pending or firing, and those that ended last
      * @param stored what the rules remembered, by key
      */
-    public TeamRules(Team team, Configuration configuration, List<Alert> active, Map<String, String> stored) {
-        this.alerts = new ActiveAlerts(team, configuration.settings(), configuration.links(), active);
+    public TeamRules(Team team, Configuration configuration, List<Alert> known, Map<String, String> stored) {
+        this.alerts = new ActiveAlerts(team, configuration.settings(), configuration.links(), known);
         this.facts = new Facts(stored);
         this.inhibits = configuration.inhibits();
         this.breaches = new BreachRule(alerts, facts);

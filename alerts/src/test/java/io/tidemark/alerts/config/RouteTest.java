@@ -53,6 +53,15 @@ final class RouteTest {
                 .containsExactly("chat");
     }
 
+    /** Labels of runs come from whoever runs them. */
+    @Test
+    void theTeamOfARouteIsTheOneThatTheAlertIsOfWhateverItsLabelsSay() {
+        assertThat(receivers("nightly", Map.of("team", "perf", "label_team", "perf", "severity", "ticket")))
+                .containsExactly("chat");
+        assertThat(receivers("perf", Map.of("team", "nightly", "label_team", "nightly", "severity", "ticket")))
+                .containsExactly("log", "chat");
+    }
+
     private static List<String> receivers(String team, Map<String, String> labels) {
         ImmutableSortedMap.Builder<String, String> all = ImmutableSortedMap.naturalOrder();
         all.putAll(labels);

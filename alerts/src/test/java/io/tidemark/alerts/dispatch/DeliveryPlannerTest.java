@@ -20,7 +20,7 @@ final class DeliveryPlannerTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
     private List<String> routes = List.of("am", "chat");
-    private final DeliveryPlanner planner = new DeliveryPlanner(alert -> routes, Map.of());
+    private final DeliveryPlanner planner = new DeliveryPlanner(alert -> routes, Map.of(), Instant.EPOCH);
 
     @Test
     void whoWasToldThatItFiresIsToldThatItIsResolvedWhateverTheRoutesSay() {
@@ -65,6 +65,40 @@ final class DeliveryPlannerTest {
         assertThat(plan(List.of(), List.of(firing))).isEmpty();
         assertThat(planner.plan(List.of(), List.of(firing), NOW.plusSeconds(60)))
                 .hasSize(2);
+    }
+
+    /** The outbox is read in the order of creation: a resolved one that comes first would be told first. */
+    @Test
+    void whatIsDueLaterIsCreatedLaterThoughTheClockWasSetBack() {
+        Delivery firing = planner.plan(List.of(), List.of(alert(AlertState.FIRING, "")), NOW)
+                .get(0);
+        Delivery resolved = planner.plan(
+                        List.of(new AlertChange(alert(AlertState.RESOLVED, ""), true)),
+                        List.of(),
+                        NOW.minusSeconds(3_600))
+                .get(0);
+        assertThat(resolved.created()).isAfter(firing.created());
+        DeliveryPlanner next = new DeliveryPlanner(alert -> routes, Map.of(), resolved.created());
+        assertThat(next.plan(List.of(), List.of(alert(AlertState.FIRING, "")), NOW.minusSeconds(3_600)))
+                .allSatisfy(again -> assertThat(again.created()).isAfter(resolved.created()));
+    }
+
+    @Test
+    void aMuteHoldsThoughTheClockWasSetBackToBeforeItWasSet() {
+        planner.mute(List.of(
+                new Mute(TEAM, "m1", ImmutableSortedMap.of("objective", "ttft"), NOW, NOW.plusSeconds(60), "", "")));
+        assertThat(planner.plan(List.of(), List.of(alert(AlertState.FIRING, "")), NOW.minusSeconds(3_600)))
+                .isEmpty();
+    }
+
+    @Test
+    void whatWasToldWhileAMuteSeemedToBeOverIsResolvedThoughItHoldsAgain() {
+        planner.mute(List.of(
+                new Mute(TEAM, "m1", ImmutableSortedMap.of("objective", "ttft"), NOW, NOW.plusSeconds(60), "", "")));
+        assertThat(planner.plan(List.of(), List.of(alert(AlertState.FIRING, "")), NOW.plusSeconds(3_600)))
+                .hasSize(2);
+        assertThat(plan(List.of(new AlertChange(alert(AlertState.RESOLVED, ""), true)), List.of()))
+                .containsExactly("am RESOLVED", "chat RESOLVED");
     }
 
     @Test

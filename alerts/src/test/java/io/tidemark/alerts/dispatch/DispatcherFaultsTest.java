@@ -1,20 +1,15 @@
 package io.tidemark.alerts.dispatch;
 
-import static io.tidemark.fixtures.runs.Events.RUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.AlertEvent;
 import io.tidemark.events.AlertStatus;
-import io.tidemark.events.BreachEnd;
-import io.tidemark.events.BreachState;
-import io.tidemark.events.Finality;
 import io.tidemark.events.SloBreach;
 import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.fixtures.kafka.TopicReader;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.process.ChildJvm;
-import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
@@ -25,21 +20,15 @@ import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.AlertStore;
-import io.tidemark.sinks.store.alert.Delivery;
-import io.tidemark.sinks.store.alert.DeliveryState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -129,7 +118,7 @@ final class DispatcherFaultsTest {
 
         /** Breaches open and close while dispatchers are killed at random moments of their lives. */
         private void publishAndKill(FlakyReceiverServer receiver, TeamTopics topics, ChildJvm first) throws Exception {
-            List<SloBreach> records = records();
+            List<SloBreach> records = DrawnBreaches.of(breaches, random, Instant.now());
             int next = 0;
             ChildJvm child = first;
             for (int kill = 0; kill < kills; kill++) {
@@ -148,30 +137,6 @@ final class DispatcherFaultsTest {
             }
         }
 
-        /** Each opens before it closes; their order is drawn otherwise. */
-        private List<SloBreach> records() {
-            List<SloBreach> records = new ArrayList<>();
-            Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-            List<Integer> order = new ArrayList<>(
-                    IntStream.range(0, 2 * breaches).map(i -> i / 2).boxed().toList());
-            Collections.shuffle(order, random);
-            Map<Integer, Integer> met = new HashMap<>();
-            for (int number : order) {
-                boolean opens = met.merge(number, 1, Integer::sum) == 1;
-                records.add(Events.breach(opens ? BreachState.OPENED : BreachState.CLOSED, Finality.FINAL)
-                        .setBreach(RUN + "/objective-" + number)
-                        .setObjective("objective-" + number)
-                        .setExperiment("h200")
-                        .setPhase("baseline")
-                        .setOpened(now.plusMillis(number))
-                        .setUpdated(now.plusSeconds(60))
-                        .setClosed(opens ? null : now.plusSeconds(60))
-                        .setEndedBy(opens ? BreachEnd.UNKNOWN : BreachEnd.CLEARED)
-                        .build());
-            }
-            return records;
-        }
-
         private boolean isDone(AlertStore seen) {
             List<Alert> alerts = seen.newest(team, 1_000);
             return alerts.size() == breaches
@@ -184,23 +149,8 @@ final class DispatcherFaultsTest {
         }
 
         private void check(AlertStore seen, FlakyReceiverServer receiver) {
-            Map<String, List<String>> confirmed = byIdentity(receiver.confirmed());
-            Map<String, List<String>> told = byIdentity(receiver.told());
-            assertThat(confirmed).hasSize(breaches);
-            assertThat(told.keySet()).isEqualTo(confirmed.keySet());
-            for (Alert alert : seen.newest(team, 1_000)) {
-                List<String> statuses = confirmed.get(alert.id().dedupKey());
-                assertThat(statuses)
-                        .as(alert.labels().toString())
-                        .startsWith("FIRING")
-                        .endsWith("RESOLVED");
-                assertThat(told.get(alert.id().dedupKey())).endsWith("RESOLVED");
-                List<Delivery> deliveries = seen.deliveries(alert.id());
-                assertThat(deliveries)
-                        .extracting(Delivery::status)
-                        .containsExactlyInAnyOrder(AlertState.FIRING, AlertState.RESOLVED);
-                assertThat(deliveries).extracting(Delivery::state).containsOnly(DeliveryState.SENT);
-            }
+            OutboxCheck.everyAlertWasToldFiringAndResolvedLast(seen.newest(team, 1_000), seen, receiver);
+            assertThat(seen.newest(team, 1_000)).hasSize(breaches);
             checkTopic();
         }
 
@@ -223,15 +173,6 @@ final class DispatcherFaultsTest {
                             .map(alert -> alert.getLabels().get("objective"))
                             .toList()))
                     .hasSize(breaches);
-        }
-
-        private static Map<String, List<String>> byIdentity(List<String> lines) {
-            Map<String, List<String>> byIdentity = new HashMap<>();
-            for (String line : lines) {
-                String[] parts = line.split(" ", 2);
-                byIdentity.computeIfAbsent(parts[0], first -> new ArrayList<>()).add(parts[1]);
-            }
-            return byIdentity;
         }
     }
 }

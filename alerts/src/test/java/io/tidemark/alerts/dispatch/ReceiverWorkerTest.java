@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -168,8 +170,72 @@ final class ReceiverWorkerTest {
         assertThat(sent.subList(mark, sent.size())).containsOnly("ttft FIRING");
     }
 
+    /** As a dispatcher finds it that starts after the clock was set back. */
+    @Test
+    void aRetryThatIsAnHourAwayByTheClockIsNotWaitedForThatLong() {
+        AtomicLong nanos = new AtomicLong();
+        start(
+                receiver(1, Optional.empty(), batch -> new SendResult.Delivered()),
+                new DispatcherClocks(nanos::get, () -> START));
+        Alert alert = alert("ttft", START);
+        Delivery waiting =
+                Delivery.pending(alert.id(), AlertState.FIRING, "test", START).retriedAt(START.plusSeconds(3_600), "");
+        store().commit(new AlertCommit(TEAM, List.of(alert), List.of(waiting), ImmutableMap.of(), List.of()));
+        Objects.requireNonNull(worker).enqueue(List.of(new QueuedDelivery(waiting, alert)));
+        nanos.set(Duration.ofMinutes(5).toNanos());
+
+        await(() -> deliveries(alert).get(0).state() == DeliveryState.SENT);
+    }
+
+    /** As when a machine sleeps for two days between the first try and the second. */
+    @Test
+    void aClockThatLeapsByDaysDoesNotMakeItGiveUp() {
+        AtomicLong nanos = new AtomicLong();
+        AtomicReference<Instant> wall = new AtomicReference<>(START);
+        List<SendResult> answers = new ArrayList<>(List.of(
+                new SendResult.Retry(Optional.of(Duration.ofMillis(10)), "HTTP 503"),
+                new SendResult.Retry(Optional.of(Duration.ofMillis(10)), "HTTP 503")));
+        start(
+                receiver(1, Optional.empty(), batch -> {
+                    wall.set(wall.get().plus(Duration.ofDays(2)));
+                    nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+                    return answers.isEmpty() ? new SendResult.Delivered() : answers.remove(0);
+                }),
+                new DispatcherClocks(nanos::get, wall::get));
+        Alert alert = alert("ttft", START);
+        enqueue(alert, AlertState.FIRING);
+        await(() -> sent.size() == 1);
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+        await(() -> sent.size() == 2);
+        nanos.addAndGet(Duration.ofMinutes(1).toNanos());
+
+        await(() -> deliveries(alert).get(0).state() == DeliveryState.SENT);
+    }
+
+    @Test
+    void whatItCannotTellForADayIsParked() {
+        AtomicLong nanos = new AtomicLong();
+        start(
+                receiver(
+                        1,
+                        Optional.empty(),
+                        batch -> new SendResult.Retry(Optional.of(Duration.ofMillis(10)), "HTTP 503")),
+                new DispatcherClocks(nanos::get, () -> START));
+        Alert alert = alert("ttft", START);
+        enqueue(alert, AlertState.FIRING);
+        await(() -> deliveries(alert).get(0).attempts() == 1);
+        nanos.set(Duration.ofHours(25).toNanos());
+
+        await(() -> deliveries(alert).get(0).state() == DeliveryState.PARKED);
+        assertThat(deliveries(alert).get(0).error()).isEqualTo("given up after a day: HTTP 503");
+    }
+
     private void start(Receiver receiver) {
-        worker = new ReceiverWorker(receiver, store(), CLOCKS, new DispatcherMeters(new SimpleMeterRegistry()));
+        start(receiver, CLOCKS);
+    }
+
+    private void start(Receiver receiver, DispatcherClocks clocks) {
+        worker = new ReceiverWorker(receiver, store(), clocks, new DispatcherMeters(new SimpleMeterRegistry()));
         worker.start();
     }
 

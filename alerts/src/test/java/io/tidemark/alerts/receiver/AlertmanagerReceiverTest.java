@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.alerts.receiver.ReceivingServer.Answer;
 import io.tidemark.alerts.receiver.ReceivingServer.Request;
+import io.tidemark.schemas.time.Clocks;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 @Tag("integration")
 final class AlertmanagerReceiverTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Opened.NOW);
+    private final AtomicLong nanos = new AtomicLong();
     private ReceivingServer first;
     private ReceivingServer second;
 
@@ -110,6 +113,48 @@ final class AlertmanagerReceiverTest {
         assertThat(alerts(first, 1).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:05:00Z");
     }
 
+    /** Ours says a quarter past ten; one Alertmanager started at seven past eleven by its own. */
+    @Test
+    void anAlertmanagerWhoseClockIsAheadIsToldOfFiringOnlyOnceToo() throws IOException {
+        startedAt("2026-11-25T11:07:00.123Z");
+        Receiver receiver = receiver();
+        receiver.send(List.of(SampleAlerts.resolved()));
+        receiver.send(List.of(SampleAlerts.resolved()));
+        assertThat(alerts(first, 0).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:17:00Z");
+        assertThat(alerts(first, 1).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:05:00Z");
+    }
+
+    @Test
+    void aClockThatIsSetBackLetsNoFiringAlertEndInThePast() throws IOException {
+        Receiver receiver = receiver();
+        nanos.set(Duration.ofMinutes(1).toNanos());
+        now.set(Opened.NOW.minus(Duration.ofMinutes(59)));
+        receiver.send(List.of(SampleAlerts.firing()));
+        assertThat(alerts(first, 0).get(0).path("startsAt").asText()).isEqualTo("2026-11-25T10:00:00Z");
+        assertThat(alerts(first, 0).get(0).path("endsAt").asText())
+                .as("a minute later, and 4 x 30 s")
+                .isEqualTo("2026-11-25T10:18:00Z");
+    }
+
+    /** Its end was stamped by the same clock. */
+    @Test
+    void aClockThatIsSetForwardLetsNoResolvedAlertEndInTheFuture() throws IOException {
+        Receiver receiver = receiver();
+        nanos.set(Duration.ofMinutes(1).toNanos());
+        now.set(Opened.NOW.plus(Duration.ofMinutes(61)));
+        receiver.send(List.of(SampleAlerts.resolved(Instant.parse("2026-11-25T11:15:30Z"))));
+        assertThat(alerts(first, 0).get(0).path("endsAt").asText()).isEqualTo("2026-11-25T10:16:00Z");
+    }
+
+    @Test
+    void anAlertThatStartsAfterOurTimeEndsAfterItsStart() throws IOException {
+        now.set(Opened.NOW.minus(Duration.ofHours(1)));
+        receiver().send(List.of(SampleAlerts.firing()));
+        assertThat(alerts(first, 0).get(0).path("endsAt").asText())
+                .as("its start at ten, and 4 x 30 s")
+                .isEqualTo("2026-11-25T10:02:00Z");
+    }
+
     @Test
     void whatAnAlertmanagerDidNotTakeItIsToldAgain() throws IOException {
         startedAt("2026-11-25T10:07:00.123Z");
@@ -141,7 +186,7 @@ final class AlertmanagerReceiverTest {
         return Opened.receiver(
                 "alertmanager: { urls: [ \"" + first.url() + "/\", \"" + second.url() + "\" ], resend: 30s }",
                 Map.of(),
-                now::get);
+                new Clocks(nanos::get, now::get));
     }
 
     private void startedAt(String moment) {

@@ -3,6 +3,7 @@ package io.tidemark.alerts.receiver;
 import io.tidemark.alerts.config.AlertsFile;
 import io.tidemark.alerts.config.AlertsFileReader;
 import io.tidemark.producer.yaml.KnownKeys;
+import io.tidemark.schemas.time.Clocks;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -20,6 +21,10 @@ final class Opened {
     }
 
     static Receiver receiver(String kind, Map<String, String> environment, InstantSource clock) {
+        return receiver(kind, environment, new Clocks(() -> 0, clock));
+    }
+
+    static Receiver receiver(String kind, Map<String, String> environment, Clocks clocks) {
         String text = """
                 external_url: https://tidemark.example.com
                 connection: { timeout: 1s }
@@ -29,6 +34,6 @@ final class Opened {
                 routes: [ { receivers: one } ]
                 """.formatted(kind.strip().replace("\n", "\n    "));
         AlertsFile file = AlertsFileReader.parse(text, Path.of("alerts.yaml"), environment, new KnownKeys());
-        return Receivers.open(file, clock).get(0);
+        return Receivers.open(file, clocks).get(0);
     }
 }

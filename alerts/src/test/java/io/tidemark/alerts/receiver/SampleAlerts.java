@@ -47,6 +47,24 @@ final class SampleAlerts {
         return new Notification(alert(LABELS, ANNOTATIONS, AlertState.RESOLVED), AlertState.RESOLVED);
     }
 
+    /** With another end than five past ten, as of when the alert was changed too. */
+    static Notification resolved(Instant end) {
+        Alert alert = resolved().alert();
+        return new Notification(
+                new Alert(
+                        alert.team(),
+                        alert.labels(),
+                        alert.startsAt(),
+                        Optional.of(end),
+                        AlertState.RESOLVED,
+                        "",
+                        2,
+                        end,
+                        alert.annotations(),
+                        ""),
+                AlertState.RESOLVED);
+    }
+
     /** The same, but for some labels. */
     static Notification firing(Map<String, String> labels) {
         return new Notification(alert(with(LABELS, labels), ANNOTATIONS, AlertState.FIRING), AlertState.FIRING);

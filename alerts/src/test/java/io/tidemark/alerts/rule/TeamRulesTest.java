@@ -76,6 +76,69 @@ final class TeamRulesTest {
         assertThat(resolved.reason()).isEqualTo("the objective is kept again");
     }
 
+    /** Late data may show a breach again that was retracted; who was told of the end of an alert is told of no more under its identity. */
+    @Test
+    void aBreachThatHoldsAgainFromTheSameTimeIsAnAlertOfItsOwn() {
+        round(running());
+        Alert first = only(round(breach(BreachState.OPENED, Finality.FINAL)));
+        round(breach(BreachState.RETRACTED, Finality.FINAL));
+        Alert second = only(round(breach(BreachState.OPENED, Finality.FINAL)));
+        assertThat(second.state()).isEqualTo(AlertState.FIRING);
+        assertThat(second.id().fingerprint()).isEqualTo(first.id().fingerprint());
+        assertThat(second.startsAt()).isEqualTo(first.startsAt().plusMillis(1));
+
+        Alert resolved = only(round(breach(BreachState.CLOSED, Finality.FINAL)));
+        assertThat(resolved.id()).isEqualTo(second.id());
+
+        rules = new TeamRules(TEAM, configuration, List.of(resolved), facts);
+        Alert third = only(round(breach(BreachState.OPENED, Finality.FINAL)));
+        assertThat(third.startsAt())
+                .as("after a restart")
+                .isEqualTo(first.startsAt().plusMillis(2));
+    }
+
+    /** As when a dispatcher that was away reads the breaches before the run's definition. */
+    @Test
+    void aBreachThatIsReadBeforeItsRunIsOneAlertAndResolved() {
+        Alert fired = only(round(breach(BreachState.OPENED, Finality.FINAL)));
+        assertThat(fired.labels()).doesNotContainKey("label_gpu");
+        assertThat(round(running())).noneMatch(alert -> alert.name().equals("SloBreach"));
+        now = now.plusSeconds(60);
+        Alert revised = only(round(worse(40)));
+        assertThat(revised.id()).isEqualTo(fired.id());
+        Alert resolved = only(round(breach(BreachState.CLOSED, Finality.FINAL)));
+        assertThat(resolved.id()).isEqualTo(fired.id());
+    }
+
+    @Test
+    void anAlertWhoseSeverityWasChangedInTheFileIsResolved() {
+        round(running());
+        Alert fired = only(round(breach(BreachState.OPENED, Finality.FINAL)));
+        configuration = new TeamRules.Configuration(
+                kind -> new RuleSettings(
+                        kind.defaults().holdFor(),
+                        false,
+                        "page",
+                        kind.defaults().resolveAfter(),
+                        kind.defaults().limit()),
+                true,
+                List.of(),
+                LinkPatterns.none());
+        rules = new TeamRules(TEAM, configuration, List.of(fired), facts);
+        Alert resolved = only(round(breach(BreachState.CLOSED, Finality.FINAL)));
+        assertThat(resolved.id()).isEqualTo(fired.id());
+    }
+
+    @Test
+    void newFiguresAreTakenOnThoughTheClockWasSetBack() {
+        round(running());
+        round(breach(BreachState.OPENED, Finality.FINAL));
+        now = now.minusSeconds(3_600);
+        Alert revised = only(round(worse(40)));
+        assertThat(revised.revision()).isEqualTo(2);
+        assertThat(revised.startsAt()).isEqualTo(START.plusSeconds(20));
+    }
+
     @Test
     void theValueNamesTheShareOfBadRequestsWithItsInterval() {
         SloBreach breach = SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))

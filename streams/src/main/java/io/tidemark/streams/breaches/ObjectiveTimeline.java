@@ -171,7 +171,7 @@ public final class ObjectiveTimeline {
     }
 
     private List<BreachChange> publish(NavigableMap<Long, Breach> breaches, long judgedSecond) {
-        List<BreachChange> changes = ledger.publish(breaches, judgedSecond);
+        List<BreachChange> changes = ledger.publish(breaches, evaluator.breaches(), judgedSecond);
         changed |= !changes.isEmpty();
         return changes;
     }

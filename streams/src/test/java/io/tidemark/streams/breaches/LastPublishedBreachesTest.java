@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.BreachState;
 import io.tidemark.events.SloBreach;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.time.Instant;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class LastPublishedBreachesTest {
     private final LastPublishedBreaches told = new LastPublishedBreaches();
+
+    @BeforeAll
+    static void trustEvents() {
+        TrustedEventClasses.trust();
+    }
 
     @Test
     void whatIsToldAgainAndAgainIsNotForgottenBeforeWhatWasToldOnce() {

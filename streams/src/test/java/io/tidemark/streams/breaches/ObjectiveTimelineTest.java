@@ -97,6 +97,18 @@ class ObjectiveTimelineTest {
         assertThat(track.look(4, 6)).containsExactly("UPDATED 4 4 FINAL");
     }
 
+    /** Each of its newest seconds is provisional: whoever waits for final figures would wait until it is at its worst. */
+    @Test
+    void aBreachThatBecomesWorseWithEverySecondIsConfirmedOnceByFinalOnes() {
+        TimelineDriver track = new TimelineDriver(median(MetricName.E2E).build());
+        track.ok(3, 1500).ok(4, 2500, 2500);
+        assertThat(track.look(2, 4)).containsExactly("OPENED 4 4 PROVISIONAL");
+        assertThat(track.look(4, 5)).containsExactly("UPDATED 4 4 FINAL", "UPDATED 4 5 PROVISIONAL");
+        track.ok(5, 4000, 4000, 4000, 4000);
+        assertThat(track.look(5, 6)).containsExactly("UPDATED 4 6 PROVISIONAL");
+        assertThat(track.look(6, 6)).containsExactly("UPDATED 4 6 FINAL");
+    }
+
     @Test
     void whatIsOpenedOnProvisionalSecondsIsRetractedWhereFinalOnesContradict() {
         TimelineDriver track = new TimelineDriver(median(MetricName.E2E).build());

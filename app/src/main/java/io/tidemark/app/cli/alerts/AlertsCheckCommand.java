@@ -38,7 +38,7 @@ final class AlertsCheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         AlertsFile read = AlertsFileReader.read(file, surroundings.environment());
-        try (OpenedReceivers opened = OpenedReceivers.of(read, surroundings.wallClock())) {
+        try (OpenedReceivers opened = OpenedReceivers.of(read, surroundings)) {
             print(read, opened.all().size());
         }
         return ExitCode.OK.code();

@@ -6,7 +6,6 @@ import io.tidemark.alerts.config.AlertsFileReader;
 import io.tidemark.alerts.dispatch.AlertDispatcher;
 import io.tidemark.alerts.dispatch.DispatcherClocks;
 import io.tidemark.alerts.dispatch.DispatcherOptions;
-import io.tidemark.alerts.receiver.Receivers;
 import io.tidemark.alerts.rule.LinkPatterns;
 import io.tidemark.alerts.rule.TeamRules;
 import io.tidemark.app.process.CommandContext;
@@ -53,7 +52,7 @@ public final class AlertsFileOptions {
                 store,
                 teams,
                 read.map(AlertsFileOptions::rules).orElseGet(TeamRules.Configuration::defaults),
-                read.map(one -> Receivers.open(one, surroundings.wallClock())).orElseGet(List::of),
+                read.map(one -> OpenedReceivers.open(one, surroundings)).orElseGet(List::of),
                 alert -> read.map(one -> one.receiversOf(alert)).orElseGet(List::of),
                 Stream.of(surroundings.home()).filter(Files::isDirectory).toList());
         return surroundings

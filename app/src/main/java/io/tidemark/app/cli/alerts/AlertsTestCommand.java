@@ -56,7 +56,7 @@ final class AlertsTestCommand implements Callable<Integer> {
         refuseUnknown(read);
         Instant now = surroundings.wallClock().instant().truncatedTo(ChronoUnit.MILLIS);
         boolean all = true;
-        try (OpenedReceivers opened = OpenedReceivers.of(read, surroundings.wallClock())) {
+        try (OpenedReceivers opened = OpenedReceivers.of(read, surroundings)) {
             for (Receiver receiver : opened.all()) {
                 if (names.isEmpty() || names.contains(receiver.name())) {
                     all &= send(receiver, alert(now, AlertState.FIRING));

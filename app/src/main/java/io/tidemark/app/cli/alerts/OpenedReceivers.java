@@ -3,19 +3,25 @@ package io.tidemark.app.cli.alerts;
 import io.tidemark.alerts.config.AlertsFile;
 import io.tidemark.alerts.receiver.Receiver;
 import io.tidemark.alerts.receiver.Receivers;
+import io.tidemark.app.process.CommandContext;
 import io.tidemark.reports.exit.CommandException;
-import java.time.InstantSource;
+import io.tidemark.schemas.time.Clocks;
 import java.util.List;
 
 /** The receivers of a file, closed with it. */
 record OpenedReceivers(List<Receiver> all) implements AutoCloseable {
     /** @throws CommandException if a file that it names does not hold what it should */
-    static OpenedReceivers of(AlertsFile file, InstantSource clock) {
+    static OpenedReceivers of(AlertsFile file, CommandContext surroundings) {
         try {
-            return new OpenedReceivers(Receivers.open(file, clock));
+            return new OpenedReceivers(open(file, surroundings));
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** The receivers of a file; whoever opens them closes them. */
+    static List<Receiver> open(AlertsFile file, CommandContext surroundings) {
+        return Receivers.open(file, new Clocks(surroundings.nanoClock(), surroundings.wallClock()));
     }
 
     @Override

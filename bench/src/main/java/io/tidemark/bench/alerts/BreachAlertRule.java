@@ -1,0 +1,34 @@
+package io.tidemark.bench.alerts;
+
+import java.util.Locale;
+
+/** What the rule of breaches waits for. */
+public enum BreachAlertRule {
+    /** As it is unless somebody says otherwise: an alert fires on final figures. */
+    FINAL("final figures", ""),
+    /** It fires on provisional ones, which may be taken back. */
+    URGENT("urgent", "rules: { SloBreach: { urgent: true } }");
+
+    private final String words;
+    private final String yaml;
+
+    BreachAlertRule(String words, String yaml) {
+        this.words = words;
+        this.yaml = yaml;
+    }
+
+    /** Of {@code alerts.yaml}. */
+    String yaml() {
+        return yaml;
+    }
+
+    /** A name for files. */
+    String fileName() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public String toString() {
+        return words;
+    }
+}
