@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
 import org.sqlite.SQLiteErrorCode;
@@ -24,6 +25,8 @@ import org.sqlite.SQLiteException;
 record SqliteFile(Path file) implements Database {
     /** How long a connection waits for another's lock. */
     private static final Duration BUSY_TIMEOUT = Duration.ofSeconds(10);
+
+    private static final Duration LOCK_PAUSE = Duration.ofMillis(50);
 
     @Override
     public Dialect dialect() {
@@ -45,9 +48,28 @@ record SqliteFile(Path file) implements Database {
     /** Readers never wait for the writer from then on. */
     @Override
     public void migrated(Connection connection) throws SQLException {
+        int attempts = 0;
+        while (!hasWriteAheadLog(connection, attempts)) {
+            attempts++;
+            LockSupport.parkNanos(LOCK_PAUSE.toNanos());
+        }
+    }
+
+    /** Of two connections that turn it on at once, SQLite refuses one without waiting, whatever the busy timeout says. */
+    private static boolean hasWriteAheadLog(Connection connection, int attempts) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("PRAGMA journal_mode = WAL");
+            return true;
+        } catch (SQLException e) {
+            if (isBusy(e) && attempts < BUSY_TIMEOUT.dividedBy(LOCK_PAUSE)) {
+                return false;
+            }
+            throw e;
         }
+    }
+
+    private static boolean isBusy(SQLException error) {
+        return error instanceof SQLiteException failed && failed.getResultCode() == SQLiteErrorCode.SQLITE_BUSY;
     }
 
     @Override
@@ -77,7 +99,7 @@ record SqliteFile(Path file) implements Database {
             return Optional.of(lock::close);
         } catch (SQLException e) {
             lock.close();
-            if (e instanceof SQLiteException failed && failed.getResultCode() == SQLiteErrorCode.SQLITE_BUSY) {
+            if (isBusy(e)) {
                 return Optional.empty();
             }
             throw e;
