@@ -132,6 +132,11 @@ final class TwoTeamsTest {
             Await.until(() -> isFiring(RED, "before-" + current), LIMIT, () -> "no alert is made");
             number++;
         } while (!store.deliveries(idOf(RED, "before-" + (number - 1))).isEmpty());
+        // What was due before it had seen them may still be on its way.
+        Await.until(
+                () -> store.pending(RED).isEmpty(),
+                LIMIT,
+                () -> store.pending(RED).toString());
         int told = told(red).size();
 
         opens(redTopics, "muted");
