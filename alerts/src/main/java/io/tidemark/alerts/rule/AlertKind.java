@@ -22,6 +22,12 @@ public enum AlertKind {
             Severity.TICKET,
             Duration.ZERO,
             Duration.ZERO),
+    SOAK_DRIFT(
+            "SoakDrift",
+            "an hour or a day of a soak is worse than the first ones",
+            Severity.TICKET,
+            Duration.ZERO,
+            Duration.ZERO),
     RUN_INVALID("RunInvalid", "a run ended INVALID", Severity.TICKET, Duration.ZERO, Duration.ofDays(1)),
     RUN_LOST(
             "RunLost", "no lane of a running run is heard", Severity.TICKET, Duration.ofMinutes(5), Duration.ofDays(1)),

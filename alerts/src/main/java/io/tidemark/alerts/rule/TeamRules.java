@@ -28,6 +28,7 @@ public final class TeamRules {
     private final BreachRule breaches;
     private final RegressionRule regressions;
     private final RunRule runs;
+    private final SoakRule soaks;
     private final LaneRule lanes;
     private final TargetRule targets;
     private final DeadLetterRule deadLetters;
@@ -65,6 +66,7 @@ public final class TeamRules {
         this.breaches = new BreachRule(alerts, facts);
         this.regressions = new RegressionRule(alerts, facts);
         this.runs = new RunRule(alerts, facts);
+        this.soaks = new SoakRule(alerts, facts);
         this.lanes = new LaneRule(alerts, facts);
         this.targets = new TargetRule(alerts);
         this.deadLetters = new DeadLetterRule(alerts);
@@ -100,6 +102,7 @@ public final class TeamRules {
             regressions.on(regression);
         } else if (event instanceof StepResult result) {
             runs.on(result);
+            soaks.on(result);
         } else if (event instanceof Heartbeat beat) {
             lanes.on(beat, nanos);
         } else if (event instanceof ServerSample sample) {
@@ -128,6 +131,7 @@ public final class TeamRules {
     /** Ends a round: what waited for long enough fires, what is silent is said to be, and what is explained is held back. */
     public void end() {
         runs.tick(nanos);
+        soaks.tick(nanos);
         lanes.tick(nanos);
         targets.tick(nanos);
         deadLetters.tick(nanos);
