@@ -1,11 +1,9 @@
 package io.tidemark.alerts.rule;
 
 import io.tidemark.analysis.soak.SoakHistory;
-import io.tidemark.events.StepResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What the rules remember of a run's soak, which is its newest step with segments: of bounded size.
@@ -23,10 +21,6 @@ record SoakFact(String run, int step, Map<String, String> labels, String load, l
 
     static List<SoakFact> all(Facts facts) {
         return facts.all(PREFIX, SoakFact.class);
-    }
-
-    static Optional<SoakFact> of(Facts facts, StepResult segment) {
-        return facts.get(key(segment.getRun()), SoakFact.class);
     }
 
     SoakFact with(SoakHistory next, Instant read) {

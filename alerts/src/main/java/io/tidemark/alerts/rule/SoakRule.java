@@ -37,12 +37,15 @@ final class SoakRule {
 
     private final ActiveAlerts alerts;
     private final Facts facts;
+    /** By run, as the facts have them: they are large, and looked at in every round. */
+    private final Map<String, SoakFact> soaks = new HashMap<>();
     /** By run that ended: since when no segment of it was read, on the process' own clock. */
     private final Map<String, Long> quietSinceNanos = new HashMap<>();
 
     SoakRule(ActiveAlerts alerts, Facts facts) {
         this.alerts = alerts;
         this.facts = facts;
+        SoakFact.all(facts).forEach(soak -> soaks.put(soak.run(), soak));
     }
 
     void on(StepResult result) {
@@ -55,7 +58,7 @@ final class SoakRule {
                 || !result.getRequestClass().equals(RequestClass.ALL)) {
             return;
         }
-        Optional<SoakFact> known = SoakFact.of(facts, result);
+        Optional<SoakFact> known = Optional.ofNullable(soaks.get(result.getRun()));
         if (known.isPresent() && known.get().step() > result.getStep()) {
             return;
         }
@@ -65,6 +68,7 @@ final class SoakRule {
         SoakFact soak = known.filter(fact -> fact.step() == result.getStep()).orElseGet(() -> begin(result, segment));
         SoakHistory.Progress progress = soak.history().with(segment);
         SoakFact next = soak.with(progress.history(), alerts.now());
+        soaks.put(next.run(), next);
         facts.put(SoakFact.key(next.run()), next);
         quietSinceNanos.remove(next.run());
         progress.verdicts().stream().reduce((earlier, later) -> later).ifPresent(verdict -> tell(next, verdict));
@@ -165,7 +169,7 @@ final class SoakRule {
 
     /** Ends the soaks of runs that ended, and those of which nothing was read for a day. */
     void tick(long nanos) {
-        for (SoakFact soak : SoakFact.all(facts)) {
+        for (SoakFact soak : List.copyOf(soaks.values())) {
             boolean ended =
                     RunFact.of(facts, soak.run()).flatMap(RunFact::ended).isPresent();
             boolean waited = ended
@@ -173,6 +177,7 @@ final class SoakRule {
             boolean forgotten = soak.read().plus(FORGOTTEN_AFTER).isBefore(alerts.now());
             if (waited || forgotten) {
                 resolveAll(soak, ended ? "the soak ended" : "no segment of the soak was read for a day");
+                soaks.remove(soak.run());
                 facts.remove(SoakFact.key(soak.run()));
                 quietSinceNanos.remove(soak.run());
             }

