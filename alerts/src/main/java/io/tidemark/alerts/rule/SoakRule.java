@@ -109,7 +109,8 @@ final class SoakRule {
                                 .put(FINDING, name)
                                 .buildOrThrow(),
                         end,
-                        "the newest " + SoakFormat.word(newest.period().level()) + "s do not show it any more");
+                        "it is gone in the newest "
+                                + SoakFormat.word(newest.period().level()) + "s");
             }
         }
         held.forEach((kind, episodes) -> alerts.raise(draft(soak, kind, episodes)));

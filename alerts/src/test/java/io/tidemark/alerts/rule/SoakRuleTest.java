@@ -73,7 +73,7 @@ final class SoakRuleTest {
         assertThat(resolved.id()).isEqualTo(fired.id());
         assertThat(resolved.state()).isEqualTo(AlertState.RESOLVED);
         assertThat(resolved.endsAt()).contains(START.plus(Duration.ofHours(9)));
-        assertThat(resolved.reason()).isEqualTo("the newest hours do not show it any more");
+        assertThat(resolved.reason()).isEqualTo("it is gone in the newest hours");
     }
 
     @Test

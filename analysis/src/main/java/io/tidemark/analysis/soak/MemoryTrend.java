@@ -43,9 +43,9 @@ record MemoryTrend(double perHour, double low, double high, int hours) {
         return Optional.of(new MemoryTrend(slope, slope - reach, slope + reach, bytes.length));
     }
 
-    /** Whether it surely grows, and by this share of itself a day or more. */
-    boolean isGrowth(double[] bytes, double perDay) {
+    /** Whether it grows by this share of itself a day or more. */
+    boolean isLarge(double[] bytes, double perDay) {
         double mean = Arrays.stream(bytes).average().orElseThrow();
-        return low > 0 && perHour * 24 >= perDay * mean;
+        return perHour * 24 >= perDay * mean;
     }
 }

@@ -58,6 +58,11 @@ record PeriodComparison(double before, double value, double low, double high, in
         });
     }
 
+    /** value / before - 1. */
+    double change() {
+        return value / before - 1;
+    }
+
     private static boolean isPositive(SoakPeriod period, SoakMeasure measure) {
         return period.figure(measure).orElse(0) > 0;
     }

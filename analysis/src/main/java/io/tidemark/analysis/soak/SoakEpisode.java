@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param fromMicros start of that period, microseconds since 1970
  * @param lastIndex of the newest period that shows it
  * @param shown how many periods showed it
- * @param quiet how many periods since then did not
+ * @param quiet in how many newest periods its figure was back
  * @param newest as the newest period shows it
  * @param onsets when it began; none where no change point is shown
  */
@@ -23,7 +23,7 @@ public record SoakEpisode(
         int quiet,
         SoakFinding newest,
         List<SoakOnset> onsets) {
-    /** It is over when so many periods in sequence do not show it. */
+    /** It is over when its figure is back in so many periods in sequence. */
     static final int QUIET_PERIODS = 2;
 
     public SoakEpisode {
@@ -66,6 +66,11 @@ public record SoakEpisode(
                 0,
                 finding,
                 onset.isPresent() ? onset.stream().toList() : onsets);
+    }
+
+    /** Not shown again, and not gone. */
+    SoakEpisode persisting() {
+        return new SoakEpisode(level, firstIndex, fromMicros, lastIndex, shown, 0, newest, onsets);
     }
 
     SoakEpisode withoutFinding() {

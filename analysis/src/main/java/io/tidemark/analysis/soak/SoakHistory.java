@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -141,8 +142,10 @@ public record SoakHistory(
         SoakPeriod hour = hour(open);
         SoakJudge judge = new SoakJudge(closedLoop, hours, hour);
         List<SoakPeriod> kept = kept(hours, hour);
-        SoakVerdict verdict = judge.verdict(sinceRestart(kept));
-        EpisodeUpdate update = EpisodeUpdate.of(episodes, verdict, kept);
+        List<SoakPeriod> memoryHours = sinceRestart(kept);
+        SoakVerdict verdict = judge.verdict(memoryHours);
+        EpisodeUpdate update =
+                EpisodeUpdate.of(episodes, verdict, finding -> judge.persists(finding, memoryHours), kept);
         Map<Metric, byte[]> sketches = new EnumMap<>(Metric.class);
         sketches.putAll(todaySketches);
         open.forEach(segment ->
@@ -163,8 +166,11 @@ public record SoakHistory(
 
     private Progress endDay() {
         SoakPeriod day = day();
-        SoakVerdict verdict = new SoakJudge(closedLoop, days, day).verdict(sinceRestart(today));
-        EpisodeUpdate update = EpisodeUpdate.of(episodes, verdict, hours);
+        SoakJudge judge = new SoakJudge(closedLoop, days, day);
+        List<SoakPeriod> memoryHours = sinceRestart(today);
+        SoakVerdict verdict = judge.verdict(memoryHours);
+        EpisodeUpdate update =
+                EpisodeUpdate.of(episodes, verdict, finding -> judge.persists(finding, memoryHours), hours);
         SoakHistory ended = new SoakHistory(
                 closedLoop, startMicros, open, List.of(), Map.of(), hours, kept(days, day), update.held());
         return new Progress(ended, List.of(verdict), update.ended());
@@ -264,7 +270,11 @@ public record SoakHistory(
 
     /** What a verdict makes of the episodes. */
     private record EpisodeUpdate(List<SoakEpisode> held, List<SoakEpisode> ended) {
-        static EpisodeUpdate of(List<SoakEpisode> episodes, SoakVerdict verdict, List<SoakPeriod> hours) {
+        static EpisodeUpdate of(
+                List<SoakEpisode> episodes,
+                SoakVerdict verdict,
+                Predicate<SoakFinding> persists,
+                List<SoakPeriod> hours) {
             List<SoakEpisode> held = new ArrayList<>();
             List<SoakEpisode> ended = new ArrayList<>();
             List<SoakFinding> left = new ArrayList<>(verdict.findings());
@@ -280,23 +290,28 @@ public record SoakHistory(
                 SoakEpisode next = same.map(finding -> episode.with(
                                 verdict.period(),
                                 finding,
-                                episode.shown() + 1 == SECOND_ONSET_LOOK ? onset(finding, hours) : Optional.empty()))
-                        .orElseGet(episode::withoutFinding);
+                                episode.shown() + 1 == SECOND_ONSET_LOOK
+                                        ? onset(finding, verdict.period(), hours)
+                                        : Optional.empty()))
+                        .orElseGet(() ->
+                                persists.test(episode.newest()) ? episode.persisting() : episode.withoutFinding());
                 (next.isOver() ? ended : held).add(next);
             }
-            left.forEach(finding -> held.add(SoakEpisode.begin(verdict.period(), finding, onset(finding, hours))));
+            left.forEach(finding ->
+                    held.add(SoakEpisode.begin(verdict.period(), finding, onset(finding, verdict.period(), hours))));
             return new EpisodeUpdate(held, ended);
         }
 
-        private static Optional<SoakOnset> onset(SoakFinding finding, List<SoakPeriod> hours) {
+        private static Optional<SoakOnset> onset(SoakFinding finding, SoakPeriod period, List<SoakPeriod> hours) {
+            if (finding.kind() == SoakFindingKind.SERVER_RESTART) {
+                return period.restarts().stream().findFirst().map(SoakOnset::of);
+            }
             int first = Math.min(PeriodComparison.REFERENCES, hours.size());
-            return finding.kind() == SoakFindingKind.SERVER_RESTART
-                    ? Optional.empty()
-                    : SoakOnset.of(
-                            parts(hours.subList(0, first)),
-                            parts(hours.subList(first, hours.size())),
-                            finding.measure(),
-                            finding.value() > finding.before());
+            return SoakOnset.of(
+                    parts(hours.subList(0, first)),
+                    parts(hours.subList(first, hours.size())),
+                    finding.measure(),
+                    finding.value() > finding.before());
         }
 
         private static List<SoakPart> parts(List<SoakPeriod> hours) {

@@ -44,6 +44,31 @@ final class SoakJudge {
         return SoakVerdict.of(now, earlier.isEmpty(), findings);
     }
 
+    /**
+     * Whether what was found before is still there, as far as the figures alone say: a change must be proved once, and is over when the figure is
+     * back.
+     */
+    boolean persists(SoakFinding found, List<SoakPeriod> memoryHours) {
+        SoakMeasure measure = found.measure();
+        return switch (found.kind()) {
+            case LATENCY_DRIFT, THROUGHPUT_LOSS ->
+                PeriodComparison.of(earlier, now, measure, level)
+                        .filter(compared -> found.value() > found.before()
+                                ? compared.change() >= MIN_CHANGE
+                                : compared.change() <= -MIN_CHANGE)
+                        .isPresent();
+            case COMPLETION_LOSS -> found.before() - now.figure(measure).orElse(1) >= MIN_COMPLETION_LOSS;
+            case SILENT_EMPTY -> now.figure(measure).orElse(0) > MAX_EMPTY_SHARE;
+            case MEMORY_GROWTH -> {
+                double[] bytes = bytes(measure, memoryHours);
+                yield MemoryTrend.of(bytes, level)
+                        .filter(trend -> trend.isLarge(bytes, now.level().memoryGrowthPerDay()))
+                        .isPresent();
+            }
+            case SERVER_RESTART -> false;
+        };
+    }
+
     private List<SoakFinding> of(SoakMeasure measure, List<SoakPeriod> memoryHours) {
         return switch (measure.family()) {
             case LATENCY -> latency(measure);
@@ -152,13 +177,10 @@ final class SoakJudge {
     }
 
     private List<SoakFinding> memory(SoakMeasure measure, List<SoakPeriod> hours) {
-        double[] bytes = hours.stream()
-                .map(hour -> hour.figure(measure))
-                .filter(OptionalDouble::isPresent)
-                .mapToDouble(OptionalDouble::getAsDouble)
-                .toArray();
+        double[] bytes = bytes(measure, hours);
         return MemoryTrend.of(bytes, level).stream()
-                .filter(trend -> trend.isGrowth(bytes, now.level().memoryGrowthPerDay()))
+                .filter(trend ->
+                        trend.low() > 0 && trend.isLarge(bytes, now.level().memoryGrowthPerDay()))
                 .map(trend -> new SoakFinding(
                         SoakFindingKind.MEMORY_GROWTH,
                         measure,
@@ -170,6 +192,14 @@ final class SoakJudge {
                         trend.hours(),
                         0))
                 .toList();
+    }
+
+    private static double[] bytes(SoakMeasure measure, List<SoakPeriod> hours) {
+        return hours.stream()
+                .map(hour -> hour.figure(measure))
+                .filter(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
+                .toArray();
     }
 
     private SoakFinding restart() {

@@ -25,6 +25,11 @@ public record SoakOnset(int segment, long fromMicros, double before, double afte
     private static final EDivisive METHOD = new EDivisive(0.01, 99, 3, 0);
     private static final long SEED = 2014;
 
+    /** Of a restart: its segment. */
+    static SoakOnset of(SoakRestart restart) {
+        return new SoakOnset(restart.segment(), restart.fromMicros(), 0, restart.count());
+    }
+
     /**
      * Empty where no change point is shown.
      *

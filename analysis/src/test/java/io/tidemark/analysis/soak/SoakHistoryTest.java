@@ -91,6 +91,25 @@ final class SoakHistoryTest {
     }
 
     @Test
+    void anEpisodeLastsWhileItsFigureIsNotBackEvenIfAnHourDoesNotProveIt() {
+        history = SoakHistory.begin(true, slow(0, 1000));
+        for (int number = 0; number < 54; number++) {
+            add(slow(number, number < 30 ? 1000 : number < 36 ? 800 : 945));
+        }
+        // 5.5 % below the first hours matters, but the ninth look's interval reaches 5.9 %: t of 1 - 0.0005 / 90 / 2
+        // with 45 degrees, times 1.15 %
+        assertThat(verdicts.get(5).standing()).isEqualTo(SoakStanding.DEGRADED);
+        assertThat(verdicts.get(8).standing()).isEqualTo(SoakStanding.STEADY);
+        assertThat(ended).isEmpty();
+        assertThat(history.episodes()).hasSize(1);
+        for (int number = 54; number < 66; number++) {
+            add(slow(number, 980));
+        }
+        assertThat(ended).hasSize(1);
+        assertThat(history.episodes()).isEmpty();
+    }
+
+    @Test
     void aLatencyThatFellIsADriftAndNotWorse() {
         hours(0, 3, 100, 0);
         hours(3, 4, 70, 0);

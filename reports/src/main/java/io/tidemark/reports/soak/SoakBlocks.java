@@ -5,6 +5,7 @@ import io.tidemark.analysis.soak.SoakFinding;
 import io.tidemark.analysis.soak.SoakLevel;
 import io.tidemark.analysis.soak.SoakMeasure;
 import io.tidemark.analysis.soak.SoakPeriod;
+import io.tidemark.analysis.soak.SoakRestart;
 import io.tidemark.analysis.soak.SoakStanding;
 import io.tidemark.analysis.soak.SoakVerdict;
 import io.tidemark.reports.document.Block;
@@ -17,6 +18,7 @@ import io.tidemark.schemas.Metric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -24,6 +26,8 @@ import java.util.stream.Collectors;
 public final class SoakBlocks {
     /** A shorter soak has no table of days: its hours say it. */
     private static final int MIN_DAYS = 3;
+    /** So many restarts are told with their times; JSON has all. */
+    private static final int MAX_RESTARTS = 10;
 
     private final SoakTimeline soak;
     private final List<Metric> metrics;
@@ -55,6 +59,24 @@ public final class SoakBlocks {
         blocks.add(new Block.Details(
                 soak.hours().size() + " hours of the soak", List.of(table(SoakLevel.HOUR, soak.hours()))));
         return blocks;
+    }
+
+    /** All of them with their times, to the segment. */
+    private Optional<Block> restarts() {
+        List<SoakRestart> all = soak.hours().stream()
+                .flatMap(hour -> hour.period().restarts().stream())
+                .toList();
+        if (all.isEmpty()) {
+            return Optional.empty();
+        }
+        String times = all.stream()
+                .limit(MAX_RESTARTS)
+                .map(restart -> ValueFormat.stamp(SoakFormat.instant(restart.fromMicros())) + " (segment "
+                        + restart.segment() + (restart.count() == 1 ? "" : ", " + restart.count() + " times") + ")")
+                .collect(Collectors.joining(", "));
+        return Optional.of(Block.plain("Restarts of the server: "
+                + all.stream().mapToLong(SoakRestart::count).sum() + ", in the segments from " + times
+                + (all.size() > MAX_RESTARTS ? " and " + (all.size() - MAX_RESTARTS) + " more" : "") + "."));
     }
 
     private static String sentence(SoakEpisode episode) {

@@ -2,6 +2,7 @@ package io.tidemark.reports.soak;
 
 import io.tidemark.analysis.soak.SoakEpisode;
 import io.tidemark.analysis.soak.SoakFinding;
+import io.tidemark.analysis.soak.SoakFindingKind;
 import io.tidemark.analysis.soak.SoakLevel;
 import io.tidemark.analysis.soak.SoakMeasure;
 import io.tidemark.analysis.soak.SoakStanding;
@@ -112,9 +113,11 @@ public final class SoakFormat {
      */
     public static String began(SoakEpisode episode) {
         return episode.onset()
-                .map(onset -> ValueFormat.stamp(instant(onset.fromMicros())) + " (segment " + onset.segment() + "): "
-                        + amount(episode.newest().measure(), onset.before()) + " -> "
-                        + amount(episode.newest().measure(), onset.after()))
+                .map(onset -> ValueFormat.stamp(instant(onset.fromMicros())) + " (segment " + onset.segment() + ")"
+                        + (episode.newest().kind() == SoakFindingKind.SERVER_RESTART
+                                ? ""
+                                : ": " + amount(episode.newest().measure(), onset.before()) + " -> "
+                                        + amount(episode.newest().measure(), onset.after())))
                 .orElseGet(() -> ValueFormat.stamp(instant(episode.fromMicros())) + ", the first "
                         + word(episode.level()) + " that shows it");
     }

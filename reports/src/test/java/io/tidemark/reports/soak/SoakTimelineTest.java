@@ -54,6 +54,9 @@ final class SoakTimelineTest {
                 .anySatisfy(text -> assertThat(text).startsWith("hour 7, server restart: the server restarted 1 time"))
                 .anySatisfy(text -> assertThat(text)
                         .startsWith("hour 8, empty answers: 2 % of the requests were answered with status 200"));
+        assertThat(blocks)
+                .contains(Block.plain(
+                        "Restarts of the server: 1, in the segments from 2026-03-01 16:40:00 UTC (segment 40)."));
         Block.Details folded = (Block.Details) blocks.get(blocks.size() - 1);
         Block.Table table = (Block.Table) folded.blocks().get(0);
         assertThat(table.rows()).hasSize(9);
