@@ -50,6 +50,7 @@ public final class SoakBlocks {
             blocks.add(new Block.Bullets(
                     soak.episodes().stream().map(SoakBlocks::sentence).toList()));
         }
+        restarts().ifPresent(blocks::add);
         blocks.add(Block.muted(
                 "Each hour is compared with the first ones; each day likewise. Fewer than 1 in 100 steady soaks show"
                         + " anything, whatever their length. Intervals are those of their look."));
