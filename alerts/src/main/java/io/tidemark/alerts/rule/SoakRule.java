@@ -25,6 +25,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Soaks whose hours or days became worse than their first ones. */
 final class SoakRule {
@@ -48,7 +49,16 @@ final class SoakRule {
         SoakFact.all(facts).forEach(soak -> soaks.put(soak.run(), soak));
     }
 
-    void on(StepResult result) {
+    /** Whether an alert of a soak tells how its requests went: not of memory or a restart alone. */
+    static boolean isOfRequests(Alert alert) {
+        String finding = alert.labels().getOrDefault(FINDING, "");
+        return Stream.of(
+                        SoakFindingKind.LATENCY_DRIFT, SoakFindingKind.THROUGHPUT_LOSS, SoakFindingKind.COMPLETION_LOSS)
+                .anyMatch(kind -> name(kind).equals(finding));
+    }
+
+    /** @param nanos of a clock that never jumps */
+    void on(StepResult result, long nanos) {
         boolean over = result.getFinality() == Finality.FINAL || result.getFinality() == Finality.INCOMPLETE;
         boolean hasTime =
                 result.getMeasureUntil() != null && result.getMeasureUntil().isAfter(result.getMeasureFrom());
@@ -70,7 +80,7 @@ final class SoakRule {
         SoakFact next = soak.with(progress.history(), alerts.now());
         soaks.put(next.run(), next);
         facts.put(SoakFact.key(next.run()), next);
-        quietSinceNanos.remove(next.run());
+        quietSinceNanos.computeIfPresent(next.run(), (run, since) -> nanos);
         progress.verdicts().stream().reduce((earlier, later) -> later).ifPresent(verdict -> tell(next, verdict));
     }
 

@@ -102,7 +102,7 @@ public final class TeamRules {
             regressions.on(regression);
         } else if (event instanceof StepResult result) {
             runs.on(result);
-            soaks.on(result);
+            soaks.on(result, nanos);
         } else if (event instanceof Heartbeat beat) {
             lanes.on(beat, nanos);
         } else if (event instanceof ServerSample sample) {
@@ -130,8 +130,8 @@ public final class TeamRules {
 
     /** Ends a round: what waited for long enough fires, what is silent is said to be, and what is explained is held back. */
     public void end() {
-        runs.tick(nanos);
         soaks.tick(nanos);
+        runs.tick(nanos);
         lanes.tick(nanos);
         targets.tick(nanos);
         deadLetters.tick(nanos);

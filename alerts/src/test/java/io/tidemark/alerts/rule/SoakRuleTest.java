@@ -5,9 +5,11 @@ import static io.tidemark.fixtures.runs.Events.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
+import io.tidemark.events.Regression;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
@@ -94,6 +96,38 @@ final class SoakRuleTest {
         assertThat(resolved.state()).isEqualTo(AlertState.RESOLVED);
         assertThat(resolved.reason()).isEqualTo("the soak ended");
         assertThat(facts).doesNotContainKey("soak/" + RUN);
+    }
+
+    @Test
+    void theEndOfASoakInVirtualTimeThatEndedHoursAgoResolvesIt() {
+        round(Events.control(START, Events.run(RUN, START)));
+        soak(0, 18, 100);
+        only(soak(18, 24, 150));
+        RunState ended = RunState.newBuilder(Events.run(RUN, START))
+                .setStatus(RunStatus.ENDED)
+                .setEnded(START.plusSeconds(60))
+                .build();
+        round(Events.control(now, ended));
+        pass(Duration.ofSeconds(30));
+        assertThat(round()).isEmpty();
+        pass(Duration.ofSeconds(31));
+        assertThat(only(round()).reason()).isEqualTo("the soak ended");
+    }
+
+    @Test
+    void theRegressionOfItsSegmentsIsHeldBack() {
+        soak(0, 18, 100);
+        Alert drift = only(soak(18, 24, 150));
+        round(Regression.newBuilder(Events.regression(now, ComparisonVerdict.REGRESSED))
+                .setCandidateRuns(List.of(RUN))
+                .setStep(0)
+                .setSegment(23)
+                .build());
+        assertThat(rules.active())
+                .filteredOn(alert -> alert.name().equals("Regression"))
+                .singleElement()
+                .satisfies(alert ->
+                        assertThat(alert.inhibitedBy()).isEqualTo(drift.id().fingerprint()));
     }
 
     @Test

@@ -22,10 +22,10 @@ final class LongSoakFalseAlarmsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "INDEPENDENT, 24, 500, 0.02",
-        "CORRELATED, 24, 500, 0.02",
-        "HOURLY, 24, 500, 0.03",
-        "INDEPENDENT, 720, 20, 0.05"
+        "INDEPENDENT, 24, 1000, 0.02",
+        "CORRELATED, 24, 1000, 0.02",
+        "HOURLY, 24, 1000, 0.03",
+        "INDEPENDENT, 720, 50, 0.04"
     })
     void fewSteadySoaksHaveAFinding(String noise, int hours, int soaks, double most) {
         SimulatedSoak steady = new SimulatedSoak(noise(noise), Defect.NONE, 0);

@@ -2,8 +2,10 @@ package io.tidemark.reports.section;
 
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.figure.LoadCharts;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.StepReport;
 import io.tidemark.reports.soak.SoakFormat;
 import io.tidemark.reports.validity.AnswerQualityTable;
 import io.tidemark.sinks.store.read.run.SloRow;
@@ -57,9 +59,10 @@ public final class AnswerSection {
     private List<Block> soaks() {
         List<Block> lines = new ArrayList<>();
         for (RunReport run : model.runs()) {
-            run.steps().stream()
-                    .flatMap(step -> step.detail().soak().stream())
-                    .forEach(soak -> lines.add(Block.plain(run.run().phase() + ": " + SoakFormat.summary(soak))));
+            for (StepReport step : run.steps()) {
+                String where = run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load());
+                step.detail().soak().ifPresent(soak -> lines.add(Block.plain(where + ": " + SoakFormat.summary(soak))));
+            }
         }
         return lines;
     }

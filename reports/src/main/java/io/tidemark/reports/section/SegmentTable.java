@@ -58,8 +58,8 @@ final class SegmentTable {
         SegmentTimeUnit unit = SegmentTimeUnit.of(
                 seconds(start, end(segments.get(segments.size() - 1).result())));
         List<Block> blocks = new ArrayList<>();
-        blocks.add(Block.plain(run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load()) + " in "
-                + segments.size() + " segments, by when requests were due; p50 / p95 / p99 of the ok ones:"));
+        Block what = Block.plain(run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load()) + " in "
+                + segments.size() + " segments, by when requests were due; p50 / p95 / p99 of the ok ones:");
         Block table = SparseTable.of(
                 List.of(
                         Column.right("due in"),
@@ -74,12 +74,15 @@ final class SegmentTable {
                         .toList());
         Optional<SoakTimeline> soak = step.detail().soak();
         if (soak.isEmpty()) {
+            blocks.add(what);
             blocks.add(table);
             blocks.addAll(new SegmentDrift(first, segments).blocks());
             return blocks;
         }
+        blocks.add(new Block.Heading(
+                "Soak: " + run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load())));
         blocks.addAll(new SoakBlocks(soak.get()).blocks());
-        blocks.add(new Block.Details(segments.size() + " segments of the soak", List.of(table)));
+        blocks.add(new Block.Details(segments.size() + " segments of the soak", List.of(what, table)));
         return blocks;
     }
 
