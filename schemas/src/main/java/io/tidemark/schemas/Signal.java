@@ -197,7 +197,14 @@ public enum Signal {
             "hertz",
             "SM clock",
             at("DCGM_FI_DEV_SM_CLOCK", 1e6),
-            at("nvidia_smi_clocks_current_sm_clock_hz"));
+            at("nvidia_smi_clocks_current_sm_clock_hz")),
+    /** Of a page with signals of an engine only: exporters of GPUs and hosts expose their own. */
+    PROCESS_MEMORY(
+            "process.resident_memory",
+            Kind.GAUGE,
+            "bytes",
+            "Resident memory of the server's process",
+            at("process_resident_memory_bytes"));
 
     private final String id;
     private final Kind kind;

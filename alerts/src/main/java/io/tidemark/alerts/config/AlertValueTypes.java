@@ -1,6 +1,6 @@
 package io.tidemark.alerts.config;
 
-import io.tidemark.alerts.rule.AlertKind;
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.text.InvalidTemplateException;
 import io.tidemark.alerts.text.MessageTemplate;
 import io.tidemark.producer.yaml.ValueType;

@@ -1,9 +1,9 @@
 package io.tidemark.alerts.config;
 
 import com.google.common.collect.ImmutableMap;
-import io.tidemark.alerts.rule.AlertKind;
-import io.tidemark.alerts.rule.ExpectedRun;
-import io.tidemark.alerts.rule.RuleSettings;
+import io.tidemark.alerts.kind.AlertKind;
+import io.tidemark.alerts.kind.ExpectedRun;
+import io.tidemark.alerts.kind.RuleSettings;
 import io.tidemark.sinks.store.alert.Alert;
 import java.net.URI;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package io.tidemark.alerts.config;
 
-import io.tidemark.alerts.rule.ExpectedRun;
+import io.tidemark.alerts.kind.ExpectedRun;
 import io.tidemark.producer.yaml.KnownKeys;
 import io.tidemark.producer.yaml.StrictYamlFile;
 import io.tidemark.producer.yaml.ValueTypes;

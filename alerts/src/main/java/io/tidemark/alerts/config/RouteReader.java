@@ -2,7 +2,7 @@ package io.tidemark.alerts.config;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
-import io.tidemark.alerts.rule.AlertKind;
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;

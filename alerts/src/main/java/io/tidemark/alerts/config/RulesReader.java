@@ -1,8 +1,8 @@
 package io.tidemark.alerts.config;
 
 import com.google.common.collect.ImmutableMap;
-import io.tidemark.alerts.rule.AlertKind;
-import io.tidemark.alerts.rule.RuleSettings;
+import io.tidemark.alerts.kind.AlertKind;
+import io.tidemark.alerts.kind.RuleSettings;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import io.tidemark.alerts.config.ReceiverKind.GitHub;
 import io.tidemark.alerts.config.ReceiverKind.GitHubAccess;
 import io.tidemark.alerts.config.Secret;
 import io.tidemark.alerts.http.HttpReply;
-import io.tidemark.alerts.rule.AlertKind;
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.text.AlertText;
 import io.tidemark.alerts.text.Markup;
 import io.tidemark.alerts.text.MessageTemplate;

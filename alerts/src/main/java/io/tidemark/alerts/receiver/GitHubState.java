@@ -1,6 +1,6 @@
 package io.tidemark.alerts.receiver;
 
-import io.tidemark.alerts.rule.AlertKind;
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.util.Optional;

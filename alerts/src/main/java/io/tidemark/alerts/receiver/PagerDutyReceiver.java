@@ -6,7 +6,7 @@ import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.ReceiverKind.PagerDuty;
 import io.tidemark.alerts.http.HttpCall;
 import io.tidemark.alerts.http.HttpSender;
-import io.tidemark.alerts.rule.AlertKind;
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.text.AlertText;
 import io.tidemark.alerts.text.Markup;
 import io.tidemark.alerts.text.MessageTemplate;

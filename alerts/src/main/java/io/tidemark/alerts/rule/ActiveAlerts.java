@@ -2,6 +2,8 @@ package io.tidemark.alerts.rule;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
+import io.tidemark.alerts.kind.AlertKind;
+import io.tidemark.alerts.kind.RuleSettings;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;

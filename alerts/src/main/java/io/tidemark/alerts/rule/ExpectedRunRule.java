@@ -1,6 +1,8 @@
 package io.tidemark.alerts.rule;
 
 import com.google.common.collect.ImmutableMap;
+import io.tidemark.alerts.kind.AlertKind;
+import io.tidemark.alerts.kind.ExpectedRun;
 import io.tidemark.events.RunStatus;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.tidemark.alerts.rule;
 
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.sinks.store.alert.Alert;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,8 @@ final class Inhibition {
     private Optional<String> cause(Alert alert) {
         return switch (ActiveAlerts.kind(alert)) {
             case SLO_BREACH, BURN_RATE -> causeOfBreach(alert);
+            case REGRESSION -> first(ofSoak(alert));
+            case SOAK_DRIFT -> first(of(AlertKind.RUN_INVALID, alert, "run"));
             case LANE_SILENT -> first(of(AlertKind.RUN_LOST, alert, "run"));
             case EVENTS_MISSING ->
                 first(Stream.concat(of(AlertKind.RUN_LOST, alert, "run"), of(AlertKind.RUN_INVALID, alert, "run")));
@@ -43,6 +46,16 @@ final class Inhibition {
                 .flatMap(causes -> causes));
         String target = alert.labels().getOrDefault("target", "");
         return found.or(() -> targets.isSuspect(target) ? Optional.of(SUSPECT) : Optional.empty());
+    }
+
+    /** Of segments that became worse: the finding of their soak says the same of its hours, and since when. */
+    private Stream<Alert> ofSoak(Alert alert) {
+        String run = alert.labels().getOrDefault("run", "");
+        String step = alert.labels().getOrDefault("step", "");
+        return run.isEmpty() || step.isEmpty()
+                ? Stream.empty()
+                : alerts.matching(AlertKind.SOAK_DRIFT, Map.of("run", run, "step", step)).stream()
+                        .filter(SoakRule::isOfRequests);
     }
 
     private Stream<Alert> of(AlertKind kind, Alert alert, String label) {

@@ -1,6 +1,7 @@
 package io.tidemark.alerts.rule;
 
 import com.google.common.collect.ImmutableMap;
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RunState;
 import io.tidemark.sinks.store.alert.Alert;

@@ -1,6 +1,7 @@
 package io.tidemark.alerts.rule;
 
 import com.google.common.collect.ImmutableMap;
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

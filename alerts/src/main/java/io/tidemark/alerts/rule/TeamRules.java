@@ -1,6 +1,9 @@
 package io.tidemark.alerts.rule;
 
 import com.google.common.collect.ImmutableMap;
+import io.tidemark.alerts.kind.AlertKind;
+import io.tidemark.alerts.kind.ExpectedRun;
+import io.tidemark.alerts.kind.RuleSettings;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Regression;
@@ -29,6 +32,7 @@ public final class TeamRules {
     private final BreachRule breaches;
     private final RegressionRule regressions;
     private final RunRule runs;
+    private final SoakRule soaks;
     private final LaneRule lanes;
     private final TargetRule targets;
     private final DeadLetterRule deadLetters;
@@ -67,6 +71,7 @@ public final class TeamRules {
         this.breaches = new BreachRule(alerts, facts);
         this.regressions = new RegressionRule(alerts, facts);
         this.runs = new RunRule(alerts, facts);
+        this.soaks = new SoakRule(alerts, facts);
         this.lanes = new LaneRule(alerts, facts);
         this.targets = new TargetRule(alerts);
         this.deadLetters = new DeadLetterRule(alerts);
@@ -103,6 +108,7 @@ public final class TeamRules {
             regressions.on(regression);
         } else if (event instanceof StepResult result) {
             runs.on(result);
+            soaks.on(result, nanos);
         } else if (event instanceof Heartbeat beat) {
             lanes.on(beat, nanos);
         } else if (event instanceof ServerSample sample) {
@@ -132,6 +138,7 @@ public final class TeamRules {
 
     /** Ends a round: what waited for long enough fires, what is silent is said to be, and what is explained is held back. */
     public void end() {
+        soaks.tick(nanos);
         runs.tick(nanos);
         lanes.tick(nanos);
         targets.tick(nanos);

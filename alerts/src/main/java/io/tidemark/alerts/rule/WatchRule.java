@@ -1,6 +1,7 @@
 package io.tidemark.alerts.rule;
 
 import com.google.common.collect.ImmutableMap;
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
 import io.tidemark.events.WatchVerdict;

@@ -3,8 +3,8 @@ package io.tidemark.alerts.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.tidemark.alerts.rule.AlertKind;
-import io.tidemark.alerts.rule.RuleSettings;
+import io.tidemark.alerts.kind.AlertKind;
+import io.tidemark.alerts.kind.RuleSettings;
 import io.tidemark.producer.yaml.InvalidYamlException;
 import io.tidemark.producer.yaml.KnownKeys;
 import io.tidemark.producer.yaml.YamlProblem;

@@ -12,7 +12,7 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
-import io.tidemark.alerts.rule.AlertKind;
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.fixtures.RepositoryFiles;
 import io.tidemark.producer.yaml.InvalidYamlException;
 import io.tidemark.producer.yaml.KnownKeys;

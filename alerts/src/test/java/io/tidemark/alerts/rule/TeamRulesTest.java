@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import com.google.common.collect.ImmutableMap;
+import io.tidemark.alerts.kind.AlertKind;
+import io.tidemark.alerts.kind.ExpectedRun;
+import io.tidemark.alerts.kind.RuleSettings;
 import io.tidemark.events.BreachEnd;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.BurnEvidence;

@@ -1,6 +1,5 @@
 package io.tidemark.analysis.timeseries;
 
-import java.util.Arrays;
 import java.util.Optional;
 import org.apache.commons.math3.special.Erf;
 
@@ -36,11 +35,11 @@ public record Trend(int points, double change, double chance) {
 
     /** Empty for a single value, and where their median is 0. */
     public static Optional<Trend> of(double... values) {
-        double median = median(values.clone());
+        double median = TheilSen.median(values.clone());
         if (values.length < 2 || median == 0) {
             return Optional.empty();
         }
-        double change = slope(values) * (values.length - 1) / median;
+        double change = TheilSen.slope(values) * (values.length - 1) / median;
         return Optional.of(new Trend(values.length, change, chance(values.length, Math.abs(concordance(values)))));
     }
 
@@ -62,26 +61,6 @@ public record Trend(int points, double change, double chance) {
             }
         }
         return sum;
-    }
-
-    private static double slope(double[] values) {
-        double[] slopes = new double[values.length * (values.length - 1) / 2];
-        int at = 0;
-        for (int later = 1; later < values.length; later++) {
-            for (int earlier = 0; earlier < later; earlier++) {
-                slopes[at++] = (values[later] - values[earlier]) / (later - earlier);
-            }
-        }
-        return median(slopes);
-    }
-
-    private static double median(double[] values) {
-        Arrays.sort(values);
-        int middle = values.length / 2;
-        if (values.length == 0) {
-            return 0;
-        }
-        return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
     }
 
     /** Share of the orders of so many values whose rising and falling pairs differ by at least so much. */

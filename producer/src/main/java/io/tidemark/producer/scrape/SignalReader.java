@@ -22,6 +22,14 @@ import java.util.TreeMap;
  */
 final class SignalReader {
     private static final String INFO_SUFFIX = "_info";
+    private static final String ENGINE_PREFIX = "engine.";
+    /** The engine of samples that are labelled with none. */
+    private static final String NO_ENGINE = "0";
+
+    /** Signals of an engine or a GPU. */
+    private static final List<Signal> OF_ENGINE = Arrays.stream(Signal.values())
+            .filter(signal -> signal != Signal.PROCESS_MEMORY)
+            .toList();
 
     private SignalReader() {}
 
@@ -42,7 +50,16 @@ final class SignalReader {
         for (String engine : engines(byName)) {
             engines.add(engine(byName, engine));
         }
+        addProcess(byName, engines.get(0));
         return engines;
+    }
+
+    /** The process is that of all engines of a page; it has no label of theirs, and is told with the first. */
+    private static void addProcess(Map<String, List<Sample>> byName, EngineSignals first) {
+        if (first.values().keySet().stream().anyMatch(id -> id.startsWith(ENGINE_PREFIX))) {
+            value(byName, Signal.PROCESS_MEMORY, NO_ENGINE)
+                    .ifPresent(bytes -> first.values().put(Signal.PROCESS_MEMORY.id(), bytes));
+        }
     }
 
     /** Seconds since the epoch at which the process started, if exposed. */
@@ -55,14 +72,14 @@ final class SignalReader {
     }
 
     private static List<String> engines(Map<String, List<Sample>> byName) {
-        List<String> engines = Arrays.stream(Signal.values())
+        List<String> engines = OF_ENGINE.stream()
                 .flatMap(signal -> signal.expositions().stream())
                 .flatMap(exposition -> samplesOf(byName, exposition.name()).stream())
                 .map(SignalReader::engineOf)
                 .distinct()
                 .sorted()
                 .toList();
-        return engines.isEmpty() ? List.of("0") : engines;
+        return engines.isEmpty() ? List.of(NO_ENGINE) : engines;
     }
 
     private static List<Sample> samplesOf(Map<String, List<Sample>> byName, String name) {
@@ -77,13 +94,13 @@ final class SignalReader {
                 return sample.label(label);
             }
         }
-        return "0";
+        return NO_ENGINE;
     }
 
     private static EngineSignals engine(Map<String, List<Sample>> byName, String engine) {
         Map<String, Double> values = new TreeMap<>();
         Map<String, ServerHistogram> histograms = new TreeMap<>();
-        for (Signal signal : Signal.values()) {
+        for (Signal signal : OF_ENGINE) {
             if (signal.kind() == Signal.Kind.HISTOGRAM) {
                 histogram(byName, signal, engine).ifPresent(found -> histograms.put(signal.id(), found));
             } else {

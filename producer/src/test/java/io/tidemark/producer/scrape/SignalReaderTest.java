@@ -101,4 +101,17 @@ class SignalReaderTest {
         assertThat(gpu.values()).containsOnlyKeys(Signal.GPU_UTIL.id());
         assertThat(gpu.values().get(Signal.GPU_UTIL.id())).isEqualTo(0.55);
     }
+
+    @Test
+    void theProcessOfAnEngineIsToldOnceAndThatOfAnExporterNot() {
+        String memory = "process_resident_memory_bytes 4294967296\n";
+        List<EngineSignals> engines =
+                read(memory + "vllm:num_requests_running{engine=\"a\"} 1\nvllm:num_requests_running{engine=\"b\"} 2\n");
+
+        assertThat(engines).extracting(EngineSignals::engine).containsExactly("a", "b");
+        assertThat(engines.get(0).values()).containsEntry(Signal.PROCESS_MEMORY.id(), 4294967296.0);
+        assertThat(engines.get(1).values()).doesNotContainKey(Signal.PROCESS_MEMORY.id());
+        assertThat(only(memory + "nvidia_smi_utilization_gpu_ratio 0.5\n").values())
+                .containsOnlyKeys(Signal.GPU_UTIL.id());
+    }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.reports.model;
 
 import io.tidemark.reports.requests.RequestSummary;
+import io.tidemark.reports.soak.SoakTimeline;
 import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -16,13 +17,15 @@ import java.util.Optional;
  * @param segments in order of time; none where it was not cut into several
  * @param requests what only its requests tell
  * @param importedRates what another tool's file states, of an imported run
+ * @param soak verdicts of its hours and days, where it has two hours of segments or more
  */
 public record StepDetail(
         Optional<StepStateRow> state,
         List<StepResultRow> classes,
         List<SegmentRow> segments,
         RequestSummary requests,
-        ImportedRates importedRates) {
+        ImportedRates importedRates,
+        Optional<SoakTimeline> soak) {
     /** Nothing more is known. */
     public static final StepDetail NONE =
             new StepDetail(Optional.empty(), List.of(), List.of(), RequestSummary.NONE, ImportedRates.NONE);
@@ -30,6 +33,16 @@ public record StepDetail(
     public StepDetail {
         classes = List.copyOf(classes);
         segments = List.copyOf(segments);
+    }
+
+    /** With the verdicts that follow from its segments. */
+    public StepDetail(
+            Optional<StepStateRow> state,
+            List<StepResultRow> classes,
+            List<SegmentRow> segments,
+            RequestSummary requests,
+            ImportedRates importedRates) {
+        this(state, classes, segments, requests, importedRates, SoakTimeline.of(segments));
     }
 
     public RequestTotalsRow facts() {

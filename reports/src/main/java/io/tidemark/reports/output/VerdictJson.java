@@ -11,6 +11,7 @@ import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.reports.soak.SoakJson;
 import io.tidemark.sinks.store.read.run.PublishingRow;
 import io.tidemark.sinks.store.read.run.RunNotes;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
@@ -88,6 +89,7 @@ public final class VerdictJson {
         node.put("verdict", step.verdict().name());
         ArrayNode objectives = node.putArray("objectives");
         step.objectives().forEach(objective -> objective(objectives.addObject(), objective));
+        report.detail().soak().ifPresent(soak -> node.set("soak", SoakJson.of(soak)));
     }
 
     private static void detail(ObjectNode node, StepReport report) {

@@ -2,7 +2,11 @@ package io.tidemark.reports.section;
 
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.figure.LoadCharts;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.StepReport;
+import io.tidemark.reports.soak.SoakFormat;
 import io.tidemark.reports.validity.AnswerQualityTable;
 import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.ArrayList;
@@ -24,6 +28,7 @@ public final class AnswerSection {
         objectives().ifPresent(blocks::add);
         new LoadCharts(model).first().ifPresent(blocks::add);
         table().ifPresent(blocks::add);
+        blocks.addAll(soaks());
         List<Block> basis = new ArrayList<>(caveats);
         basis.addAll(findings());
         basis.addAll(comparisons());
@@ -46,7 +51,20 @@ public final class AnswerSection {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new AnswerHeadline(model).block());
         table().ifPresent(blocks::add);
+        blocks.addAll(soaks());
         return blocks;
+    }
+
+    /** A line for each soak. */
+    private List<Block> soaks() {
+        List<Block> lines = new ArrayList<>();
+        for (RunReport run : model.runs()) {
+            for (StepReport step : run.steps()) {
+                String where = run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load());
+                step.detail().soak().ifPresent(soak -> lines.add(Block.plain(where + ": " + SoakFormat.summary(soak))));
+            }
+        }
+        return lines;
     }
 
     /** What a terminal shows. */

@@ -11,6 +11,8 @@ import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.reports.soak.SoakBlocks;
+import io.tidemark.reports.soak.SoakTimeline;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A soak in slices: a row for each segment of a step, by when requests were due, and whether its latencies drifted. */
@@ -55,9 +58,9 @@ final class SegmentTable {
         SegmentTimeUnit unit = SegmentTimeUnit.of(
                 seconds(start, end(segments.get(segments.size() - 1).result())));
         List<Block> blocks = new ArrayList<>();
-        blocks.add(Block.plain(run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load()) + " in "
-                + segments.size() + " segments, by when requests were due; p50 / p95 / p99 of the ok ones:"));
-        blocks.add(SparseTable.of(
+        Block what = Block.plain(run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load()) + " in "
+                + segments.size() + " segments, by when requests were due; p50 / p95 / p99 of the ok ones:");
+        Block table = SparseTable.of(
                 List.of(
                         Column.right("due in"),
                         Column.right("n"),
@@ -68,8 +71,18 @@ final class SegmentTable {
                         Column.left("verdict")),
                 segments.stream()
                         .map(segment -> row(time(start, segment.result(), unit), first, segment))
-                        .toList()));
-        blocks.addAll(new SegmentDrift(first, segments).blocks());
+                        .toList());
+        Optional<SoakTimeline> soak = step.detail().soak();
+        if (soak.isEmpty()) {
+            blocks.add(what);
+            blocks.add(table);
+            blocks.addAll(new SegmentDrift(first, segments).blocks());
+            return blocks;
+        }
+        blocks.add(new Block.Heading(
+                "Soak: " + run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load())));
+        blocks.addAll(new SoakBlocks(soak.get()).blocks());
+        blocks.add(new Block.Details(segments.size() + " segments of the soak", List.of(what, table)));
         return blocks;
     }
 

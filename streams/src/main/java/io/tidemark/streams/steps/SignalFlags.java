@@ -2,6 +2,7 @@ package io.tidemark.streams.steps;
 
 import io.tidemark.schemas.IncompleteSignals;
 import io.tidemark.schemas.ServerClock;
+import io.tidemark.schemas.ServerRestarts;
 import io.tidemark.streams.signals.ScrapeHistory;
 import io.tidemark.streams.validation.ClientTimestamps;
 import java.time.Duration;
@@ -39,8 +40,7 @@ final class SignalFlags {
         }
         long beginnings = samples.restarts(target, ClientTimestamps.micros(span.from()), untilMicros);
         if (beginnings > 0) {
-            flags.add("the server restarted: its counters began again " + beginnings
-                    + (beginnings == 1 ? " time" : " times"));
+            flags.add(ServerRestarts.flag(beginnings));
         }
         return flags;
     }

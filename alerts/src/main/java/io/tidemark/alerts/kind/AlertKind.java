@@ -1,4 +1,4 @@
-package io.tidemark.alerts.rule;
+package io.tidemark.alerts.kind;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -39,6 +39,12 @@ public enum AlertKind {
             "a watched plan is due and cannot run",
             Severity.TICKET,
             Duration.ofMinutes(15),
+            Duration.ZERO),
+    SOAK_DRIFT(
+            "SoakDrift",
+            "an hour or a day of a soak is worse than the first ones",
+            Severity.TICKET,
+            Duration.ZERO,
             Duration.ZERO),
     RUN_INVALID("RunInvalid", "a run ended INVALID", Severity.TICKET, Duration.ZERO, Duration.ofDays(1)),
     RUN_LOST(

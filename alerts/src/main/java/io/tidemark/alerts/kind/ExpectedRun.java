@@ -1,4 +1,4 @@
-package io.tidemark.alerts.rule;
+package io.tidemark.alerts.kind;
 
 import io.tidemark.schemas.Team;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.util.Optional;
 public record ExpectedRun(
         Optional<String> team, String experiment, Optional<String> phase, Duration every, Duration grace) {
     /** Whether it is expected of a team. */
-    boolean isOf(Team owner) {
+    public boolean isOf(Team owner) {
         return team.map(owner.name()::equals).orElse(true);
     }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.alerts.rule;
+package io.tidemark.alerts.kind;
 
 import java.time.Duration;
 import java.util.OptionalDouble;
