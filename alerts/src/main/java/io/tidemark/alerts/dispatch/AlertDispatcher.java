@@ -95,7 +95,7 @@ public final class AlertDispatcher implements AutoCloseable {
         DispatchLoop loop = new DispatchLoop(new DispatchLoop.Parts(
                 consumer,
                 new KafkaPartitions(admin, RecordReader.NEEDED, options.teams()),
-                new PipelineProbe(admin, options.disks()),
+                new PipelineProbe(admin, store, options.disks()),
                 store,
                 options,
                 shared));

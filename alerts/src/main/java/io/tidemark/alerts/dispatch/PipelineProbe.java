@@ -3,6 +3,7 @@ package io.tidemark.alerts.dispatch;
 import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.rule.PipelineState;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.alert.AlertStore;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -20,13 +22,16 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 
-/** Looks how far the streams of a team are behind, and how full the disks are. */
+/** Looks how far the streams of a team and the sink of its store are behind, and how full the disks are. */
 final class PipelineProbe {
     private final Admin admin;
+    private final AlertStore store;
     private final List<Path> disks;
 
-    PipelineProbe(Admin admin, List<Path> disks) {
+    /** @param store that a sink writes to, or none */
+    PipelineProbe(Admin admin, AlertStore store, List<Path> disks) {
         this.admin = admin;
+        this.store = store;
         this.disks = disks;
     }
 
@@ -36,13 +41,30 @@ final class PipelineProbe {
      * @throws KafkaException if Kafka does not answer
      */
     PipelineState look(Team team) {
-        Map<TopicPartition, Long> committed = committed("tidemark." + team.name() + ".streams");
-        Map<TopicPartition, Long> ends = ends(committed);
-        long lag = committed.entrySet().stream()
+        ImmutableMap.Builder<String, Long> lags = ImmutableMap.builder();
+        lag(committed("tidemark." + team.name() + ".streams")).ifPresent(lag -> lags.put("streams", lag));
+        lag(sink(team)).ifPresent(lag -> lags.put("sink", lag));
+        return new PipelineState(lags.buildOrThrow(), freeShares());
+    }
+
+    /** Of all partitions; empty for a part that has read nothing yet. */
+    private Optional<Long> lag(Map<TopicPartition, Long> positions) {
+        if (positions.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<TopicPartition, Long> ends = ends(positions);
+        return Optional.of(positions.entrySet().stream()
                 .mapToLong(entry -> Math.max(0, ends.getOrDefault(entry.getKey(), 0L) - entry.getValue()))
-                .sum();
-        return new PipelineState(
-                committed.isEmpty() ? ImmutableMap.of() : ImmutableMap.of("streams", lag), freeShares());
+                .sum());
+    }
+
+    private Map<TopicPartition, Long> sink(Team team) {
+        Map<TopicPartition, Long> positions = new HashMap<>();
+        store.sinkOffsets(team)
+                .forEach((from, next) -> positions.put(
+                        new TopicPartition("tidemark." + team.name() + "." + from.topic(), from.partition()),
+                        next.nextOffset()));
+        return positions;
     }
 
     private Map<TopicPartition, Long> committed(String group) {
@@ -83,10 +105,10 @@ final class PipelineProbe {
         try {
             return future.get();
         } catch (ExecutionException e) {
-            throw new KafkaException("the lag of the streams is not known: " + e.getCause(), e);
+            throw new KafkaException("the lag of the pipeline is not known: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new KafkaException("the lag of the streams is not known: interrupted", e);
+            throw new KafkaException("the lag of the pipeline is not known: interrupted", e);
         }
     }
 }

@@ -69,7 +69,12 @@ public enum AlertKind {
             Severity.PAGE,
             Duration.ofSeconds(15),
             Duration.ZERO),
-    PIPELINE_LAG("PipelineLag", "the streams do not keep up", Severity.TICKET, Duration.ofMinutes(5), Duration.ZERO),
+    PIPELINE_LAG(
+            "PipelineLag",
+            "the streams or the sink do not keep up",
+            Severity.TICKET,
+            Duration.ofMinutes(5),
+            Duration.ZERO),
     PIPELINE_DISK(
             "PipelineDisk",
             "a disk of the pipeline is nearly full",

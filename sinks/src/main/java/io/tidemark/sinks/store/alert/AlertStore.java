@@ -27,6 +27,9 @@ public interface AlertStore extends AutoCloseable {
     /** How far each partition of the team was read; empty before the first commit. */
     Map<SourcePartition, SourceOffset> offsets(Team team);
 
+    /** How far the sink that writes to the same store has read each partition of the team; empty if none ever did. */
+    Map<SourcePartition, SourceOffset> sinkOffsets(Team team);
+
     /** What the rules of a team remember, by key. */
     Map<String, String> facts(Team team);
 

@@ -70,6 +70,8 @@ final class AlertSql {
             "SELECT * FROM alert_mutes WHERE team = ? AND until_micros > ? ORDER BY from_micros, mute";
     static final String DELETE_MUTE = "DELETE FROM alert_mutes WHERE team = ? AND mute = ?";
 
+    static final String SINK_OFFSETS =
+            "SELECT topic, kafka_partition, topic_id, next_offset FROM sink_offsets WHERE team = ?";
     static final String FACTS = "SELECT fact, content FROM alert_facts WHERE team = ?";
     static final String UPSERT_FACT = "INSERT INTO alert_facts (team, fact, content) VALUES (?, ?, ?)"
             + " ON CONFLICT (team, fact) DO UPDATE SET content = excluded.content";

@@ -15,6 +15,7 @@ import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
 import io.tidemark.sinks.store.jdbc.SessionHolder;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,18 @@ public final class JdbcAlertStore implements AlertStore {
     @Override
     public Map<SourcePartition, SourceOffset> offsets(Team team) {
         return sessions.use("read", session -> session.offsets(team));
+    }
+
+    @Override
+    public Map<SourcePartition, SourceOffset> sinkOffsets(Team team) {
+        Map<SourcePartition, SourceOffset> offsets = new HashMap<>();
+        reads().list(
+                        AlertSql.SINK_OFFSETS,
+                        row -> offsets.put(
+                                new SourcePartition(team, row.text("topic"), row.integer("kafka_partition")),
+                                new SourceOffset(row.text("topic_id"), row.longInteger("next_offset"))),
+                        team.name());
+        return offsets;
     }
 
     @Override
