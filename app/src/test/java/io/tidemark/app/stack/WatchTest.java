@@ -2,9 +2,15 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.cli.Shell;
 import io.tidemark.app.watch.PastRun;
 import io.tidemark.events.RunStatus;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.alert.Alert;
+import io.tidemark.sinks.store.alert.AlertState;
+import io.tidemark.sinks.store.alert.AlertStore;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
 import java.io.IOException;
@@ -40,11 +46,12 @@ final class WatchTest {
             assertThat(succeeds("baseline", "set", "main", "review/default")).contains("main");
 
             String watched = watched("simulate: demo-default", COMPARED).toString();
-            try (TidemarkProcess once = TidemarkProcess.start(home, "watch", watched, "--once", "nightly")) {
-                assertThat(once.exitCode()).as(once.out() + once.err()).isEqualTo(ExitCode.SLO_NOT_MET.code());
+            try (Shell once = new Shell(home)) {
+                assertThat(once.run("watch", watched, "--once", "nightly"))
+                        .as(once.out() + once.err())
+                        .isEqualTo(ExitCode.SLO_NOT_MET.code());
                 assertThat(once.out())
                         .contains("SUSPECTED against baseline main: ", "CONFIRMED against baseline main: ");
-                once.assertQuiet();
             }
             List<RunRow> made = watchedRuns();
             assertThat(made).hasSize(3);
@@ -57,12 +64,12 @@ final class WatchTest {
                             "nightly  waiting",
                             "baseline  main: confirmed: ",
                             made.get(2).key().run());
-            up.await(() -> alerts().contains("FIRING") && alerts().contains("RegressionConfirmed"));
-            assertThat(alerts()).contains("confirmed by 2 runs");
+            up.await(() -> states("RegressionConfirmed").contains(AlertState.FIRING));
+            assertThat(states("RegressionSuspected")).containsExactly(AlertState.RESOLVED);
 
             succeeds("watch", watched("simulate: demo-tuned", COMPARED).toString(), "--once", "nightly");
             assertThat(succeeds("watch", "status")).contains("baseline  main: clear");
-            up.await(() -> !alerts().contains("FIRING"));
+            up.await(() -> states("RegressionConfirmed").equals(List.of(AlertState.RESOLVED)));
         }
     }
 
@@ -117,18 +124,20 @@ final class WatchTest {
         }
     }
 
-    private String alerts() {
-        try {
-            return succeeds("alerts", "list");
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+    private List<AlertState> states(String alertname) {
+        try (AlertStore alerts =
+                StoreAddress.of(Path.of(Home.stack(home).store())).openAlerts()) {
+            return alerts.newest(Team.DEFAULT, 99).stream()
+                    .filter(alert -> alert.name().equals(alertname))
+                    .map(Alert::state)
+                    .toList();
         }
     }
 
-    private String succeeds(String... command) throws InterruptedException {
-        try (TidemarkProcess process = TidemarkProcess.start(home, command)) {
-            assertThat(process.exitCode()).as(process.out() + process.err()).isZero();
-            return process.out();
+    private String succeeds(String... command) {
+        try (Shell shell = new Shell(home)) {
+            assertThat(shell.run(command)).as(shell.out() + shell.err()).isZero();
+            return shell.out();
         }
     }
 }
