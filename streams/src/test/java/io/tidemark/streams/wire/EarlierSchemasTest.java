@@ -96,7 +96,7 @@ class EarlierSchemasTest {
         assertThat(List.of(ControlEvent.getClassSchema(), ServerSample.getClassSchema(), StepResult.getClassSchema()))
                 .extracting(SchemaNormalization::parsingFingerprint64)
                 .as("keep the schema as it was in %s, then change the number", EarlierSchemas.RESOURCE)
-                .containsExactly(-3530640304149429086L, 942989178779938076L, -1726226268585866141L);
+                .containsExactly(8707127346291140912L, 942989178779938076L, -1726226268585866141L);
         assertThat(EarlierSchemas.ALL)
                 .extracting(SchemaNormalization::parsingFingerprint64)
                 .as("those before E2E from due was a metric")
@@ -109,5 +109,9 @@ class EarlierSchemasTest {
                 .extracting(SchemaNormalization::parsingFingerprint64)
                 .as("those before a step could be INVALID")
                 .contains(502099652695387170L, 6628054917593505350L);
+        assertThat(EarlierSchemas.ALL)
+                .extracting(SchemaNormalization::parsingFingerprint64)
+                .as("that before plans were watched")
+                .contains(-3530640304149429086L);
     }
 }
