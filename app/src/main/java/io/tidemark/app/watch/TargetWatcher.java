@@ -59,8 +59,10 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
      * How a watched plan is.
      *
      * @param words what it waits for, or what went wrong
+     * @param lastRun id of its newest run; empty before the first
+     * @param nextDue when its next run is due, as far as this process knows
      */
-    public record PlanStatus(WatchActivity activity, String words) {}
+    public record PlanStatus(WatchActivity activity, String words, String lastRun, Optional<Instant> nextDue) {}
 
     private final Parts parts;
     private final URI target;
@@ -83,7 +85,8 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         this.histories = new WatchHistoryReader(parts.connection(), parts.file().team());
         this.control = new ControlPublisher(
                 parts.context(), parts.connection(), parts.file().team());
-        plans.forEach(plan -> statuses.put(plan.name(), new PlanStatus(WatchActivity.UNKNOWN, "starting")));
+        plans.forEach(plan ->
+                statuses.put(plan.name(), new PlanStatus(WatchActivity.UNKNOWN, "starting", "", Optional.empty())));
     }
 
     private static String host() {
@@ -186,7 +189,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     private void round(TargetLease lease) throws InterruptedException {
         if (!lease.await(LOOK_EVERY)) {
             // The holder publishes how the plans are.
-            plans.forEach(plan -> note(plan, WatchActivity.BLOCKED, lease.problem()));
+            plans.forEach(plan -> note(plan, WatchActivity.BLOCKED, lease.problem(), Optional.empty()));
             stale = true;
             return;
         }
@@ -289,7 +292,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     }
 
     private void publish(PlanWatch plan, WatchActivity activity, String words, Optional<Instant> nextDue) {
-        note(plan, activity, words);
+        note(plan, activity, words, nextDue);
         Optional<WatchState> state = plan.changed(activity, words, nextDue);
         state.ifPresent(one -> {
             control.publish(List.of(one), now());
@@ -297,10 +300,11 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         });
     }
 
-    private synchronized void note(PlanWatch plan, WatchActivity activity, String words) {
-        PlanStatus status = new PlanStatus(activity, words);
+    private synchronized void note(PlanWatch plan, WatchActivity activity, String words, Optional<Instant> nextDue) {
+        String lastRun = plan.history().newest().map(PastRun::run).orElse("");
+        PlanStatus status = new PlanStatus(activity, words, lastRun, nextDue);
         PlanStatus before = statuses.put(plan.plan().name(), status);
-        if (activity == WatchActivity.BLOCKED && !status.equals(before)) {
+        if (activity == WatchActivity.BLOCKED && (before == null || !words.equals(before.words()))) {
             say(plan, "blocked: " + words);
         }
     }
@@ -321,7 +325,8 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     }
 
     private void pause(RuntimeException because, int failed) throws InterruptedException {
-        plans.forEach(plan -> note(plan, WatchActivity.BLOCKED, String.valueOf(because.getMessage())));
+        plans.forEach(
+                plan -> note(plan, WatchActivity.BLOCKED, String.valueOf(because.getMessage()), Optional.empty()));
         stale = true;
         pause(Duration.ofMillis(PAUSES.backoff(failed)));
     }

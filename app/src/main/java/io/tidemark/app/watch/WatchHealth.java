@@ -5,6 +5,7 @@ import io.tidemark.app.health.Health;
 import io.tidemark.app.health.HealthState;
 import io.tidemark.app.watch.TargetWatcher.PlanStatus;
 import io.tidemark.events.WatchActivity;
+import io.tidemark.reports.format.ValueFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,11 +19,16 @@ public final class WatchHealth {
     public static Health of(List<TargetWatcher> watchers) {
         Map<String, PlanStatus> plans = new TreeMap<>();
         watchers.forEach(watcher -> plans.putAll(watcher.status()));
+        return of(plans);
+    }
+
+    static Health of(Map<String, PlanStatus> plans) {
         return new Health(
                 true,
-                plans.entrySet().stream()
-                        .map(plan -> part(plan.getKey(), plan.getValue()))
-                        .toList());
+                new TreeMap<>(plans)
+                        .entrySet().stream()
+                                .map(plan -> part(plan.getKey(), plan.getValue()))
+                                .toList());
     }
 
     private static ComponentHealth part(String name, PlanStatus status) {
@@ -30,6 +36,10 @@ public final class WatchHealth {
         return new ComponentHealth(
                 "watch/" + name,
                 status.activity() == WatchActivity.BLOCKED ? HealthState.DEGRADED : HealthState.READY,
-                status.words().isEmpty() ? activity : activity + ": " + status.words());
+                (status.words().isEmpty() ? activity : activity + ": " + status.words())
+                        + (status.lastRun().isEmpty() ? "" : "; last run " + status.lastRun())
+                        + status.nextDue()
+                                .map(due -> "; next run due " + ValueFormat.stamp(due))
+                                .orElse(""));
     }
 }
