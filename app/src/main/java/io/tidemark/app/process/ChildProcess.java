@@ -1,5 +1,6 @@
 package io.tidemark.app.process;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,17 @@ public final class ChildProcess {
                         && !option.startsWith("-agentpath:")
                         && !option.startsWith("-Dtidemark.tty="))
                 .toList();
+    }
+
+    /** Tells a process that stops when its standard input ends to stop, and ends it by force if it takes longer than that. */
+    public static void endAttached(Process process, Duration within) {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It is gone already, which is what closing is for.
+            process.destroy();
+        }
+        awaitEnd(process, within);
     }
 
     /** Waits until it has ended, and ends it by force if it takes longer than that or this thread is interrupted. */

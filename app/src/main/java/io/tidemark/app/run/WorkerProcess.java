@@ -53,12 +53,6 @@ final class WorkerProcess implements AutoCloseable {
     /** Waits until it has ended, and ends it if it does not. */
     @Override
     public void close() {
-        try {
-            process.getOutputStream().close();
-        } catch (IOException e) {
-            // It is gone already, which is what closing is for.
-            process.destroy();
-        }
-        ChildProcess.awaitEnd(process, STOP_WITHIN);
+        ChildProcess.endAttached(process, STOP_WITHIN);
     }
 }

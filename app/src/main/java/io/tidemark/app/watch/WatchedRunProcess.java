@@ -75,13 +75,7 @@ final class WatchedRunProcess implements AutoCloseable {
     /** Tells it to stop its run and to publish that, and ends it if it does not. */
     @Override
     public void close() {
-        try {
-            process.getOutputStream().close();
-        } catch (IOException e) {
-            // It is gone already, which is what closing is for.
-            process.destroy();
-        }
-        ChildProcess.awaitEnd(process, STOP_WITHIN);
+        ChildProcess.endAttached(process, STOP_WITHIN);
     }
 
     private static void removeOldLogs(Path folder) throws IOException {
