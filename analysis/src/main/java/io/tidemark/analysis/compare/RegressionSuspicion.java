@@ -1,6 +1,7 @@
 package io.tidemark.analysis.compare;
 
 import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.events.ComparisonVerdict;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -56,8 +57,7 @@ public record RegressionSuspicion(List<ComparedMeasure> suspected) {
                 suspected.stream().map(ComparedMeasure::question).collect(Collectors.toSet());
         return confirming.compared().stream()
                 .filter(one -> questions.contains(one.question()))
-                .filter(RegressionSuspicion::isWorse)
-                .filter(one -> one.change().excludesZero())
+                .filter(one -> one.uncorrectedVerdict() == ComparisonVerdict.REGRESSED)
                 .toList();
     }
 
