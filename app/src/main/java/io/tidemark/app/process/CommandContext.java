@@ -31,6 +31,11 @@ public record CommandContext(
         SplittableRandom random,
         String version,
         ResourceScope resources) {
+    /** Who runs the command, as far as the environment tells. */
+    public String user() {
+        return environment.getOrDefault("USER", "unknown");
+    }
+
     /** The same, with another folder to keep everything under. */
     public CommandContext withHome(Path otherHome) {
         return new CommandContext(terminal, wallClock, nanoClock, environment, otherHome, random, version, resources);

@@ -70,10 +70,10 @@ final class AlertsMuteCommand implements Callable<Integer> {
             throw CommandException.usage("--until must be after now but was " + until);
         }
         String id = Sha256.hex(team + labels + now).substring(0, ID_CHARACTERS);
-        String user = surroundings.environment().getOrDefault("USER", "unknown");
         AlertStore alerts =
                 surroundings.resources().register(store.existing(surroundings).openAlerts());
-        alerts.mute(new Mute(OptionParser.team(team), id, ImmutableSortedMap.copyOf(labels), now, end, why, user));
+        alerts.mute(new Mute(
+                OptionParser.team(team), id, ImmutableSortedMap.copyOf(labels), now, end, why, surroundings.user()));
         surroundings
                 .terminal()
                 .printFormatted(

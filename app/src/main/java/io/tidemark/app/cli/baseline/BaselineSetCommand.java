@@ -110,7 +110,7 @@ final class BaselineSetCommand implements Callable<Integer> {
                 distinct(runs, RunRow::experiment),
                 distinct(runs, RunRow::phase),
                 surroundings.wallClock().instant(),
-                surroundings.environment().getOrDefault("USER", "unknown"),
+                surroundings.user(),
                 why);
     }
 
