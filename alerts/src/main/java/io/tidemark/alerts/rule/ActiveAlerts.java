@@ -25,7 +25,6 @@ final class ActiveAlerts {
     /** New figures alone make no new revision more often. */
     private static final Duration UPDATE_INTERVAL = Duration.ofSeconds(10);
 
-    private static final int MAX_REMEMBERED = 10_000;
     private static final String RUN_LABEL = "label_";
 
     private final Team team;
@@ -36,8 +35,7 @@ final class ActiveAlerts {
     /** Of pending alerts, by condition: when they fire, on the process' own clock. */
     private final Map<String, Long> firesAtNanos = new HashMap<>();
 
-    /** When the last alert of these labels that has ended had started; the oldest are forgotten first. */
-    private final Map<String, Instant> endedStarts = new LinkedHashMap<>();
+    private final EndedStarts ended = new EndedStarts();
 
     private final Map<String, AlertChange> changed = new LinkedHashMap<>();
     private Instant now = Instant.EPOCH;
@@ -50,7 +48,7 @@ final class ActiveAlerts {
         this.links = links;
         known.forEach(alert -> {
             if (alert.state() == AlertState.RESOLVED) {
-                ended(alert);
+                ended.add(alert);
             } else {
                 active.put(condition(alert.labels()), alert);
             }
@@ -90,7 +88,7 @@ final class ActiveAlerts {
             Duration wait = settings(draft.kind()).holdFor();
             fires |= wait.isZero();
             firesAtNanos.put(condition, nanos + wait.toNanos());
-            Instant startsAt = newStart(Alert.fingerprint(team, labels), draft.startsAt());
+            Instant startsAt = ended.startAfter(Alert.fingerprint(team, labels), draft.startsAt());
             keep(new Alert(
                     team,
                     labels,
@@ -111,15 +109,6 @@ final class ActiveAlerts {
         if (state != before.state() || (stale && !annotations.equals(before.annotations()))) {
             keep(revised(before, state, before.endsAt(), "", annotations));
         }
-    }
-
-    /**
-     * A start after that of the last alert of these labels: one that ended is told to nobody again. The condition may hold anew from the same time,
-     * where late data show a breach that was retracted, or from an earlier one, where the clock was set back.
-     */
-    private Instant newStart(String fingerprint, Instant startsAt) {
-        Instant last = endedStarts.get(fingerprint);
-        return last == null || startsAt.isAfter(last) ? startsAt : last.plusMillis(1);
     }
 
     /** Something happened once. One that happened before with the same labels and time stays as it is. */
@@ -154,19 +143,10 @@ final class ActiveAlerts {
             return;
         }
         firesAtNanos.remove(condition);
-        ended(before);
+        ended.add(before);
         Instant end = at.isBefore(before.startsAt()) ? before.startsAt() : at;
         Alert after = revised(before, AlertState.RESOLVED, Optional.of(end), reason, before.annotations());
         changed.put(key(after), new AlertChange(after, before.state() == AlertState.FIRING));
-    }
-
-    private void ended(Alert alert) {
-        String fingerprint = alert.id().fingerprint();
-        Instant last = endedStarts.remove(fingerprint);
-        endedStarts.put(fingerprint, last != null && last.isAfter(alert.startsAt()) ? last : alert.startsAt());
-        if (endedStarts.size() > MAX_REMEMBERED) {
-            endedStarts.remove(endedStarts.keySet().iterator().next());
-        }
     }
 
     /** Fires what has waited for long enough, and resolves what has no end of its own. */
