@@ -1,13 +1,10 @@
 package io.tidemark.analysis.soak;
 
 import io.tidemark.schemas.Metric;
-import io.tidemark.schemas.sketch.LogHistogram;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -32,9 +29,6 @@ public record SoakHistory(
         List<SoakPeriod> hours,
         List<SoakPeriod> days,
         List<SoakEpisode> episodes) {
-    /** An episode's beginning is looked for again when so many periods showed it: the first may hold little of it. */
-    private static final int SECOND_ONSET_LOOK = 3;
-
     public SoakHistory {
         open = List.copyOf(open);
         today = List.copyOf(today);
@@ -139,7 +133,9 @@ public record SoakHistory(
     }
 
     private Progress endHour() {
-        SoakPeriod hour = hour(open);
+        Map<Metric, byte[]> ofHour = new EnumMap<>(Metric.class);
+        open.forEach(segment -> SoakPeriods.merge(ofHour, segment.sketches()));
+        SoakPeriod hour = SoakPeriods.hour(hourOf(open.get(0)), open, ofHour);
         SoakJudge judge = new SoakJudge(closedLoop, hours, hour);
         List<SoakPeriod> kept = kept(hours, hour);
         List<SoakPeriod> memoryHours = sinceRestart(kept);
@@ -148,8 +144,7 @@ public record SoakHistory(
                 EpisodeUpdate.of(episodes, verdict, finding -> judge.persists(finding, memoryHours), kept);
         Map<Metric, byte[]> sketches = new EnumMap<>(Metric.class);
         sketches.putAll(todaySketches);
-        open.forEach(segment ->
-                segment.sketches().forEach((metric, sketch) -> sketches.merge(metric, sketch, SoakHistory::merged)));
+        SoakPeriods.merge(sketches, ofHour);
         SoakHistory ended = new SoakHistory(
                 closedLoop,
                 startMicros,
@@ -165,7 +160,7 @@ public record SoakHistory(
     }
 
     private Progress endDay() {
-        SoakPeriod day = day();
+        SoakPeriod day = SoakPeriods.day(today, todaySketches);
         SoakJudge judge = new SoakJudge(closedLoop, days, day);
         List<SoakPeriod> memoryHours = sinceRestart(today);
         SoakVerdict verdict = judge.verdict(memoryHours);
@@ -193,129 +188,5 @@ public record SoakHistory(
             kept.remove(PeriodComparison.REFERENCES);
         }
         return kept;
-    }
-
-    private SoakPeriod hour(List<SoakSegment> segments) {
-        Map<Metric, byte[]> sketches = new EnumMap<>(Metric.class);
-        segments.forEach(segment ->
-                segment.sketches().forEach((metric, sketch) -> sketches.merge(metric, sketch, SoakHistory::merged)));
-        return period(
-                SoakLevel.HOUR,
-                hourOf(segments.get(0)),
-                segments.stream().map(SoakSegment::counts).reduce(SoakCounts.NONE, SoakCounts::plus),
-                new Span(
-                        segments.get(0).fromMicros(),
-                        segments.get(segments.size() - 1).untilMicros(),
-                        segments.stream().mapToDouble(SoakSegment::seconds).sum()),
-                sketches,
-                segments.stream().map(SoakSegment::part).toList(),
-                segments.stream()
-                        .filter(segment -> segment.restarts() > 0)
-                        .map(segment -> new SoakRestart(
-                                segment.number(), segment.fromMicros(), segment.untilMicros(), segment.restarts()))
-                        .toList());
-    }
-
-    private SoakPeriod day() {
-        SoakPeriod first = today.get(0);
-        double seconds = today.stream()
-                .mapToDouble(hour -> (hour.untilMicros() - hour.fromMicros()) / SoakPeriod.MICROS_PER_SECOND)
-                .sum();
-        return period(
-                SoakLevel.DAY,
-                Math.toIntExact(first.index() / SoakLevel.DAY.length().toHours()),
-                today.stream().map(SoakPeriod::counts).reduce(SoakCounts.NONE, SoakCounts::plus),
-                new Span(first.fromMicros(), today.get(today.size() - 1).untilMicros(), seconds),
-                todaySketches,
-                today.stream()
-                        .map(hour -> new SoakPart(hour.parts().get(0).segment(), hour.fromMicros(), hour.figures()))
-                        .toList(),
-                today.stream().flatMap(hour -> hour.restarts().stream()).toList());
-    }
-
-    /** From when until when, and how much of it is known. */
-    private record Span(long fromMicros, long untilMicros, double seconds) {}
-
-    private static SoakPeriod period(
-            SoakLevel level,
-            int index,
-            SoakCounts counts,
-            Span span,
-            Map<Metric, byte[]> sketches,
-            List<SoakPart> parts,
-            List<SoakRestart> restarts) {
-        FigureReader reader = new FigureReader(counts, span.seconds());
-        sketches.forEach((metric, sketch) -> reader.add(metric, LogHistogram.decode(sketch)));
-        reader.add(memory(parts));
-        return new SoakPeriod(
-                level, index, span.fromMicros(), span.untilMicros(), counts, reader.figures(), parts, restarts);
-    }
-
-    private static Map<SoakMeasure, Double> memory(List<SoakPart> parts) {
-        Map<SoakMeasure, Double> means = new EnumMap<>(SoakMeasure.class);
-        SoakMeasure.ofMemory()
-                .forEach(measure -> parts.stream()
-                        .filter(part -> part.figures().containsKey(measure))
-                        .mapToDouble(part -> part.figures().get(measure))
-                        .average()
-                        .ifPresent(mean -> means.put(measure, mean)));
-        return means;
-    }
-
-    private static byte[] merged(byte[] one, byte[] other) {
-        LogHistogram both = LogHistogram.decode(one);
-        both.merge(LogHistogram.decode(other));
-        return both.encode();
-    }
-
-    /** What a verdict makes of the episodes. */
-    private record EpisodeUpdate(List<SoakEpisode> held, List<SoakEpisode> ended) {
-        static EpisodeUpdate of(
-                List<SoakEpisode> episodes,
-                SoakVerdict verdict,
-                Predicate<SoakFinding> persists,
-                List<SoakPeriod> hours) {
-            List<SoakEpisode> held = new ArrayList<>();
-            List<SoakEpisode> ended = new ArrayList<>();
-            List<SoakFinding> left = new ArrayList<>(verdict.findings());
-            for (SoakEpisode episode : episodes) {
-                if (episode.level() != verdict.period().level()) {
-                    held.add(episode);
-                    continue;
-                }
-                Optional<SoakFinding> same = left.stream()
-                        .filter(finding -> finding.isSameAs(episode.newest()))
-                        .findFirst();
-                same.ifPresent(left::remove);
-                SoakEpisode next = same.map(finding -> episode.with(
-                                verdict.period(),
-                                finding,
-                                episode.shown() + 1 == SECOND_ONSET_LOOK
-                                        ? onset(finding, verdict.period(), hours)
-                                        : Optional.empty()))
-                        .orElseGet(() ->
-                                persists.test(episode.newest()) ? episode.persisting() : episode.withoutFinding());
-                (next.isOver() ? ended : held).add(next);
-            }
-            left.forEach(finding ->
-                    held.add(SoakEpisode.begin(verdict.period(), finding, onset(finding, verdict.period(), hours))));
-            return new EpisodeUpdate(held, ended);
-        }
-
-        private static Optional<SoakOnset> onset(SoakFinding finding, SoakPeriod period, List<SoakPeriod> hours) {
-            if (finding.kind() == SoakFindingKind.SERVER_RESTART) {
-                return period.restarts().stream().findFirst().map(SoakOnset::of);
-            }
-            int first = Math.min(PeriodComparison.REFERENCES, hours.size());
-            return SoakOnset.of(
-                    parts(hours.subList(0, first)),
-                    parts(hours.subList(first, hours.size())),
-                    finding.measure(),
-                    finding.value() > finding.before());
-        }
-
-        private static List<SoakPart> parts(List<SoakPeriod> hours) {
-            return hours.stream().flatMap(hour -> hour.parts().stream()).toList();
-        }
     }
 }
