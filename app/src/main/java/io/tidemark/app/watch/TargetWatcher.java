@@ -5,7 +5,6 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.watch.BaselineJudge.Judgement;
 import io.tidemark.events.WatchActivity;
-import io.tidemark.events.WatchState;
 import io.tidemark.events.WatchVerdict;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
@@ -19,9 +18,12 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,21 +57,11 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
             List<String> runArguments,
             Supplier<ResultReader> results) {}
 
-    /**
-     * How a watched plan is.
-     *
-     * @param words what it waits for, or what went wrong
-     * @param lastRun id of its newest run; empty before the first
-     * @param nextDue when its next run is due, as far as this process knows
-     */
-    public record PlanStatus(WatchActivity activity, String words, String lastRun, Optional<Instant> nextDue) {}
-
     private final Parts parts;
     private final URI target;
     private final List<PlanWatch> plans;
     private final WatchHistoryReader histories;
-    private final ControlPublisher control;
-    private final Map<String, PlanStatus> statuses = new HashMap<>();
+    private final WatchReporter reporter;
     private final WatchedRuns runs;
     private final CountDownLatch closing = new CountDownLatch(1);
 
@@ -83,10 +75,11 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         this.plans = plans.stream().map(plan -> new PlanWatch(plan, watcher)).toList();
         this.runs = new WatchedRuns(parts.context(), parts.runArguments());
         this.histories = new WatchHistoryReader(parts.connection(), parts.file().team());
-        this.control = new ControlPublisher(
-                parts.context(), parts.connection(), parts.file().team());
-        plans.forEach(plan ->
-                statuses.put(plan.name(), new PlanStatus(WatchActivity.UNKNOWN, "starting", "", Optional.empty())));
+        this.reporter = new WatchReporter(
+                parts.context(),
+                new ControlPublisher(
+                        parts.context(), parts.connection(), parts.file().team()),
+                plans);
     }
 
     private static String host() {
@@ -99,8 +92,8 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     }
 
     /** By name of the plan. */
-    public synchronized Map<String, PlanStatus> status() {
-        return Map.copyOf(statuses);
+    public Map<String, WatchReporter.PlanStatus> status() {
+        return reporter.status();
     }
 
     /** Until it is closed. */
@@ -154,7 +147,8 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
             if (isJudged) {
                 confirm(watch, lease);
             }
-            publish(watch, WatchActivity.WAITING, "", watch.plan().schedule().nextDue(due));
+            reporter.publish(
+                    watch, WatchActivity.WAITING, "", watch.plan().schedule().nextDue(due));
             return isJudged
                     ? once(watch.judgement().verdict(), code)
                     : exitCode(code).orElse(ExitCode.INFRASTRUCTURE);
@@ -189,7 +183,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     private void round(TargetLease lease) throws InterruptedException {
         if (!lease.await(LOOK_EVERY)) {
             // The holder publishes how the plans are.
-            plans.forEach(plan -> note(plan, WatchActivity.BLOCKED, lease.problem(), Optional.empty()));
+            plans.forEach(plan -> reporter.blocked(plan, lease.problem()));
             stale = true;
             return;
         }
@@ -197,21 +191,27 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
             refresh();
         }
         Instant now = now();
-        Optional<Due> due = plans.stream()
-                .flatMap(plan -> Due.of(plan, parts.file().blackouts(), now).stream())
-                .min(Due.ORDER);
-        if (due.isPresent()) {
-            execute(due.get().plan(), due.get().run(), lease);
-            return;
-        }
         Instant wake = now.plus(LOOK_EVERY);
+        Map<PlanWatch, NextRun.Wait> waiting = new LinkedHashMap<>();
+        List<Due> due = new ArrayList<>();
         for (PlanWatch plan : plans) {
-            if (plan.next(parts.file().blackouts(), now) instanceof NextRun.Wait wait) {
-                WatchActivity activity = plan.isBlocked(wait) ? WatchActivity.BLOCKED : WatchActivity.WAITING;
-                publish(plan, activity, wait.why(), wait.due());
+            NextRun next = plan.next(parts.file().blackouts(), now);
+            if (next instanceof NextRun.Run run) {
+                due.add(new Due(plan, run));
+            } else if (next instanceof NextRun.Wait wait) {
+                waiting.put(plan, wait);
                 wake = wait.until().isBefore(wake) ? wait.until() : wake;
             }
         }
+        if (!due.isEmpty()) {
+            Due first = Collections.min(due, Due.ORDER);
+            execute(first.plan(), first.run(), lease);
+            return;
+        }
+        waiting.forEach((plan, wait) -> {
+            WatchActivity activity = plan.isBlocked(wait) ? WatchActivity.BLOCKED : WatchActivity.WAITING;
+            reporter.publish(plan, activity, wait.why(), wait.due());
+        });
         pause(Duration.between(now, wake));
     }
 
@@ -223,12 +223,6 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
                 .thenComparing(due -> due.run().due())
                 .thenComparing(
                         due -> due.plan().history().newest().map(PastRun::run).orElse(""));
-
-        static Optional<Due> of(PlanWatch plan, Blackouts blackouts, Instant now) {
-            return plan.next(blackouts, now) instanceof NextRun.Run run
-                    ? Optional.of(new Due(plan, run))
-                    : Optional.empty();
-        }
     }
 
     /** Reads what took place, by whomever, and judges it. */
@@ -242,28 +236,19 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
                 Judgement before = plan.judgement();
                 plan.update(history, judge.judge(plan.plan(), history, now));
                 if (!plan.judgement().equals(before)) {
-                    say(plan, verdict(plan));
+                    reporter.sayJudgement(plan);
                 }
             }
         }
         stale = false;
     }
 
-    private static String verdict(PlanWatch plan) {
-        Judgement judgement = plan.judgement();
-        String evidence = judgement.evidence();
-        if (judgement.verdict() == WatchVerdict.UNKNOWN) {
-            return evidence.isEmpty() ? "not compared with a baseline" : evidence;
-        }
-        return judgement.verdict() + " against baseline "
-                + plan.plan().baseline().orElse("") + (evidence.isEmpty() ? "" : ": " + evidence);
-    }
-
     /** @return the run's exit code; {@link ExitCode#INFRASTRUCTURE} if it could not begin */
     private int execute(PlanWatch plan, NextRun.Run run, TargetLease lease) throws InterruptedException {
         stale = true;
         WatchActivity activity = run.isScheduled() ? WatchActivity.RUNNING : WatchActivity.CONFIRMING;
-        publish(plan, activity, run.isScheduled() ? "" : "confirms run " + run.confirms(), Optional.of(run.due()));
+        reporter.publish(
+                plan, activity, run.isScheduled() ? "" : "confirms run " + run.confirms(), Optional.of(run.due()));
         String which =
                 run.isScheduled() ? "run due " + ValueFormat.stamp(run.due()) : "run that confirms " + run.confirms();
         try {
@@ -271,16 +256,16 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
                     plan.plan(),
                     run,
                     () -> lease.isHeld() && !isClosed(),
-                    log -> say(plan, which + " begins; its log is " + log));
+                    log -> reporter.say(plan, which + " begins; its log is " + log));
             plan.ended(ended, now());
-            say(
+            reporter.say(
                     plan,
                     "run ended: "
                             + exitCode(ended.code()).map(ExitCode::meaning).orElse("stopped"));
             return ended.code();
         } catch (CommandException e) {
             plan.failed(String.valueOf(e.getMessage()), now());
-            say(plan, "cannot run: " + e.getMessage());
+            reporter.say(plan, "cannot run: " + e.getMessage());
             return ExitCode.INFRASTRUCTURE.code();
         }
     }
@@ -289,31 +274,6 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         return Arrays.stream(ExitCode.values())
                 .filter(one -> one.code() == code)
                 .findFirst();
-    }
-
-    private void publish(PlanWatch plan, WatchActivity activity, String words, Optional<Instant> nextDue) {
-        note(plan, activity, words, nextDue);
-        Optional<WatchState> state = plan.changed(activity, words, nextDue);
-        state.ifPresent(one -> {
-            control.publish(List.of(one), now());
-            plan.published(one);
-        });
-    }
-
-    private synchronized void note(PlanWatch plan, WatchActivity activity, String words, Optional<Instant> nextDue) {
-        String lastRun = plan.history().newest().map(PastRun::run).orElse("");
-        PlanStatus status = new PlanStatus(activity, words, lastRun, nextDue);
-        PlanStatus before = statuses.put(plan.plan().name(), status);
-        if (activity == WatchActivity.BLOCKED && (before == null || !words.equals(before.words()))) {
-            say(plan, "blocked: " + words);
-        }
-    }
-
-    private void say(PlanWatch plan, String words) {
-        parts.context()
-                .terminal()
-                .printFormatted(
-                        "%s  %-12s  %s", ValueFormat.stamp(now()), plan.plan().name(), words);
     }
 
     private Instant now() {
@@ -325,8 +285,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     }
 
     private void pause(RuntimeException because, int failed) throws InterruptedException {
-        plans.forEach(
-                plan -> note(plan, WatchActivity.BLOCKED, String.valueOf(because.getMessage()), Optional.empty()));
+        plans.forEach(plan -> reporter.blocked(plan, String.valueOf(because.getMessage())));
         stale = true;
         pause(Duration.ofMillis(PAUSES.backoff(failed)));
     }

@@ -3,7 +3,7 @@ package io.tidemark.app.watch;
 import io.tidemark.app.health.ComponentHealth;
 import io.tidemark.app.health.Health;
 import io.tidemark.app.health.HealthState;
-import io.tidemark.app.watch.TargetWatcher.PlanStatus;
+import io.tidemark.app.watch.WatchReporter.PlanStatus;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.reports.format.ValueFormat;
 import java.util.List;

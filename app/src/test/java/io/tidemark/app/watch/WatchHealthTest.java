@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.health.ComponentHealth;
 import io.tidemark.app.health.HealthState;
-import io.tidemark.app.watch.TargetWatcher.PlanStatus;
+import io.tidemark.app.watch.WatchReporter.PlanStatus;
 import io.tidemark.events.WatchActivity;
 import java.time.Instant;
 import java.util.Map;
