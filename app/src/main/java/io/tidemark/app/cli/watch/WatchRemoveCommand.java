@@ -1,23 +1,17 @@
 package io.tidemark.app.cli.watch;
 
-import io.tidemark.app.cli.shared.ClusterConnectionOptions;
-import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
-import io.tidemark.app.watch.WatchHistoryReader;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
 import io.tidemark.events.WatchVerdict;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
-import io.tidemark.schemas.Team;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code tidemark watch remove}: a plan that was taken out of its file is watched no more, and its alerts end. */
@@ -36,11 +30,8 @@ final class WatchRemoveCommand implements Callable<Integer> {
     @Parameters(arity = "1", paramLabel = "NAME", description = "Name of the watched plan.")
     private String name = "";
 
-    @Option(names = "--team", paramLabel = "NAME", description = "Team of the plan. Default: ${DEFAULT-VALUE}")
-    private String team = "default";
-
     @Mixin
-    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private final WatchedTeamOptions plans = new WatchedTeamOptions();
 
     WatchRemoveCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
@@ -48,20 +39,14 @@ final class WatchRemoveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Team owner = OptionParser.team(team);
-        ClusterConnection connection = cluster.required(surroundings.home());
-        connection.requireReadyFor(owner);
-        Map<String, WatchState> states =
-                new WatchHistoryReader(connection, owner).read().states();
-        WatchState state = states.get(name);
-        if (state == null || state.getActivity() == WatchActivity.ENDED) {
-            throw CommandException.usage("NAME must be a watched plan of team " + owner + ", one of "
-                    + states.values().stream()
-                            .filter(one -> one.getActivity() != WatchActivity.ENDED)
-                            .map(WatchState::getWatch)
-                            .toList()
-                    + ", but was " + name);
-        }
+        ClusterConnection connection = plans.connection(surroundings);
+        List<WatchState> watched = plans.watched(connection);
+        WatchState state = watched.stream()
+                .filter(one -> one.getWatch().equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () -> CommandException.usage("NAME must be a watched plan of team " + plans.team() + ", one of "
+                                + watched.stream().map(WatchState::getWatch).toList() + ", but was " + name));
         WatchState ended = WatchState.newBuilder(state)
                 .setActivity(WatchActivity.ENDED)
                 .setWords("")
@@ -72,7 +57,7 @@ final class WatchRemoveCommand implements Callable<Integer> {
                 .setConfirmingRuns(List.of())
                 .setEvidence("")
                 .build();
-        new ControlPublisher(surroundings, connection, owner)
+        new ControlPublisher(surroundings, connection, plans.team())
                 .publish(List.of(ended), surroundings.wallClock().instant());
         surroundings.terminal().printLine(name + " is watched no more");
         return ExitCode.OK.code();

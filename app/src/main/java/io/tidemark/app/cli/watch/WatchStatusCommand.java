@@ -4,18 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.app.cli.shared.ClusterConnectionOptions;
-import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
-import io.tidemark.app.stack.ClusterConnection;
-import io.tidemark.app.watch.WatchHistoryReader;
-import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
 import io.tidemark.events.WatchVerdict;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.format.ValueFormat;
-import io.tidemark.schemas.Team;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -36,14 +30,11 @@ import picocli.CommandLine.Option;
 final class WatchStatusCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 
-    @Option(names = "--team", paramLabel = "NAME", description = "Team of the plans. Default: ${DEFAULT-VALUE}")
-    private String team = "default";
-
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
     @Mixin
-    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private final WatchedTeamOptions plans = new WatchedTeamOptions();
 
     WatchStatusCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
@@ -51,20 +42,14 @@ final class WatchStatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Team owner = OptionParser.team(team);
-        ClusterConnection connection = cluster.required(surroundings.home());
-        connection.requireReadyFor(owner);
-        List<WatchState> states = new WatchHistoryReader(connection, owner)
-                .read().states().values().stream()
-                        .filter(state -> state.getActivity() != WatchActivity.ENDED)
-                        .toList();
+        List<WatchState> states = plans.watched(plans.connection(surroundings));
         Terminal terminal = surroundings.terminal();
         if (json) {
             terminal.printLine(json(states).toString());
             return ExitCode.OK.code();
         }
         if (states.isEmpty()) {
-            terminal.printLine("team " + owner + " has no watched plans");
+            terminal.printLine("team " + plans.team() + " has no watched plans");
         }
         states.forEach(state -> print(terminal, state));
         return ExitCode.OK.code();
