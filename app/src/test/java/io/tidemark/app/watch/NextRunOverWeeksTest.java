@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.app.watch.Blackouts.Recurring;
 import io.tidemark.app.watch.WatchedPlan.MissedRuns;
 import io.tidemark.events.RunStatus;
-import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.simulator.random.SeededRandom;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -139,18 +136,6 @@ final class NextRunOverWeeksTest {
     }
 
     private static WatchedPlan plan(RunSchedule schedule) {
-        return new WatchedPlan(
-                "nightly",
-                Path.of("plan.yaml"),
-                PlanFileOptions.AS_IT_IS,
-                "main",
-                URI.create("http://localhost:8000"),
-                LENGTH,
-                Optional.of(Duration.ofMinutes(30)),
-                schedule,
-                MissedRuns.ONCE,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return PlansUnderTest.plan(schedule, MissedRuns.ONCE, LENGTH, Duration.ofMinutes(30));
     }
 }

@@ -8,9 +8,6 @@ import io.tidemark.app.watch.NextRun.Run;
 import io.tidemark.app.watch.NextRun.Wait;
 import io.tidemark.app.watch.WatchedPlan.MissedRuns;
 import io.tidemark.events.RunStatus;
-import io.tidemark.producer.plan.read.PlanFileOptions;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -135,18 +132,6 @@ final class NextRunTest {
     }
 
     private static WatchedPlan plan(RunSchedule schedule, MissedRuns missed) {
-        return new WatchedPlan(
-                "nightly",
-                Path.of("plan.yaml"),
-                PlanFileOptions.AS_IT_IS,
-                "main",
-                URI.create("http://localhost:8000"),
-                LENGTH,
-                Optional.of(Duration.ofMinutes(15)),
-                schedule,
-                missed,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+        return PlansUnderTest.plan(schedule, missed, LENGTH, Duration.ofMinutes(15));
     }
 }
