@@ -32,6 +32,16 @@ public final class Keys {
         return "watch/" + name;
     }
 
+    /** Of a tune's control record. */
+    public static String tune(String tune) {
+        return "tune/" + tune;
+    }
+
+    /** Of the control record of one server start of a tune. */
+    public static String trial(String tune, int number) {
+        return "trial/" + tune + "/" + number;
+    }
+
     /** Of an objective's control record. */
     public static String slo(String run, String objective) {
         return "slo/" + run + "/" + objective;

@@ -47,7 +47,7 @@ public enum Topic {
             PartitionedBy.SECOND_PART,
             ControlEvent.class,
             Policy.compacted(),
-            "Full current state of runs, steps, objectives and watched plans"),
+            "Full current state of runs, steps, objectives, watched plans and tunes"),
     HEARTBEATS(
             "heartbeats",
             PartitionedBy.FIRST_PART,

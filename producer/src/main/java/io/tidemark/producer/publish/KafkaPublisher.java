@@ -8,6 +8,8 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.events.TrialState;
+import io.tidemark.events.TuneState;
 import io.tidemark.events.WatchState;
 import io.tidemark.producer.publish.spool.Spool;
 import io.tidemark.schemas.Keys;
@@ -111,7 +113,14 @@ public final class KafkaPublisher implements Publisher {
         if (state instanceof WatchState watch) {
             return Keys.watch(watch.getWatch());
         }
-        throw new IllegalArgumentException("a control event holds a run, step, SLO or watch state but held " + state);
+        if (state instanceof TuneState tune) {
+            return Keys.tune(tune.getTune());
+        }
+        if (state instanceof TrialState trial) {
+            return Keys.trial(trial.getTune(), trial.getNumber());
+        }
+        throw new IllegalArgumentException(
+                "a control event holds a run, step, SLO, watch, tune or trial state but held " + state);
     }
 
     @Override

@@ -20,6 +20,10 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenSource;
+import io.tidemark.events.TrialState;
+import io.tidemark.events.TrialStatus;
+import io.tidemark.events.TuneActivity;
+import io.tidemark.events.TuneState;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.events.WindowStats;
@@ -55,6 +59,7 @@ import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import io.tidemark.sinks.store.read.step.StepRow;
 import io.tidemark.sinks.store.read.step.StepStateRow;
+import io.tidemark.sinks.store.read.tune.TrialRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
 import io.tidemark.sinks.store.retention.MaintenanceResult;
 import io.tidemark.sinks.store.retention.PruneScope;
@@ -990,6 +995,76 @@ public abstract class ResultStoreContract {
         assertThat(reader.steps(KEY)).isEmpty();
         assertThat(reader.experiments()).isEmpty();
         assertThat(reader.regressions(TEAM, "h200")).isEmpty();
+    }
+
+    @Test
+    void theNewestStateOfATuneAndOfEachOfItsStartsIsRead() {
+        given(Events.control(START.plusSeconds(9), tune(TuneActivity.STOPPED, 1)));
+        given(Events.control(START, tune(TuneActivity.RUNNING, 0)));
+        given(Events.control(START, trial(2, TrialStatus.STARTING)));
+        given(Events.control(START, trial(1, TrialStatus.MEASURED)));
+        assertThat(reader.tunes()).singleElement().satisfies(row -> {
+            assertThat(row.team()).isEqualTo(TEAM);
+            assertThat(row.activity()).isEqualTo(TuneActivity.STOPPED);
+            assertThat(row.ended()).isEqualTo(1);
+            assertThat(row.identity()).containsEntry("workload", "abc");
+            assertThat(row.expectedEnd()).isEmpty();
+            assertThat(row.at()).isEqualTo(START.plusSeconds(9));
+        });
+        assertThat(reader.trials(TEAM, "T1"))
+                .extracting(TrialRow::number, TrialRow::status)
+                .containsExactly(tuple(1, TrialStatus.MEASURED), tuple(2, TrialStatus.STARTING));
+        assertThat(reader.trials(TEAM, "T1").get(0)).satisfies(row -> {
+            assertThat(row.flags()).containsEntry("max-num-seqs", "128");
+            assertThat(row.lastLines()).containsExactly("one", "two");
+            assertThat(row.heldUpTo()).hasValue(2.5);
+            assertThat(row.failsFrom()).isEmpty();
+        });
+        assertThat(reader.trials(new Team("other"), "T1")).isEmpty();
+    }
+
+    @Test
+    void aTuneThatEndedGoesWithTheLastRunOfItsExperiment() {
+        given(Events.control(START, Events.run(RUN, START)), Events.control(START, tune(TuneActivity.RUNNING, 0)));
+        given(Events.control(START, trial(1, TrialStatus.MEASURED)));
+        assertThat(store.prune(KEY, PruneScope.RUNS).rows()).containsKey("runs").doesNotContainKeys("tunes", "trials");
+        given(Events.control(START, Events.run(RUN, START)));
+        given(Events.control(START.plusSeconds(1), tune(TuneActivity.FINISHED, 1)));
+        assertThat(store.prune(KEY, PruneScope.RUNS).rows())
+                .containsEntry("tunes", 1L)
+                .containsEntry("trials", 1L);
+        assertThat(reader.tunes()).isEmpty();
+    }
+
+    private static TuneState tune(TuneActivity activity, int ended) {
+        return TuneState.newBuilder()
+                .setTune("T1")
+                .setExperiment("h200")
+                .setTarget("http://127.0.0.1:8000")
+                .setTuner("host:1")
+                .setMode("sweep")
+                .setStarted(START)
+                .setActivity(activity)
+                .setPlanned(2)
+                .setEnded(ended)
+                .setIdentity(Map.of("workload", "abc"))
+                .build();
+    }
+
+    private static TrialState trial(int number, TrialStatus status) {
+        return TrialState.newBuilder()
+                .setTune("T1")
+                .setNumber(number)
+                .setBlock(1)
+                .setPurpose("sweep")
+                .setExperiment("h200")
+                .setPhase("seqs-128")
+                .setFlags(Map.of("max-num-seqs", "128"))
+                .setStatus(status)
+                .setLastLines(List.of("one", "two"))
+                .setStarted(START)
+                .setHeldUpTo(2.5)
+                .build();
     }
 
     @Test

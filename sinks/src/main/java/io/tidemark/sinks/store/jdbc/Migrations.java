@@ -18,7 +18,8 @@ import java.util.Objects;
  * version is read and written as long as it says that this version's programs still can. A store of before the first migration is refused.
  */
 public final class Migrations {
-    private static final List<String> FILES = List.of("026_baseline.sql", "027_alerts.sql", "028_baselines.sql");
+    private static final List<String> FILES =
+            List.of("026_baseline.sql", "027_alerts.sql", "028_baselines.sql", "029_tunes.sql");
 
     private final List<Migration> migrations;
     private final StoreViews views;

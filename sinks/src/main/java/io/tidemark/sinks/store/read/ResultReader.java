@@ -10,6 +10,8 @@ import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepRow;
+import io.tidemark.sinks.store.read.tune.TrialRow;
+import io.tidemark.sinks.store.read.tune.TuneRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
 import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
@@ -89,6 +91,12 @@ public interface ResultReader extends AutoCloseable {
                 .filter(one -> one.team().equals(team) && one.name().equals(name))
                 .findFirst();
     }
+
+    /** Of all teams, newest first. */
+    List<TuneRow> tunes();
+
+    /** Server starts of a tune, by number. */
+    List<TrialRow> trials(Team team, String tune);
 
     /** Runs {@code read} on one consistent state of the store, however long it takes and whatever is written meanwhile. */
     <T> T inSnapshot(Function<ResultReader, T> read);

@@ -10,6 +10,8 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
+import io.tidemark.events.TrialState;
+import io.tidemark.events.TuneState;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.StoreChange;
@@ -24,6 +26,7 @@ import io.tidemark.sinks.store.jdbc.table.DeadLetterTable;
 import io.tidemark.sinks.store.jdbc.table.RequestTable;
 import io.tidemark.sinks.store.jdbc.table.ResultTables;
 import io.tidemark.sinks.store.jdbc.table.StreamTables;
+import io.tidemark.sinks.store.jdbc.table.TuneTables;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -50,6 +53,8 @@ final class ChangeWriter {
     private final RowWriter<Published<RunState>> phases;
     private final RowWriter<Published<StepState>> steps;
     private final RowWriter<Published<SloState>> objectives;
+    private final RowWriter<Published<TuneState>> tunes;
+    private final RowWriter<Published<TrialState>> trials;
     private final RowWriter<StoreChange.DeadLettered> deadLetters;
     private final RowWriter<RequestEvent> requestsWithoutDue;
     private final ImportWriter imports;
@@ -69,6 +74,8 @@ final class ChangeWriter {
         this.phases = writer(connection, ControlTables.phases());
         this.steps = writer(connection, ControlTables.steps());
         this.objectives = writer(connection, ControlTables.objectives());
+        this.tunes = writer(connection, TuneTables.tunes());
+        this.trials = writer(connection, TuneTables.trials());
         this.deadLetters = writer(connection, DeadLetterTable.deadLetters());
         this.requestsWithoutDue = writer(connection, RequestTable.withoutDue());
         this.activity = new RunActivityTable(connection);
@@ -166,6 +173,10 @@ final class ChangeWriter {
             steps.add(row(change, new Published<>(control.getAt(), step)));
         } else if (state instanceof SloState slo) {
             objectives.add(row(change, new Published<>(control.getAt(), slo)));
+        } else if (state instanceof TuneState tune) {
+            tunes.add(row(change, new Published<>(control.getAt(), tune)));
+        } else if (state instanceof TrialState trial) {
+            trials.add(row(change, new Published<>(control.getAt(), trial)));
         }
     }
 

@@ -11,6 +11,7 @@ import io.tidemark.sinks.store.jdbc.query.ResultQueries;
 import io.tidemark.sinks.store.jdbc.query.RunQueries;
 import io.tidemark.sinks.store.jdbc.query.SeriesQueries;
 import io.tidemark.sinks.store.jdbc.query.StepQueries;
+import io.tidemark.sinks.store.jdbc.query.TuneQueries;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.RequestVisitor;
@@ -27,6 +28,8 @@ import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepRow;
+import io.tidemark.sinks.store.read.tune.TrialRow;
+import io.tidemark.sinks.store.read.tune.TuneRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
 import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
@@ -148,6 +151,16 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<Baseline> baselines() {
         return BaselineQueries.all(reads);
+    }
+
+    @Override
+    public List<TuneRow> tunes() {
+        return TuneQueries.all(reads);
+    }
+
+    @Override
+    public List<TrialRow> trials(Team team, String tune) {
+        return TuneQueries.trials(reads, team, tune);
     }
 
     @Override

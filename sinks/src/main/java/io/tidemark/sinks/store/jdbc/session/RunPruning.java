@@ -46,6 +46,13 @@ public final class RunPruning {
             "DELETE FROM regressions WHERE team = ? AND (soak_run = ? OR NOT EXISTS " + phase("base_phase")
                     + " OR NOT EXISTS " + phase("candidate_phase") + ")";
 
+    private static final String TUNES_WITHOUT_RUNS =
+            "DELETE FROM tunes WHERE team = ? AND activity <> 'RUNNING' AND NOT EXISTS (SELECT 1 FROM runs"
+                    + " WHERE runs.team = tunes.team AND runs.experiment = tunes.experiment)";
+    private static final String TRIALS_WITHOUT_TUNE =
+            "DELETE FROM trials WHERE team = ? AND NOT EXISTS (SELECT 1 FROM tunes"
+                    + " WHERE tunes.team = trials.team AND tunes.tune = trials.tune)";
+
     private static final String BASELINES =
             "SELECT baseline FROM baseline_runs WHERE team = ? AND run = ? ORDER BY baseline";
 
@@ -73,6 +80,8 @@ public final class RunPruning {
         if (scope == PruneScope.RUNS) {
             rows.put("phases", update(connection, PHASES_WITHOUT_RUNS, run));
             rows.put("regressions", update(connection, REGRESSIONS_WITHOUT_RUNS, run));
+            rows.put("tunes", update(connection, TUNES_WITHOUT_RUNS, run));
+            rows.put("trials", update(connection, TRIALS_WITHOUT_TUNE, run));
         }
         return new PrunedRows(rows);
     }

@@ -1,0 +1,53 @@
+-- One row per tune: servers that were started with different flags and measured one after the other.
+CREATE TABLE tunes (
+    team TEXT COLLATE "C" NOT NULL REFERENCES teams (team),
+    tune TEXT COLLATE "C" NOT NULL,
+    experiment TEXT COLLATE "C" NOT NULL,
+    target TEXT COLLATE "C" NOT NULL,
+    tuner TEXT COLLATE "C" NOT NULL,
+    mode TEXT COLLATE "C" NOT NULL,
+    objective TEXT COLLATE "C" NOT NULL,
+    started_micros BIGINT NOT NULL,
+    activity TEXT COLLATE "C" NOT NULL,
+    words TEXT COLLATE "C" NOT NULL,
+    planned BIGINT NOT NULL,
+    ended BIGINT NOT NULL,
+    infeasible BIGINT NOT NULL,
+    expected_end_micros BIGINT,
+    plan TEXT COLLATE "C" NOT NULL,
+    schedule TEXT COLLATE "C" NOT NULL,
+    identity TEXT COLLATE "C" NOT NULL,
+    default_phase TEXT COLLATE "C" NOT NULL,
+    winner TEXT COLLATE "C" NOT NULL,
+    evidence TEXT COLLATE "C" NOT NULL,
+    at_micros BIGINT NOT NULL,
+    PRIMARY KEY (team, tune)
+);
+
+-- One row per server start of a tune, with what was measured on it.
+CREATE TABLE trials (
+    team TEXT COLLATE "C" NOT NULL REFERENCES teams (team),
+    tune TEXT COLLATE "C" NOT NULL,
+    number BIGINT NOT NULL,
+    block BIGINT NOT NULL,
+    purpose TEXT COLLATE "C" NOT NULL,
+    experiment TEXT COLLATE "C" NOT NULL,
+    phase TEXT COLLATE "C" NOT NULL,
+    flags TEXT COLLATE "C" NOT NULL,
+    status TEXT COLLATE "C" NOT NULL,
+    failure TEXT COLLATE "C" NOT NULL,
+    words TEXT COLLATE "C" NOT NULL,
+    last_lines TEXT COLLATE "C" NOT NULL,
+    log TEXT COLLATE "C" NOT NULL,
+    command TEXT COLLATE "C" NOT NULL,
+    facts TEXT COLLATE "C" NOT NULL,
+    runs TEXT COLLATE "C" NOT NULL,
+    started_micros BIGINT NOT NULL,
+    ended_micros BIGINT,
+    startup_seconds DOUBLE PRECISION,
+    first_request_seconds DOUBLE PRECISION,
+    held_up_to DOUBLE PRECISION,
+    fails_from DOUBLE PRECISION,
+    at_micros BIGINT NOT NULL,
+    PRIMARY KEY (team, tune, number)
+);

@@ -1,0 +1,53 @@
+-- One row per tune: servers that were started with different flags and measured one after the other.
+CREATE TABLE tunes (
+    team TEXT NOT NULL REFERENCES teams (team),
+    tune TEXT NOT NULL,
+    experiment TEXT NOT NULL,
+    target TEXT NOT NULL,
+    tuner TEXT NOT NULL,
+    mode TEXT NOT NULL,
+    objective TEXT NOT NULL,
+    started_micros INTEGER NOT NULL,
+    activity TEXT NOT NULL,
+    words TEXT NOT NULL,
+    planned INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    infeasible INTEGER NOT NULL,
+    expected_end_micros INTEGER,
+    plan TEXT NOT NULL,
+    schedule TEXT NOT NULL,
+    identity TEXT NOT NULL,
+    default_phase TEXT NOT NULL,
+    winner TEXT NOT NULL,
+    evidence TEXT NOT NULL,
+    at_micros INTEGER NOT NULL,
+    PRIMARY KEY (team, tune)
+) STRICT;
+
+-- One row per server start of a tune, with what was measured on it.
+CREATE TABLE trials (
+    team TEXT NOT NULL REFERENCES teams (team),
+    tune TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    block INTEGER NOT NULL,
+    purpose TEXT NOT NULL,
+    experiment TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    flags TEXT NOT NULL,
+    status TEXT NOT NULL,
+    failure TEXT NOT NULL,
+    words TEXT NOT NULL,
+    last_lines TEXT NOT NULL,
+    log TEXT NOT NULL,
+    command TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    runs TEXT NOT NULL,
+    started_micros INTEGER NOT NULL,
+    ended_micros INTEGER,
+    startup_seconds REAL,
+    first_request_seconds REAL,
+    held_up_to REAL,
+    fails_from REAL,
+    at_micros INTEGER NOT NULL,
+    PRIMARY KEY (team, tune, number)
+) STRICT;
