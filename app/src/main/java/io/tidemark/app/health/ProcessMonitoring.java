@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
@@ -53,6 +54,9 @@ public final class ProcessMonitoring {
 
     private static PrometheusMeterRegistry meters(ResourceScope closer) {
         PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        // Micrometer's names of these two break Prometheus' rules for names.
+        meters.config().meterFilter(MeterFilter.denyNameStartsWith("process.cpu.time"));
+        meters.config().meterFilter(MeterFilter.denyNameStartsWith("system.cpu.count"));
         new JvmMemoryMetrics().bindTo(meters);
         new ProcessorMetrics().bindTo(meters);
         JvmGcMetrics pauses = closer.register(new JvmGcMetrics());
