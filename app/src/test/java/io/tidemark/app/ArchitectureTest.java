@@ -44,6 +44,9 @@ final class ArchitectureTest {
     static final ArchRule producerKnowsSchemasOnly = module("producer", "schemas");
 
     @ArchTest
+    static final ArchRule serversKnowProducerAndSchemas = module("servers", "producer", "schemas");
+
+    @ArchTest
     static final ArchRule importersKnowProducerAndSchemas = module("importers", "producer", "schemas");
 
     @ArchTest

@@ -1,14 +1,25 @@
 package io.tidemark.producer.plan;
 
+import io.tidemark.producer.plan.server.ServerPlan;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * One server configuration under test.
  *
- * @param flags the server flags it declares, for the record; nothing sets them
+ * @param flags the server flags it declares, in the order of the file, mappings and lists as JSON. With a server they are set on it;
+ *     otherwise they are for the record and nothing sets them
+ * @param server how its server is started; empty if nothing starts it
  */
-public record PhasePlan(String name, Map<String, String> flags) {
+public record PhasePlan(String name, Map<String, String> flags, Optional<ServerPlan> server) {
     public PhasePlan {
-        flags = Map.copyOf(flags);
+        flags = Collections.unmodifiableMap(new LinkedHashMap<>(flags));
+    }
+
+    /** One whose server nothing starts. */
+    public PhasePlan(String name, Map<String, String> flags) {
+        this(name, flags, Optional.empty());
     }
 }

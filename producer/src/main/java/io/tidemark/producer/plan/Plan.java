@@ -3,6 +3,7 @@ package io.tidemark.producer.plan;
 import io.tidemark.events.ApiKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.plan.workload.WorkloadOptions;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
 import io.tidemark.schemas.Team;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * What is to be measured: read and checked by {@link PlanLoader}, never half valid. Rates are requests per second.
  *
  * @param baseline phase of the experiment that others are compared with; empty: the one whose run was the first
+ * @param server how servers of all phases are started; empty if the plan starts none, or if only its phases say how
  * @param remarks what is to be said of it before anything is sent
  * @param firstRequest whether one request is sent alone before the first step, and reported alone
  * @param keepGoing whether a run goes on however many requests in a row the target refuses for good (401, 403, 404)
@@ -30,6 +32,7 @@ public record Plan(
         long seed,
         List<PhasePlan> phases,
         String baseline,
+        Optional<ServerPlan> server,
         List<TargetPlan> targets,
         ApiKind api,
         Optional<SecretSource> apiKey,
@@ -71,6 +74,7 @@ public record Plan(
                 seed,
                 phases,
                 baseline,
+                server,
                 targets,
                 api,
                 apiKey,

@@ -117,6 +117,11 @@ public final class YamlSection {
         return value(key) instanceof Mapping;
     }
 
+    /** Whether the key has a list, not a single value. */
+    public boolean isList(String key) {
+        return value(key) instanceof Sequence;
+    }
+
     /** The keys there are. */
     public Set<String> keys() {
         return mapping.entries().keySet();

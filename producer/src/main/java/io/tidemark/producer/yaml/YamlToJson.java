@@ -14,8 +14,9 @@ public final class YamlToJson {
 
     private YamlToJson() {}
 
-    public static String toJson(Mapping mapping) {
-        return node(mapping).toString();
+    /** Compact JSON of a mapping, a list or a single value. */
+    public static String toJson(YamlNode value) {
+        return node(value).toString();
     }
 
     private static JsonNode node(YamlNode node) {

@@ -5,7 +5,6 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.LoadLimits;
-import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.RequestPlan;
 import io.tidemark.producer.plan.RetryPlan;
@@ -42,12 +41,14 @@ final class PlanReader {
     private final YamlSection root;
     private final Mapping tree;
     private final YamlProblems problems;
+    private final ReadContext reading;
     private final Path directory;
 
     PlanReader(Mapping tree, ReadContext reading, Path directory) {
         this.tree = tree;
         this.root = new YamlSection(tree, "", reading);
         this.problems = reading.problems();
+        this.reading = reading;
         this.directory = directory;
     }
 
@@ -55,7 +56,7 @@ final class PlanReader {
         String experiment = root.required("experiment", ValueTypes.TEXT, "");
         Team team = root.optional("team", ValueTypes.TEAM).orElse(Team.DEFAULT);
         long seed = root.optional("seed", ValueTypes.SEED).orElse(1L);
-        List<PhasePlan> phases = phases();
+        PhasesReader.Result configurations = new PhasesReader(root, tree, reading, directory).read();
         String baseline = root.optional("baseline", ValueTypes.NAME).orElse("");
         List<TargetPlan> targets = targets();
         ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);
@@ -85,8 +86,9 @@ final class PlanReader {
                 experiment,
                 team,
                 seed,
-                phases,
+                configurations.phases(),
                 baseline,
+                configurations.server(),
                 targets,
                 api,
                 apiKey,
@@ -109,30 +111,6 @@ final class PlanReader {
                 digest.json(),
                 digest.planHash(),
                 digest.workloadHash());
-    }
-
-    private List<PhasePlan> phases() {
-        List<PhasePlan> phases = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        for (YamlSection phase : root.sections("phases")) {
-            String name = phase.required("name", ValueTypes.NAME, "");
-            phases.add(new PhasePlan(name, flags(phase)));
-            // One that was refused has no name to compare.
-            if (!name.isEmpty() && !names.add(name)) {
-                phase.refuse("name", "must be unique but " + name + " is given twice");
-            }
-            phase.refuseUnknownKeys();
-        }
-        return phases.isEmpty() ? List.of(new PhasePlan("default", Map.of())) : phases;
-    }
-
-    private static Map<String, String> flags(YamlSection phase) {
-        Map<String, String> flags = phase.texts("flags");
-        flags.keySet().stream()
-                .filter(SecretNames::isKey)
-                .forEach(name -> phase.refuse(
-                        "flags." + name, "must be left out, because the plan is stored with the run and published"));
-        return flags;
     }
 
     private List<TargetPlan> targets() {

@@ -20,6 +20,11 @@ public final class SecretNames {
             "token|(.*[-_.])?(authorization|cookie|api[-_]?key|secret([-_]key)?|password|passwd|credentials?|private[-_]?key"
                     + "|(access|auth|bearer|session|refresh|hf)[-_]?token)");
 
+    /** Variables of an environment: their last word says it. */
+    private static final Pattern VARIABLE =
+            Pattern.compile("(.*_)?(token|secret|password|passwd|credentials?|cookie|authorization|apikey"
+                    + "|(api|access|secret|private|license|encryption)_key(_id)?)");
+
     private SecretNames() {}
 
     /** For headers of requests, in any case of letters. */
@@ -28,13 +33,18 @@ public final class SecretNames {
     }
 
     /** For keys of JSON bodies and for a server's flags. */
-    static boolean isKey(String name) {
+    public static boolean isKey(String name) {
         String words = name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
         return KEY.matcher(words).matches();
     }
 
+    /** For variables of a server's environment, such as {@code HF_TOKEN} and {@code AWS_SECRET_ACCESS_KEY}. */
+    public static boolean isVariable(String name) {
+        return VARIABLE.matcher(name.toLowerCase(Locale.ROOT)).matches();
+    }
+
     /** Paths of what looks like a secret within a value. */
-    static List<String> within(YamlNode node, String path) {
+    public static List<String> within(YamlNode node, String path) {
         if (node instanceof Mapping mapping) {
             return mapping.entries().entrySet().stream()
                     .flatMap(entry -> {

@@ -1,0 +1,80 @@
+package io.tidemark.producer.plan.read;
+
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.read.server.FlagsReader;
+import io.tidemark.producer.plan.read.server.ServerReader;
+import io.tidemark.producer.plan.server.ServerPlan;
+import io.tidemark.producer.yaml.ReadContext;
+import io.tidemark.producer.yaml.ValueTypes;
+import io.tidemark.producer.yaml.YamlNode.Mapping;
+import io.tidemark.producer.yaml.YamlSection;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads the phases of a plan and the servers that they are measured on. */
+final class PhasesReader {
+    private static final String SERVER = "server";
+
+    private final YamlSection root;
+    private final ServerReader servers;
+    private final Optional<Mapping> common;
+
+    PhasesReader(YamlSection root, Mapping tree, ReadContext reading, Path directory) {
+        this.root = root;
+        this.servers = new ServerReader(reading, directory);
+        this.common = ServerReader.section(tree, SERVER);
+    }
+
+    /**
+     * What was read.
+     *
+     * @param server that of all phases; empty if there is none, or if it is whole only with what a phase says
+     */
+    record Result(List<PhasePlan> phases, Optional<ServerPlan> server) {}
+
+    Result read() {
+        List<YamlSection> sections = root.sections("phases");
+        // It is not there, or it is a mapping: another value is refused here.
+        root.tree(SERVER);
+        boolean whole = common.filter(ServerReader::hasRecipe).isPresent();
+        boolean everyPhaseSaysHow = !sections.isEmpty()
+                && sections.stream()
+                        .allMatch(phase -> phase.tree(SERVER)
+                                .filter(ServerReader::hasRecipe)
+                                .isPresent());
+        Optional<ServerPlan> server =
+                whole || !everyPhaseSaysHow ? common.flatMap(tree -> servers.read(tree, SERVER)) : Optional.empty();
+        List<PhasePlan> phases = phases(sections, server);
+        return new Result(phases.isEmpty() ? List.of(new PhasePlan("default", Map.of(), server)) : phases, server);
+    }
+
+    private List<PhasePlan> phases(List<YamlSection> sections, Optional<ServerPlan> server) {
+        List<PhasePlan> phases = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < sections.size(); i++) {
+            YamlSection phase = sections.get(i);
+            String name = phase.required("name", ValueTypes.NAME, "");
+            String path = "phases[" + i + "]." + SERVER;
+            Optional<Mapping> own = phase.tree(SERVER);
+            phases.add(new PhasePlan(
+                    name,
+                    FlagsReader.read(phase),
+                    own.isEmpty() ? server : own.flatMap(tree -> servers.read(whole(tree), path))));
+            // One that was refused has no name to compare.
+            if (!name.isEmpty() && !names.add(name)) {
+                phase.refuse("name", "must be unique but " + name + " is given twice");
+            }
+            phase.refuseUnknownKeys();
+        }
+        return phases;
+    }
+
+    private Mapping whole(Mapping own) {
+        return common.map(tree -> ServerReader.merged(tree, own)).orElse(own);
+    }
+}

@@ -1,0 +1,17 @@
+package io.tidemark.servers;
+
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * How a start of a server ended.
+ *
+ * @param reason one sentence, such as the line of the log that tells it; no secrets
+ * @param exitStatus as a shell gives it, 128 + the number of a signal; empty if it did not end by itself or nobody knows
+ * @param lastLines of its output, at most 20, secrets masked
+ */
+public record ServerEnd(ServerFailure failure, String reason, OptionalInt exitStatus, List<String> lastLines) {
+    public ServerEnd {
+        lastLines = List.copyOf(lastLines);
+    }
+}

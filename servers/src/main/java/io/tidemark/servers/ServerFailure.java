@@ -1,0 +1,30 @@
+package io.tidemark.servers;
+
+/** How a start of a server ended. */
+public enum ServerFailure {
+    OUT_OF_MEMORY("ran out of memory"),
+    BAD_FLAG("refused a flag"),
+    PORT_IN_USE("found its port in use"),
+    MODEL_NOT_FOUND("did not find its model"),
+    COMMAND_NOT_FOUND("could not be started, for its command is not there"),
+    /** Ended by itself after it was ready. */
+    CRASHED("ended by itself after it was ready"),
+    /** Ended by itself before it was ready, for a reason that its output does not tell. */
+    EXITED_EARLY("ended before it was ready"),
+    READY_TIMEOUT("was not ready in time"),
+    /** Its port or its memory was not free in time after its end. */
+    NOT_RELEASED("did not give back its port or its memory"),
+    /** It was told to, which is no failure. */
+    STOPPED("was stopped");
+
+    private final String words;
+
+    ServerFailure(String words) {
+        this.words = words;
+    }
+
+    /** What the server did, to follow its name in a sentence. */
+    public String words() {
+        return words;
+    }
+}
