@@ -1,0 +1,229 @@
+package io.tidemark.app.tune;
+
+import io.tidemark.app.lease.TargetLease;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.PlanDuration;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.TargetCheck;
+import io.tidemark.app.search.PlanFactory;
+import io.tidemark.app.stack.Backend;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.ControlPublisher;
+import io.tidemark.app.stack.StoreLocation;
+import io.tidemark.events.TuneState;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.tune.TunePlan;
+import io.tidemark.reports.compare.PhaseOrder;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.servers.ServerLauncher;
+import io.tidemark.servers.ServerProblem;
+import io.tidemark.servers.ServerStartRequest;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/** A tune from its plan to its end: what is refused before the first start, the order, the journal, and what is resumed. */
+public final class TuneSession {
+    private static final Duration LEASE_WITHIN = Duration.ofSeconds(20);
+    private static final int DEFAULT_REPEATS = 3;
+
+    private final CommandContext context;
+    private final TuneRequest request;
+    private final PlanFactory plans;
+    private final Plan plan;
+    private final TuneServers servers;
+
+    /**
+     * What is wanted.
+     *
+     * @param run the plan, the target, and how events are published
+     * @param budget of all starts together; empty for the plan's
+     * @param repeat runs of each combination of a sweep; empty for the plan's
+     * @param resume id of the tune that goes on, or "" for the newest of the experiment; empty for a new one
+     */
+    public record TuneRequest(RunRequest run, Optional<Duration> budget, OptionalInt repeat, Optional<String> resume) {}
+
+    /** @param plans the plan with other values */
+    public TuneSession(CommandContext context, TuneRequest request, PlanFactory plans) {
+        this.context = context;
+        this.request = request;
+        this.plans = plans;
+        this.plan = request.run().plan();
+        this.servers = new TuneServers(context, plan, request.run().target());
+    }
+
+    /**
+     * Runs it, or what is left of it.
+     *
+     * @throws CommandException if something is refused before the first start, or Kafka or the store cannot be used
+     */
+    public ExitCode execute(Optional<ClusterConnection> named, Optional<StoreLocation> store)
+            throws InterruptedException {
+        ServerLauncher launcher = servers.launcher();
+        check(launcher);
+        Backend backend = context.resources().register(Backend.open(context, named, request.run().team(), store));
+        Map<String, String> identity = TuneIdentity.of(
+                plan,
+                servers.commands(),
+                request.run().target().url().toString(),
+                context.version());
+        Optional<TuneHistory> history = request.resume()
+                .map(id -> TuneHistory.unfinished(
+                        backend.connection(), request.run().team(), plan.experiment(), id));
+        history.ifPresent(before -> requireSame(before, identity));
+        StartSource source = source(new RunSession(context, backend));
+        TuneState begun = history.map(before -> resumed(before, source))
+                .orElseGet(() -> begun(source, identity));
+        introduce(begun, source, history);
+        Path logs = context.home().resolve("tunes").resolve(begun.getTune()).resolve("servers");
+        TuneRun run = new TuneRun(
+                new TuneRun.Parts(
+                        context,
+                        new ControlPublisher(context, backend.connection(), request.run().team()),
+                        launcher,
+                        source,
+                        start -> servers.request(start.phase(), logs)),
+                begun);
+        history.ifPresent(before -> run.resume(before.ended()));
+        context.resources().register(run);
+        return underLease(backend.connection(), run);
+    }
+
+    /** Prints every start, or what a search spends its budget on, and starts nothing. */
+    public void printSchedule() throws InterruptedException {
+        check(servers.launcher());
+        new TuneScheduleFormat(plan, servers.commands()).lines(request.budget()).forEach(context.terminal()::printLine);
+    }
+
+    private ExitCode underLease(ClusterConnection connection, TuneRun run) throws InterruptedException {
+        Map<String, String> settings = new HashMap<>(connection.clientSettings());
+        settings.put("bootstrap.servers", connection.bootstrapServers());
+        try (TargetLease lease = TargetLease.request(
+                settings,
+                request.run().team(),
+                request.run().target().url(),
+                context.nanoClock(),
+                run::close)) {
+            if (!lease.await(LEASE_WITHIN)) {
+                throw CommandException.infrastructure(lease.problem());
+            }
+            return run.run();
+        }
+    }
+
+    private void check(ServerLauncher launcher) throws InterruptedException {
+        List<PhasePlan> without =
+                plan.phases().stream().filter(phase -> phase.server().isEmpty()).toList();
+        if (!without.isEmpty()) {
+            throw CommandException.usage("phase " + without.get(0).name()
+                    + " has no server: the plan needs a section `server`, which says how servers are started");
+        }
+        if (plan.tune().isPresent() && plan.objectives().isEmpty()) {
+            throw CommandException.usage(
+                    "slo.objectives must have at least one objective: tune searches for the load that keeps it");
+        }
+        List<String> refused = new ArrayList<>();
+        for (ServerProblem problem : launcher.check(plan, request.run().target())) {
+            String words = "phase " + problem.phase() + ": " + problem.text();
+            if (problem.refused()) {
+                refused.add(words);
+            } else {
+                context.terminal().warn(words);
+            }
+        }
+        if (!refused.isEmpty()) {
+            throw CommandException.usage(String.join("\n", refused));
+        }
+    }
+
+    private StartSource source(RunSession session) {
+        Optional<TunePlan> tune = plan.tune();
+        if (tune.isEmpty()) {
+            Measurement measurement = new StepsMeasurement(context, session, request.run());
+            PhaseOrder order = order();
+            List<PlannedStart> starts = order.runs().stream()
+                    .map(run -> new PlannedStart(
+                            run.number(), run.block(), "sweep", plan.phase(run.phase()), measurement))
+                    .toList();
+            Duration expected = PlanDuration.of(plan).estimate().plus(TunePlan.DEFAULT_START_UP);
+            return new SweepStarts(starts, expected, defaultPhase());
+        }
+        TunePlan asked = request.budget().map(tune.get()::withBudget).orElse(tune.get());
+        TuneSearchSetup setup = new TuneSearchSetup(context, session, request.run(), asked, plans);
+        try {
+            return new SearchStarts(
+                    asked, plan.phases(), TuneSearchSetup.loadKind(plan), plan.seed(), setup::measurement);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("tune: " + e.getMessage());
+        }
+    }
+
+    private PhaseOrder order() {
+        int repeats = request.repeat().orElse(DEFAULT_REPEATS);
+        return PhaseOrder.randomized(
+                plan.phases().stream().map(PhasePlan::name).toList(), repeats, plan.seed());
+    }
+
+    private String defaultPhase() {
+        return plan.baseline();
+    }
+
+    private static void requireSame(TuneHistory before, Map<String, String> identity) {
+        List<String> differences =
+                TuneIdentity.differences(before.tune().getIdentity(), identity);
+        if (!differences.isEmpty()) {
+            throw CommandException.usage("--resume: tune " + before.tune().getTune()
+                    + " was measured otherwise, so its results cannot stand beside new ones: "
+                    + String.join("; ", differences));
+        }
+    }
+
+    private TuneState begun(StartSource source, Map<String, String> identity) {
+        return TuneState.newBuilder()
+                .setTune(Ulid.next(context.wallClock(), context.random()))
+                .setExperiment(plan.experiment())
+                .setTarget(request.run().target().url().toString())
+                .setTuner(servers.tuner())
+                .setMode(source.mode())
+                .setObjective(source.objective())
+                .setStarted(context.wallClock().instant())
+                .setPlanned(source.planned())
+                .setPlan(plan.json())
+                .setSchedule(source.schedule())
+                .setIdentity(new TreeMap<>(identity))
+                .setDefaultPhase(defaultPhase())
+                .build();
+    }
+
+    /** Its order must be the one that was drawn before. */
+    private TuneState resumed(TuneHistory before, StartSource source) {
+        if (!before.tune().getSchedule().equals(source.schedule())) {
+            throw CommandException.usage("--resume: tune " + before.tune().getTune()
+                    + " has another schedule; give the same --repeat and --budget as before");
+        }
+        return TuneState.newBuilder(before.tune())
+                .setTuner(servers.tuner())
+                .build();
+    }
+
+    private void introduce(TuneState begun, StartSource source, Optional<TuneHistory> history) {
+        context.terminal().printFormatted("  tune      %s  (%s)", begun.getTune(), source.objective());
+        context.terminal().printFormatted("  target    %s", begun.getTarget());
+        context.terminal()
+                .printFormatted(
+                        "  takes     about %s",
+                        io.tidemark.app.search.DurationFormat.format(source.left()));
+        history.ifPresent(before -> context.terminal()
+                .printFormatted("  resumed   %d starts are over", before.ended().size()));
+    }
+}
