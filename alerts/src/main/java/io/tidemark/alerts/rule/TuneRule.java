@@ -70,8 +70,7 @@ final class TuneRule {
                 .filter(fact -> fact.heardMicros() < RunFact.micros(at))
                 .ifPresent(fact -> facts.put(
                         key,
-                        new TuneFact(
-                                fact.tune(), fact.experiment(), fact.target(), fact.tuner(), RunFact.micros(at))));
+                        new TuneFact(fact.tune(), fact.experiment(), fact.target(), fact.tuner(), RunFact.micros(at))));
     }
 
     /** What is silent is said to be. */

@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
@@ -116,7 +115,7 @@ final class TuneRuleTest {
 
     private static Alert only(List<Alert> alerts) {
         assertThat(alerts).hasSize(1);
-        return Optional.of(alerts.get(0)).orElseThrow();
+        return alerts.get(0);
     }
 
     private static TuneState state(TuneActivity activity) {

@@ -57,7 +57,8 @@ public final class TargetLease implements AutoCloseable {
      * @param settings of Kafka's clients, with the bootstrap servers
      * @param onLost called on a thread of the lease when it was held and is no more
      */
-    public static TargetLease request(Map<String, String> settings, Team team, URI target, NanoClock clock, Runnable onLost) {
+    public static TargetLease request(
+            Map<String, String> settings, Team team, URI target, NanoClock clock, Runnable onLost) {
         String group = group(team, target);
         Map<String, Object> all = new HashMap<>(settings);
         all.put("group.id", group);

@@ -65,7 +65,7 @@ public final class SearchStarts implements StartSource {
                         .toList());
     }
 
-    private static TuneSettings settings(TunePlan plan, LoadKind load, long seed) {
+    static TuneSettings settings(TunePlan plan, LoadKind load, long seed) {
         return new TuneSettings(
                 objective(plan.goal(), load),
                 seconds(plan.budget()),

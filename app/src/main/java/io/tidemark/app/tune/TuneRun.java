@@ -1,7 +1,6 @@
 package io.tidemark.app.tune;
 
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
 import io.tidemark.events.TuneActivity;
@@ -49,13 +48,12 @@ public final class TuneRun implements AutoCloseable {
     /**
      * What a tune is made of.
      *
-     * @param control publishes the journal
      * @param launcher owned by the tune, which closes it
      * @param requests the start of a server, with the target, headers and folder that it gets
      */
     public record Parts(
             CommandContext context,
-            ControlPublisher control,
+            TuneJournal journal,
             ServerLauncher launcher,
             StartSource source,
             Function<PlannedStart, ServerStartRequest> requests) {}
@@ -65,7 +63,7 @@ public final class TuneRun implements AutoCloseable {
         this.context = parts.context();
         this.launcher = parts.launcher();
         this.source = parts.source();
-        this.journal = new TuneJournal(context, parts.control());
+        this.journal = parts.journal();
         this.runner = new TrialRunner(
                 context, launcher, parts.requests(), journal, new TuneProgress(context.terminal(), source::planned));
         this.state = TuneState.newBuilder(begun);

@@ -5,7 +5,7 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
-import io.tidemark.app.run.TargetCheck;
+import io.tidemark.app.search.DurationFormat;
 import io.tidemark.app.search.PlanFactory;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.ClusterConnection;
@@ -21,7 +21,6 @@ import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.servers.ServerLauncher;
 import io.tidemark.servers.ServerProblem;
-import io.tidemark.servers.ServerStartRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,25 +70,25 @@ public final class TuneSession {
             throws InterruptedException {
         ServerLauncher launcher = servers.launcher();
         check(launcher);
-        Backend backend = context.resources().register(Backend.open(context, named, request.run().team(), store));
+        Backend backend = context.resources()
+                .register(Backend.open(context, named, request.run().team(), store));
         Map<String, String> identity = TuneIdentity.of(
-                plan,
-                servers.commands(),
-                request.run().target().url().toString(),
-                context.version());
+                plan, servers.commands(), request.run().target().url().toString(), context.version());
         Optional<TuneHistory> history = request.resume()
                 .map(id -> TuneHistory.unfinished(
                         backend.connection(), request.run().team(), plan.experiment(), id));
         history.ifPresent(before -> requireSame(before, identity));
         StartSource source = source(new RunSession(context, backend));
-        TuneState begun = history.map(before -> resumed(before, source))
-                .orElseGet(() -> begun(source, identity));
+        TuneState begun = history.map(before -> resumed(before, source)).orElseGet(() -> begun(source, identity));
         introduce(begun, source, history);
         Path logs = context.home().resolve("tunes").resolve(begun.getTune()).resolve("servers");
+        ControlPublisher control = new ControlPublisher(
+                context, backend.connection(), request.run().team());
         TuneRun run = new TuneRun(
                 new TuneRun.Parts(
                         context,
-                        new ControlPublisher(context, backend.connection(), request.run().team()),
+                        state -> control.publish(
+                                List.of(state), context.wallClock().instant()),
                         launcher,
                         source,
                         start -> servers.request(start.phase(), logs)),
@@ -102,18 +101,17 @@ public final class TuneSession {
     /** Prints every start, or what a search spends its budget on, and starts nothing. */
     public void printSchedule() throws InterruptedException {
         check(servers.launcher());
-        new TuneScheduleFormat(plan, servers.commands()).lines(request.budget()).forEach(context.terminal()::printLine);
+        TuneScheduleFormat format = new TuneScheduleFormat(
+                plan, servers.commands(), context.wallClock().instant());
+        (plan.tune().isPresent() ? format.search(asked()) : format.sweep(order()))
+                .forEach(context.terminal()::printLine);
     }
 
     private ExitCode underLease(ClusterConnection connection, TuneRun run) throws InterruptedException {
         Map<String, String> settings = new HashMap<>(connection.clientSettings());
         settings.put("bootstrap.servers", connection.bootstrapServers());
         try (TargetLease lease = TargetLease.request(
-                settings,
-                request.run().team(),
-                request.run().target().url(),
-                context.nanoClock(),
-                run::close)) {
+                settings, request.run().team(), request.run().target().url(), context.nanoClock(), run::close)) {
             if (!lease.await(LEASE_WITHIN)) {
                 throw CommandException.infrastructure(lease.problem());
             }
@@ -147,18 +145,17 @@ public final class TuneSession {
     }
 
     private StartSource source(RunSession session) {
-        Optional<TunePlan> tune = plan.tune();
-        if (tune.isEmpty()) {
+        if (plan.tune().isEmpty()) {
             Measurement measurement = new StepsMeasurement(context, session, request.run());
             PhaseOrder order = order();
             List<PlannedStart> starts = order.runs().stream()
-                    .map(run -> new PlannedStart(
-                            run.number(), run.block(), "sweep", plan.phase(run.phase()), measurement))
+                    .map(run ->
+                            new PlannedStart(run.number(), run.block(), "sweep", plan.phase(run.phase()), measurement))
                     .toList();
             Duration expected = PlanDuration.of(plan).estimate().plus(TunePlan.DEFAULT_START_UP);
             return new SweepStarts(starts, expected, defaultPhase());
         }
-        TunePlan asked = request.budget().map(tune.get()::withBudget).orElse(tune.get());
+        TunePlan asked = asked();
         TuneSearchSetup setup = new TuneSearchSetup(context, session, request.run(), asked, plans);
         try {
             return new SearchStarts(
@@ -168,10 +165,15 @@ public final class TuneSession {
         }
     }
 
+    /** As the plan says, with the budget of the command line. */
+    private TunePlan asked() {
+        TunePlan tune = plan.tune().orElseThrow();
+        return request.budget().map(tune::withBudget).orElse(tune);
+    }
+
     private PhaseOrder order() {
         int repeats = request.repeat().orElse(DEFAULT_REPEATS);
-        return PhaseOrder.randomized(
-                plan.phases().stream().map(PhasePlan::name).toList(), repeats, plan.seed());
+        return PhaseOrder.randomized(plan.phases().stream().map(PhasePlan::name).toList(), repeats, plan.seed());
     }
 
     private String defaultPhase() {
@@ -179,8 +181,7 @@ public final class TuneSession {
     }
 
     private static void requireSame(TuneHistory before, Map<String, String> identity) {
-        List<String> differences =
-                TuneIdentity.differences(before.tune().getIdentity(), identity);
+        List<String> differences = TuneIdentity.differences(before.tune().getIdentity(), identity);
         if (!differences.isEmpty()) {
             throw CommandException.usage("--resume: tune " + before.tune().getTune()
                     + " was measured otherwise, so its results cannot stand beside new ones: "
@@ -211,18 +212,13 @@ public final class TuneSession {
             throw CommandException.usage("--resume: tune " + before.tune().getTune()
                     + " has another schedule; give the same --repeat and --budget as before");
         }
-        return TuneState.newBuilder(before.tune())
-                .setTuner(servers.tuner())
-                .build();
+        return TuneState.newBuilder(before.tune()).setTuner(servers.tuner()).build();
     }
 
     private void introduce(TuneState begun, StartSource source, Optional<TuneHistory> history) {
         context.terminal().printFormatted("  tune      %s  (%s)", begun.getTune(), source.objective());
         context.terminal().printFormatted("  target    %s", begun.getTarget());
-        context.terminal()
-                .printFormatted(
-                        "  takes     about %s",
-                        io.tidemark.app.search.DurationFormat.format(source.left()));
+        context.terminal().printFormatted("  takes     about %s", DurationFormat.format(source.left()));
         history.ifPresent(before -> context.terminal()
                 .printFormatted("  resumed   %d starts are over", before.ended().size()));
     }

@@ -4,6 +4,7 @@ import io.tidemark.events.ApiKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.plan.server.ServerPlan;
+import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.producer.plan.workload.WorkloadOptions;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
 import io.tidemark.schemas.Team;
@@ -17,6 +18,7 @@ import java.util.Optional;
  *
  * @param baseline phase of the experiment that others are compared with; empty: the one whose run was the first
  * @param server how servers of all phases are started; empty if the plan starts none, or if only its phases say how
+ * @param tune how the configurations are searched by {@code tidemark tune}; empty if all of them are measured
  * @param remarks what is to be said of it before anything is sent
  * @param firstRequest whether one request is sent alone before the first step, and reported alone
  * @param keepGoing whether a run goes on however many requests in a row the target refuses for good (401, 403, 404)
@@ -33,6 +35,7 @@ public record Plan(
         List<PhasePlan> phases,
         String baseline,
         Optional<ServerPlan> server,
+        Optional<TunePlan> tune,
         List<TargetPlan> targets,
         ApiKind api,
         Optional<SecretSource> apiKey,
@@ -75,6 +78,7 @@ public record Plan(
                 phases,
                 baseline,
                 server,
+                tune,
                 targets,
                 api,
                 apiKey,

@@ -13,6 +13,7 @@ import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.plan.TokenDetail;
+import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
 import io.tidemark.producer.yaml.ReadContext;
 import io.tidemark.producer.yaml.ValueType;
@@ -79,6 +80,7 @@ final class PlanReader {
                 root.optional("warm_up_client", ValueTypes.SWITCH).orElse(true);
         boolean calibrate = root.optional("calibrate", ValueTypes.SWITCH).orElse(true);
         Map<String, String> labels = root.texts("labels");
+        Optional<TunePlan> tune = new TuneReader(root).read();
         root.refuseUnknownKeys();
         problems.throwIfAny();
         PlanDigest digest = PlanDigest.of(tree, workload);
@@ -89,6 +91,7 @@ final class PlanReader {
                 configurations.phases(),
                 baseline,
                 configurations.server(),
+                tune,
                 targets,
                 api,
                 apiKey,
