@@ -32,6 +32,7 @@ import java.util.concurrent.locks.LockSupport;
 final class GuardedServer implements RunningServer {
     private static final Duration POLL = Duration.ofMillis(250);
     private static final Duration BEYOND_GRACE = Duration.ofSeconds(90);
+    private static final int WARM_UP_ATTEMPTS = 2;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Preparation preparation;
@@ -170,23 +171,37 @@ final class GuardedServer implements RunningServer {
                         ? parts.questions().models().stream().findFirst().orElse("")
                         : request.target().model();
             }
-            long sentNanos = parts.clock().nanos();
-            try {
-                parts.questions().warmUp(request.api(), model, i);
-            } catch (IOException e) {
-                pause();
-                fail(new ServerEnd(
-                        ServerFailure.READY_TIMEOUT,
-                        "warm-up request " + i + " failed: " + e.getMessage(),
-                        OptionalInt.empty(),
-                        parts.log().lastLines()));
-                throw notReady();
-            }
+            double seconds = warmUpRequest(model, i);
             if (first.isEmpty()) {
-                first = OptionalDouble.of(secondsSince(sentNanos));
+                first = OptionalDouble.of(seconds);
             }
         }
         return first;
+    }
+
+    /** Sent again once: a server may have closed the connection that the question before it left open. */
+    private double warmUpRequest(String model, int number) throws InterruptedException {
+        String why = "";
+        for (int attempt = 1; attempt <= WARM_UP_ATTEMPTS; attempt++) {
+            long sentNanos = parts.clock().nanos();
+            try {
+                parts.questions().warmUp(preparation.request().api(), model, number);
+                return secondsSince(sentNanos);
+            } catch (IOException e) {
+                why = String.valueOf(e.getMessage());
+                pause();
+            }
+        }
+        if (guard.exit().isDone()) {
+            // It ended, which says more; another thread finds out why.
+            ended.join();
+        }
+        fail(new ServerEnd(
+                ServerFailure.READY_TIMEOUT,
+                "warm-up request " + number + " failed: " + why,
+                OptionalInt.empty(),
+                parts.log().lastLines()));
+        throw notReady();
     }
 
     private ServerStartFacts.Observed observe(double startUpSeconds, OptionalDouble first) throws InterruptedException {

@@ -163,8 +163,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
                 context.clocks().wall().instant(),
                 file);
         log.note("[tidemark] " + launch.startedAt() + " start " + launch.startId() + ": " + ShellQuote.join(shown));
-        StartScript whole =
-                request.server().recipe() instanceof ServerRecipe.External ? withChangeLog(script, file) : script;
+        StartScript whole = completed(script, request.server().recipe(), file);
         GuardedServer server = GuardedServer.launch(
                 preparation,
                 new GuardedServer.Parts(context.clocks().elapsed(), whole, log, scan, questions, released, launch));
@@ -172,15 +171,20 @@ public final class ProcessServerLauncher implements ServerLauncher {
         return server;
     }
 
-    private static StartScript withChangeLog(StartScript script, Path log) {
-        Path file = GuardedServer.changeLog(log).toAbsolutePath();
-        try {
-            PrivateFiles.createIfMissing(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the log " + file + " cannot be made: " + e.getMessage(), e);
+    /** With the path that programs were looked up in, and with the file that a script of an external server writes to. */
+    private StartScript completed(StartScript script, ServerRecipe recipe, Path log) {
+        Map<String, String> environment = new HashMap<>();
+        Optional.ofNullable(context.environment().get("PATH")).ifPresent(path -> environment.put("PATH", path));
+        environment.putAll(script.environment());
+        if (recipe instanceof ServerRecipe.External) {
+            Path file = GuardedServer.changeLog(log).toAbsolutePath();
+            try {
+                PrivateFiles.createIfMissing(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException("the log " + file + " cannot be made: " + e.getMessage(), e);
+            }
+            environment.put(RecipeScripts.OUTPUT_VARIABLE, file.toString());
         }
-        Map<String, String> environment = new HashMap<>(script.environment());
-        environment.put(RecipeScripts.OUTPUT_VARIABLE, file.toString());
         return new StartScript(
                 script.serverCommand(),
                 script.arguments(),

@@ -80,7 +80,7 @@ public enum FailurePattern {
             ServerFailure.COMMAND_NOT_FOUND,
             "^setsid: failed to execute .*: No such file|^(sh|env|bash): .*: not found$"),
     /** runc and crun: the image has no such program. */
-    NO_COMMAND_IN_CONTAINER(ServerFailure.COMMAND_NOT_FOUND, "executable file .* not found in \\$PATH");
+    NO_COMMAND_IN_CONTAINER(ServerFailure.COMMAND_NOT_FOUND, "executable file .*not found in \\$PATH");
 
     private final ServerFailure failure;
     private final Pattern pattern;

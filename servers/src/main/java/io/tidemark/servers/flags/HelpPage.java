@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -64,13 +63,12 @@ public record HelpPage(Set<FlagName> flags) {
     public List<String> problems(Collection<FlagName> used, String server) {
         return used.stream()
                 .filter(flag -> !knows(flag))
-                .map(flag -> String.format(
-                        Locale.ROOT,
-                        "flag --%s is none of %s, which names %d flags in its --help%s",
-                        flag.text(),
-                        server,
-                        flags.size(),
-                        suggestion(flag).map(words -> "; " + words).orElse("")))
+                .map(flag -> "flag --%s is not among the %d that %s names%s"
+                        .formatted(
+                                flag.text(),
+                                flags.size(),
+                                server,
+                                suggestion(flag).map(words -> "; " + words).orElse("")))
                 .toList();
     }
 }

@@ -93,5 +93,7 @@ if left; then
     echo "left $(marked | wc -l)" >&2
 elif [ -n "$ending" ]; then
     wait "$leader"
-    echo "exit $?" >&2
+    status=$?
+    echo "exit $status" >&2
 fi
+exit "$status"
