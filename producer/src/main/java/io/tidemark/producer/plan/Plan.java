@@ -3,6 +3,7 @@ package io.tidemark.producer.plan;
 import io.tidemark.events.ApiKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.plan.sweep.SweepPlan;
 import io.tidemark.producer.plan.workload.WorkloadOptions;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
 import io.tidemark.schemas.Team;
@@ -14,6 +15,8 @@ import java.util.Optional;
 /**
  * What is to be measured: read and checked by {@link PlanLoader}, never half valid. Rates are requests per second.
  *
+ * @param phases those that the file lists, then those of its sweep
+ * @param sweep how the phases of a sweep came about and how often each is measured; empty without one
  * @param baseline phase of the experiment that others are compared with; empty: the one whose run was the first
  * @param remarks what is to be said of it before anything is sent
  * @param firstRequest whether one request is sent alone before the first step, and reported alone
@@ -29,6 +32,7 @@ public record Plan(
         Team team,
         long seed,
         List<PhasePlan> phases,
+        Optional<SweepPlan> sweep,
         String baseline,
         List<TargetPlan> targets,
         ApiKind api,
@@ -70,6 +74,7 @@ public record Plan(
                 team,
                 seed,
                 phases,
+                sweep,
                 baseline,
                 targets,
                 api,
@@ -93,6 +98,43 @@ public record Plan(
                 json,
                 planHash,
                 workloadHash);
+    }
+
+    /** As runs of the phase send it: with the phase's load, where it has one of its own. Its plan hash is that of the file. */
+    public Plan forPhase(PhasePlan phase) {
+        return phase.load().map(this::withLoad).orElse(this);
+    }
+
+    private Plan withLoad(PhaseLoad load) {
+        return new Plan(
+                experiment,
+                team,
+                seed,
+                phases,
+                sweep,
+                baseline,
+                targets,
+                api,
+                apiKey,
+                load.workload(),
+                load.workloadOptions(),
+                load.steps(),
+                objectives,
+                remarks,
+                tokens,
+                timeouts,
+                limits,
+                request,
+                connection,
+                retries,
+                firstRequest,
+                keepGoing,
+                warmUpClient,
+                calibrate,
+                labels,
+                json,
+                planHash,
+                load.workloadHash());
     }
 
     /**

@@ -14,8 +14,8 @@ public final class YamlToJson {
 
     private YamlToJson() {}
 
-    public static String toJson(Mapping mapping) {
-        return node(mapping).toString();
+    public static String toJson(YamlNode value) {
+        return node(value).toString();
     }
 
     private static JsonNode node(YamlNode node) {

@@ -5,6 +5,7 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.LoadLimits;
+import io.tidemark.producer.plan.PhaseLoad;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.RequestPlan;
@@ -14,6 +15,8 @@ import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.plan.TokenDetail;
+import io.tidemark.producer.plan.sweep.SweepPlan;
+import io.tidemark.producer.plan.sweep.SweepReader;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
 import io.tidemark.producer.yaml.ReadContext;
 import io.tidemark.producer.yaml.ValueType;
@@ -43,8 +46,10 @@ final class PlanReader {
     private final Mapping tree;
     private final YamlProblems problems;
     private final Path directory;
+    private final ReadContext reading;
 
     PlanReader(Mapping tree, ReadContext reading, Path directory) {
+        this.reading = reading;
         this.tree = tree;
         this.root = new YamlSection(tree, "", reading);
         this.problems = reading.problems();
@@ -55,8 +60,8 @@ final class PlanReader {
         String experiment = root.required("experiment", ValueTypes.TEXT, "");
         Team team = root.optional("team", ValueTypes.TEAM).orElse(Team.DEFAULT);
         long seed = root.optional("seed", ValueTypes.SEED).orElse(1L);
-        List<PhasePlan> phases = phases();
-        String baseline = root.optional("baseline", ValueTypes.NAME).orElse("");
+        List<PhasePlan> listed = phases();
+        Optional<String> baseline = root.optional("baseline", ValueTypes.NAME);
         List<TargetPlan> targets = targets();
         ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);
         Optional<SecretSource> apiKey = apiKey();
@@ -78,6 +83,7 @@ final class PlanReader {
                 root.optional("warm_up_client", ValueTypes.SWITCH).orElse(true);
         boolean calibrate = root.optional("calibrate", ValueTypes.SWITCH).orElse(true);
         Map<String, String> labels = root.texts("labels");
+        Optional<SweepReader.Result> sweep = new SweepReader(root, surroundings(listed, seed, limits)).read();
         root.refuseUnknownKeys();
         problems.throwIfAny();
         PlanDigest digest = PlanDigest.of(tree, workload);
@@ -85,8 +91,9 @@ final class PlanReader {
                 experiment,
                 team,
                 seed,
-                phases,
-                baseline,
+                phases(listed, sweep),
+                sweep.map(SweepReader.Result::sweep),
+                baseline.orElseGet(() -> onlyDefault(sweep)),
                 targets,
                 api,
                 apiKey,
@@ -123,7 +130,37 @@ final class PlanReader {
             }
             phase.refuseUnknownKeys();
         }
-        return phases.isEmpty() ? List.of(new PhasePlan("default", Map.of())) : phases;
+        return phases;
+    }
+
+    /** Those that are listed, then those of the sweep; without either there is one. */
+    private static List<PhasePlan> phases(List<PhasePlan> listed, Optional<SweepReader.Result> sweep) {
+        List<PhasePlan> phases = new ArrayList<>(listed);
+        sweep.ifPresent(swept -> phases.addAll(swept.phases()));
+        return phases.isEmpty() ? List.of(new PhasePlan(SweepPlan.DEFAULT_PHASE, Map.of())) : phases;
+    }
+
+    /** The runs of a sweep come in random order, so that the first one is nobody's base. */
+    private static String onlyDefault(Optional<SweepReader.Result> sweep) {
+        return sweep.map(swept -> swept.sweep().defaults())
+                .filter(defaults -> defaults.size() == 1)
+                .map(defaults -> defaults.get(0))
+                .orElse("");
+    }
+
+    private SweepReader.Surroundings surroundings(List<PhasePlan> listed, long seed, LoadLimits limits) {
+        return new SweepReader.Surroundings(
+                tree, reading, listed, seed, readableFile(directory), changed -> load(changed, limits));
+    }
+
+    /** The load of a plan whose steps or workload are others. */
+    private PhaseLoad load(Mapping changed, LoadLimits limits) {
+        YamlSection section = new YamlSection(changed, "", reading);
+        WorkloadReader.Result asked = new WorkloadReader(section, directory).read();
+        List<StepPlan> steps = new StepsReader(section, asked.workload(), limits).read();
+        String hash =
+                problems.isEmpty() ? PlanDigest.of(changed, asked.workload()).workloadHash() : "";
+        return new PhaseLoad(steps, asked.workload(), asked.options(), hash, Map.of());
     }
 
     private static Map<String, String> flags(YamlSection phase) {

@@ -28,7 +28,7 @@ public final class SecretNames {
     }
 
     /** For keys of JSON bodies and for a server's flags. */
-    static boolean isKey(String name) {
+    public static boolean isKey(String name) {
         String words = name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
         return KEY.matcher(words).matches();
     }
