@@ -55,9 +55,7 @@ public record MainEffects(
                 .toList());
         boolean fromRepeats = pure.degreesOfFreedom() > 0;
         int degrees = fromRepeats ? pure.degreesOfFreedom() : model.degreesOfFreedom();
-        double variance = degrees == 0
-                ? Double.NaN
-                : (fromRepeats ? pure.squares() : model.squares()) / degrees;
+        double variance = degrees == 0 ? Double.NaN : (fromRepeats ? pure.squares() : model.squares()) / degrees;
         double factor = degrees == 0
                 ? Double.NaN
                 : new TDistribution(null, degrees).inverseCumulativeProbability((1 + confidence) / 2);
@@ -88,8 +86,10 @@ public record MainEffects(
 
     private static List<Row> rows(SweepMeasurements measurements, EffectScale scale) {
         List<Row> rows = new ArrayList<>();
-        measurements.phases().forEach(phase -> phase.runs()
-                .forEach(run -> rows.add(new Row(phase, run.block(), scale.scaled(run.value())))));
+        measurements
+                .phases()
+                .forEach(phase ->
+                        phase.runs().forEach(run -> rows.add(new Row(phase, run.block(), scale.scaled(run.value())))));
         return rows;
     }
 
@@ -120,9 +120,7 @@ public record MainEffects(
     private static Map<Term, Integer> columns(List<Row> rows, List<VaryingFlag> flags) {
         Map<Term, Integer> columns = new LinkedHashMap<>();
         for (VaryingFlag flag : flags) {
-            flag.values().stream()
-                    .skip(1)
-                    .forEach(value -> columns.put(new Term(flag.name(), value), columns.size()));
+            flag.values().stream().skip(1).forEach(value -> columns.put(new Term(flag.name(), value), columns.size()));
         }
         rows.stream()
                 .map(Row::block)

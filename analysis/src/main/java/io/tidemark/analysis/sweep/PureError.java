@@ -17,7 +17,8 @@ record PureError(double squares, int degreesOfFreedom) {
     record Repeat(String phase, int block, double value) {}
 
     static PureError of(List<Repeat> runs) {
-        List<Integer> blocks = runs.stream().map(Repeat::block).distinct().sorted().toList();
+        List<Integer> blocks =
+                runs.stream().map(Repeat::block).distinct().sorted().toList();
         Map<String, List<double[]>> byPhase = new LinkedHashMap<>();
         runs.forEach(run -> {
             double[] row = new double[blocks.size() + 1];

@@ -45,7 +45,8 @@ final class MainEffectsTest {
 
         MainEffects effects = MainEffects.of(sweep, EffectScale.DIFFERENCE, CONFIDENCE);
 
-        // Residuals of phase and block: blocks differ by 2, so what is left is 0, 0, -+0.5, +-0.5 around it: 4 x 0.25 = 1 on 8 - 4 - 1 = 3.
+        // Residuals of phase and block: blocks differ by 2, so what is left is 0, 0, -+0.5, +-0.5 around it: 4 x 0.25 =
+        // 1 on 8 - 4 - 1 = 3.
         double half = 3.182446305 * Math.sqrt(1.0 / 3 * 2 / 4);
         assertThat(effects.degreesOfFreedom()).isEqualTo(3);
         assertThat(effects.fromRepeats()).isTrue();
@@ -75,8 +76,8 @@ final class MainEffectsTest {
 
     @Test
     void ratiosAreToldAsFactors() {
-        SweepMeasurements sweep = new SweepMeasurements(
-                List.of(phase(Map.of(), 10, 10.1), phase(Map.of("a", "1"), 12, 12.12), phase(Map.of("a", "2"), 5, 5.05)));
+        SweepMeasurements sweep = new SweepMeasurements(List.of(
+                phase(Map.of(), 10, 10.1), phase(Map.of("a", "1"), 12, 12.12), phase(Map.of("a", "2"), 5, 5.05)));
 
         MainEffects effects = MainEffects.of(sweep, EffectScale.RATIO, CONFIDENCE);
 
@@ -127,7 +128,8 @@ final class MainEffectsTest {
         List<MeasuredPhase> phases = new ArrayList<>();
         double[] noise = {0.1, -0.1, 0.05, -0.05, 0.02, -0.02};
         for (int i = 0; i < 6; i++) {
-            phases.add(phase(Map.of("a", String.valueOf(i % 2), "b", String.valueOf(i / 2)), 10 + i % 2 * 3 + noise[i]));
+            phases.add(
+                    phase(Map.of("a", String.valueOf(i % 2), "b", String.valueOf(i / 2)), 10 + i % 2 * 3 + noise[i]));
         }
         MainEffects effects = MainEffects.of(new SweepMeasurements(phases), EffectScale.DIFFERENCE, CONFIDENCE);
 

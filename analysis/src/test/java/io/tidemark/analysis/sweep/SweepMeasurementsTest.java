@@ -51,8 +51,9 @@ final class SweepMeasurementsTest {
     @Test
     void aMatrixNeedsFlagsThatVary() {
         assertThatThrownBy(() -> SweepMatrix.of(SWEEP, "max-num-seqs", "model"))
-                .hasMessage("a flag of the matrix must be one of [dtype, kv-cache-dtype, max-num-seqs, x], which vary, but was"
-                        + " model");
+                .hasMessage(
+                        "a flag of the matrix must be one of [dtype, kv-cache-dtype, max-num-seqs, x], which vary, but was"
+                                + " model");
     }
 
     @Test
@@ -66,10 +67,12 @@ final class SweepMeasurementsTest {
                 new Point("as between", 5, 150),
                 new Point("not measured", Double.NaN, 1));
 
-        assertThat(ParetoFront.of(points, Direction.MAXIMIZE, Direction.MINIMIZE).points())
+        assertThat(ParetoFront.of(points, Direction.MAXIMIZE, Direction.MINIMIZE)
+                        .points())
                 .extracting(Point::phase)
                 .containsExactly("best throughput", "as between", "between", "best latency");
-        assertThat(ParetoFront.of(points, Direction.MINIMIZE, Direction.MINIMIZE).points())
+        assertThat(ParetoFront.of(points, Direction.MINIMIZE, Direction.MINIMIZE)
+                        .points())
                 .extracting(Point::phase)
                 .containsExactly("slow and small", "best latency");
     }

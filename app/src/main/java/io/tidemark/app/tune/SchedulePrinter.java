@@ -60,7 +60,15 @@ public record SchedulePrinter(
                         .mapToInt(start -> start.phase().length())
                         .max()
                         .orElse(0));
-        lines.add(String.format(Locale.ROOT, "%5s  %5s  %-" + Math.max(width, 5) + "s  %-5s  %8s  %s", "start", "block", "phase", "at", "takes", "flags"));
+        lines.add(String.format(
+                Locale.ROOT,
+                "%5s  %5s  %-" + Math.max(width, 5) + "s  %-5s  %8s  %s",
+                "start",
+                "block",
+                "phase",
+                "at",
+                "takes",
+                "flags"));
         Instant at = begin;
         for (PlannedStart start : schedule.starts()) {
             lines.add(String.format(
@@ -81,7 +89,9 @@ public record SchedulePrinter(
         String length = inWords(schedule.total());
         String end = DAY_AND_TIME.format(begin.plus(schedule.total()).atZone(zone));
         lines.add((estimates.areComplete() ? "takes about " : "takes more than ") + length + ", until " + end
-                + schedule.budget().map(budget -> ", of a budget of " + inWords(budget)).orElse(""));
+                + schedule.budget()
+                        .map(budget -> ", of a budget of " + inWords(budget))
+                        .orElse(""));
         lines.add(
                 estimates.hasMeasuredStarts()
                         ? "a start takes what starts took so far"

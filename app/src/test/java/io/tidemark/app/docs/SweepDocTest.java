@@ -43,7 +43,8 @@ final class SweepDocTest {
 
     @Test
     void theExamplesStartsAreThoseOfTheDryRun() {
-        Plan plan = PlanLoader.parse(example(), page(), PlanFileOptions.AS_IT_IS).get(0);
+        Plan plan =
+                PlanLoader.parse(example(), page(), PlanFileOptions.AS_IT_IS).get(0);
         SweepPlan sweep = plan.sweep().orElseThrow();
         StartEstimates estimates = StartEstimates.of(plan);
         SweepSchedule schedule = SweepSchedule.of(

@@ -53,8 +53,8 @@ final class SchedulePrinterTest {
     @Test
     void aDryRunPrintsEveryStartItsCommandTheTotalAndTheEnd() {
         StartEstimates estimates = StartEstimates.of(PLAN);
-        SchedulePrinter printer = new SchedulePrinter(
-                PLAN, estimates, phase -> "vllm serve M # " + phase.name(), BEGIN, ZoneOffset.UTC);
+        SchedulePrinter printer =
+                new SchedulePrinter(PLAN, estimates, phase -> "vllm serve M # " + phase.name(), BEGIN, ZoneOffset.UTC);
 
         assertThat(printer.lines(SweepSchedule.of(design(), estimates)))
                 .containsExactly(
@@ -89,8 +89,9 @@ final class SchedulePrinterTest {
 
         assertThat(printer.lines(cut))
                 .anySatisfy(line -> assertThat(line)
-                        .startsWith("the budget has room for 4 of 6 starts: 2 phases run 2 times each; 1 phases, drawn at random,"
-                                + " are not measured: mnbt2048-mns"))
+                        .startsWith(
+                                "the budget has room for 4 of 6 starts: 2 phases run 2 times each; 1 phases, drawn at random,"
+                                        + " are not measured: mnbt2048-mns"))
                 .contains("takes about 24 min, until 2026-11-25 22:24, of a budget of 26 min")
                 .contains("a start takes what starts took so far");
     }

@@ -135,7 +135,8 @@ public final class RunCommand implements Callable<Integer> {
                 .flatMap(request -> RunWarnings.before(request.plan()).stream())
                 .distinct()
                 .forEach(surroundings.terminal()::warn);
-        ExitCode worst = order.isPresent() ? sequence(order.get(), requests.get(0)) : each(ready(underTheirLoads(requests)));
+        ExitCode worst =
+                order.isPresent() ? sequence(order.get(), requests.get(0)) : each(ready(underTheirLoads(requests)));
         return worst.code();
     }
 

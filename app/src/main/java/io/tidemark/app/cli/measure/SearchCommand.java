@@ -112,7 +112,8 @@ public final class SearchCommand implements Callable<Integer> {
     private static void requirePlansLoad(PhasePlan phase) {
         if (phase.load().isPresent()) {
             throw CommandException.usage("phase " + phase.name() + " has a load of its own ("
-                    + phase.load().get().parameters() + "), which a search would replace; choose a phase under the plan's load");
+                    + phase.load().get().parameters()
+                    + "), which a search would replace; choose a phase under the plan's load");
         }
     }
 

@@ -71,17 +71,12 @@ public record MeasurementIdentity(
     public static MeasurementIdentity of(Plan plan, PhasePlan phase, Environment environment) {
         Map<String, String> flags = new TreeMap<>();
         phase.flags()
-                .forEach((name, value) ->
-                        flags.put(ServerFlag.canonicalName(name), ServerFlag.canonicalValue(value)));
+                .forEach((name, value) -> flags.put(ServerFlag.canonicalName(name), ServerFlag.canonicalValue(value)));
         JsonNode tree = tree(plan.json());
         StringBuilder load = new StringBuilder();
-        LOAD_SECTIONS.forEach(section -> load.append(section)
-                .append(' ')
-                .append(tree.path(section))
-                .append('\n'));
-        phase.load()
-                .map(PhaseLoad::parameters)
-                .ifPresent(parameters -> load.append(new TreeMap<>(parameters)));
+        LOAD_SECTIONS.forEach(section ->
+                load.append(section).append(' ').append(tree.path(section)).append('\n'));
+        phase.load().map(PhaseLoad::parameters).ifPresent(parameters -> load.append(new TreeMap<>(parameters)));
         return new MeasurementIdentity(
                 Sha256.hex(environment.commandTemplate()),
                 flags,
@@ -177,7 +172,8 @@ public record MeasurementIdentity(
     private static Map<String, String> texts(JsonNode object) {
         Map<String, String> texts = new TreeMap<>();
         object.properties()
-                .forEach(property -> texts.put(property.getKey(), property.getValue().asText()));
+                .forEach(property ->
+                        texts.put(property.getKey(), property.getValue().asText()));
         return texts;
     }
 

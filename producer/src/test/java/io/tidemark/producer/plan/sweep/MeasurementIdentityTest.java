@@ -42,8 +42,10 @@ final class MeasurementIdentityTest {
             steps: [{rate: 2, duration: 2m}] | steps:  [ {rate: 2, duration: 2m} ]
             """)
     void whatDoesNotChangeAMeasurementIsNoPartOfIt(String text, String other) {
-        assertThat(identity(PLAN).differences(identity(PLAN.replace(text, other)))).isEmpty();
-        assertThat(identity(PLAN.replace(text, other)).hash()).isEqualTo(identity(PLAN).hash());
+        assertThat(identity(PLAN).differences(identity(PLAN.replace(text, other))))
+                .isEmpty();
+        assertThat(identity(PLAN.replace(text, other)).hash())
+                .isEqualTo(identity(PLAN).hash());
     }
 
     @ParameterizedTest
@@ -97,7 +99,8 @@ final class MeasurementIdentityTest {
         MeasurementIdentity identity = identity(PLAN);
 
         assertThat(MeasurementIdentity.parse(identity.json())).isEqualTo(identity);
-        assertThatThrownBy(() -> MeasurementIdentity.parse("[]")).hasMessage("must be the identity of a measurement, but was []");
+        assertThatThrownBy(() -> MeasurementIdentity.parse("[]"))
+                .hasMessage("must be the identity of a measurement, but was []");
         assertThatThrownBy(() -> MeasurementIdentity.parse("{")).hasMessageStartingWith("must be JSON: ");
     }
 }

@@ -119,8 +119,7 @@ final class VllmSweepFilesTest {
         assertThat(names(plan(
                         "serve_params: serve.json\nbench_params: bench.json\nlink_vars: max_num_seqs=max_concurrency",
                         folder)))
-                .containsExactly(
-                        "default_mc64", "default_mc32", "default_np9", "mns32_mc32", "mns64_mc64");
+                .containsExactly("default_mc64", "default_mc32", "default_np9", "mns32_mc32", "mns64_mc64");
     }
 
     @ParameterizedTest
@@ -148,17 +147,24 @@ final class VllmSweepFilesTest {
                 .first()
                 .asString()
                 .contains("sweep.serve_params must be a readable file (looked at ");
-        assertThat(problems("serve_params: serve.json\nbench_params: bench.json\nlink_vars: max_num_seq=max_concurrency", folder))
-                .contains("plan.yaml:8  sweep.link_vars links the flag max-num-seq, which no combination gives; did you mean"
-                        + " max-num-seqs?");
-        assertThat(problems("serve_params: serve.json\nbench_params: bench.json\nlink_vars: max_num_seqs=max_concurrency", folder))
+        assertThat(problems(
+                        "serve_params: serve.json\nbench_params: bench.json\nlink_vars: max_num_seq=max_concurrency",
+                        folder))
+                .contains(
+                        "plan.yaml:8  sweep.link_vars links the flag max-num-seq, which no combination gives; did you mean"
+                                + " max-num-seqs?");
+        assertThat(problems(
+                        "serve_params: serve.json\nbench_params: bench.json\nlink_vars: max_num_seqs=max_concurrency",
+                        folder))
                 .singleElement()
                 .asString()
-                .endsWith("sweep.link_vars must leave some combination, but no flag equals the parameter that it is linked to");
+                .endsWith(
+                        "sweep.link_vars must leave some combination, but no flag equals the parameter that it is linked to");
         assertThat(problems("serve_params: serve.json\nlink_vars: max_num_seqs", folder))
                 .singleElement()
                 .asString()
-                .contains("must be pairs of a server's flag and a load's parameter such as max_num_seqs=max_concurrency");
+                .contains(
+                        "must be pairs of a server's flag and a load's parameter such as max_num_seqs=max_concurrency");
     }
 
     @Test
@@ -183,9 +189,10 @@ final class VllmSweepFilesTest {
                 .containsEntry("model-path", "m")
                 .containsEntry("tp-size", "default");
         assertThat(all.phases().get(1).flags())
-                .isEqualTo(Map.of(
-                        "model-path", "m", "mem-fraction-static", "0.85", "tp-size", "1", "dp-size", "4"));
-        assertThat(all.phases().stream().map(phase -> phase.flags().get("dp-size")).filter("2"::equals))
+                .isEqualTo(Map.of("model-path", "m", "mem-fraction-static", "0.85", "tp-size", "1", "dp-size", "4"));
+        assertThat(all.phases().stream()
+                        .map(phase -> phase.flags().get("dp-size"))
+                        .filter("2"::equals))
                 .hasSize(6);
         write(folder, "sglang.yaml", file.formatted("1", "4"));
         Plan few = plan("sglang: sglang.yaml", folder);
@@ -195,8 +202,10 @@ final class VllmSweepFilesTest {
         write(folder, "sglang.yaml", file.formatted("4", "4").replace("gpu_count: 4", "gpu_count: 3"));
         assertThat(problems("sglang: sglang.yaml", folder))
                 .anySatisfy(problem -> assertThat(problem).endsWith("search.tier must be 1, 2 or 3 but was 4"))
-                .anySatisfy(problem -> assertThat(problem)
-                        .endsWith("server.parallel.gpu_count must be a multiple of tp_size x pp_size, which is 2, but was 3"));
+                .anySatisfy(
+                        problem -> assertThat(problem)
+                                .endsWith(
+                                        "server.parallel.gpu_count must be a multiple of tp_size x pp_size, which is 2, but was 3"));
     }
 
     @Test
@@ -205,6 +214,8 @@ final class VllmSweepFilesTest {
                         experiment: plain
                         workload: {kind: synthetic, prompt_tokens: 100, output_tokens: 10}
                         steps: [{rate: 2, duration: 1m}]
-                        """, "plan.yaml", folder).sweep()).isEqualTo(Optional.empty());
+                        """, "plan.yaml", folder)
+                        .sweep())
+                .isEqualTo(Optional.empty());
     }
 }
