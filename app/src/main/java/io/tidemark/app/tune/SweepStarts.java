@@ -7,6 +7,7 @@ import io.tidemark.events.TrialState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** All combinations of a sweep in blocks, in an order that was drawn beforehand. */
 public final class SweepStarts implements StartSource {
@@ -21,13 +22,13 @@ public final class SweepStarts implements StartSource {
 
     /**
      * @param starts in their order, numbered from 1
-     * @param expected of one start with its measurement, until one has shown it
-     * @param defaultPhase phase whose failure ends the sweep; empty if there is none
+     * @param expected of all starts with their measurements, until one has shown what it takes
+     * @param defaultPhases phases whose failure ends the sweep
      */
-    public SweepStarts(List<PlannedStart> starts, Duration expected, String defaultPhase) {
+    public SweepStarts(List<PlannedStart> starts, Duration expected, Set<String> defaultPhases) {
         this.starts = List.copyOf(starts);
         this.expected = expected;
-        this.failures = new FailureStreak(defaultPhase);
+        this.failures = new FailureStreak(defaultPhases);
     }
 
     @Override
@@ -66,9 +67,7 @@ public final class SweepStarts implements StartSource {
     @Override
     public Duration left() {
         int left = starts.size() - ended;
-        return ended == 0
-                ? expected.multipliedBy(left)
-                : Duration.ofMillis(Math.round(secondsSpent / ended * left * MILLIS_PER_SECOND));
+        return ended == 0 ? expected : Duration.ofMillis(Math.round(secondsSpent / ended * left * MILLIS_PER_SECOND));
     }
 
     @Override

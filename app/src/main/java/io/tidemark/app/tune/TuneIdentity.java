@@ -1,15 +1,24 @@
 package io.tidemark.app.tune;
 
+import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.schemas.Sha256;
+import io.tidemark.producer.plan.sweep.MeasurementIdentity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
-/** What must be the same for measurements of a tune to stand beside those that were made before it was resumed. */
-public final class TuneIdentity {
+/**
+ * What must be the same for measurements of a tune to stand beside those that were made before it was resumed: the identity of its first phase
+ * in full, and a digest of each other one.
+ */
+final class TuneIdentity {
+    private static final String FIRST = "first phase";
+    private static final String PHASE = "phase ";
+    private static final String TARGET = "target";
+    private static final String TOOL = "tidemark version";
+    private static final int DIGEST = 16;
+
     private TuneIdentity() {}
 
     /**
@@ -17,33 +26,41 @@ public final class TuneIdentity {
      *
      * @param commands the servers' command lines, by phase
      */
-    public static Map<String, String> of(Plan plan, Map<String, String> commands, String target, String toolVersion) {
+    static Map<String, String> of(
+            Plan plan, Map<String, String> commands, String target, String toolVersion, Map<String, String> machine) {
         Map<String, String> parts = new TreeMap<>();
-        parts.put("plan", plan.planHash());
-        parts.put("workload", plan.workloadHash());
-        commands.forEach((phase, command) -> parts.put("command of " + phase, Sha256.hex(command)));
-        parts.put("target", target);
-        parts.put("tidemark version", toolVersion);
-        parts.put(
-                "machine",
-                System.getProperty("os.name") + " " + System.getProperty("os.version") + ", "
-                        + Runtime.getRuntime().availableProcessors() + " processors");
+        for (PhasePlan phase : plan.phases()) {
+            MeasurementIdentity identity = MeasurementIdentity.of(
+                    plan,
+                    phase,
+                    new MeasurementIdentity.Environment(commands.getOrDefault(phase.name(), ""), "", machine));
+            parts.putIfAbsent(FIRST, identity.json());
+            parts.put(PHASE + phase.name(), identity.hash().substring(0, DIGEST));
+        }
+        parts.put(TARGET, target);
+        parts.put(TOOL, toolVersion);
         return parts;
     }
 
-    /** What differs, each part with both values; a part that only one of them has, such as the version of a server, is not compared. */
-    public static List<String> differences(Map<String, String> before, Map<String, String> now) {
-        List<String> differences = new ArrayList<>();
-        new TreeMap<>(before).forEach((part, was) -> {
-            String is = now.get(part);
-            if (is != null && !Objects.equals(was, is)) {
-                differences.add(part + " was " + shortened(was) + " and is " + shortened(is));
+    /** What differs, in words; the version of the server is compared when the next one is ready. */
+    static List<String> differences(Map<String, String> before, Map<String, String> now) {
+        List<String> differences = new ArrayList<>(MeasurementIdentity.parse(before.getOrDefault(FIRST, ""))
+                .differences(MeasurementIdentity.parse(now.getOrDefault(FIRST, ""))));
+        for (String part : List.of(TARGET, TOOL)) {
+            if (!before.getOrDefault(part, "").equals(now.getOrDefault(part, ""))) {
+                differences.add("the " + part + " was " + before.get(part) + " and is " + now.get(part));
             }
-        });
+        }
+        if (differences.isEmpty()) {
+            now.forEach((part, digest) -> {
+                if (part.startsWith(PHASE) && !digest.equals(before.get(part))) {
+                    differences.add(part + (before.containsKey(part) ? " was another" : " was not there"));
+                }
+            });
+            before.keySet().stream()
+                    .filter(part -> part.startsWith(PHASE) && !now.containsKey(part))
+                    .forEach(part -> differences.add(part + " is not there any more"));
+        }
         return differences;
-    }
-
-    private static String shortened(String value) {
-        return value.matches("[0-9a-f]{64}") ? "sha256:" + value.substring(0, 12) : value;
     }
 }

@@ -8,7 +8,6 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.servers.LauncherContext;
 import io.tidemark.servers.ProcessServerLauncher;
-import io.tidemark.servers.ServerLauncher;
 import io.tidemark.servers.ServerStartRequest;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -26,15 +25,17 @@ final class TuneServers {
     private final Plan plan;
     private final TargetPlan target;
     private final TargetCheck check;
+    private final ProcessServerLauncher rendering;
 
     TuneServers(CommandContext context, Plan plan, TargetPlan target) {
         this.context = context;
         this.plan = plan;
         this.target = target;
         this.check = new TargetCheck(context.environment());
+        this.rendering = launcher();
     }
 
-    ServerLauncher launcher() {
+    ProcessServerLauncher launcher() {
         return new ProcessServerLauncher(new LauncherContext(
                 new Clocks(context.nanoClock(), context.wallClock()),
                 context.random(),
@@ -50,8 +51,20 @@ final class TuneServers {
         return commands;
     }
 
-    private String command(PhasePlan phase) {
-        return String.valueOf(phase.flags());
+    /** The command line of the phase's server, secrets masked. */
+    String command(PhasePlan phase) {
+        return rendering.rendered(request(phase, context.home()));
+    }
+
+    /** What of this machine must be the same for measurements to stand side by side. */
+    static Map<String, String> machine() {
+        return Map.of(
+                "host",
+                host(),
+                "system",
+                System.getProperty("os.name") + " " + System.getProperty("os.version"),
+                "processors",
+                String.valueOf(Runtime.getRuntime().availableProcessors()));
     }
 
     ServerStartRequest request(PhasePlan phase, Path logs) {

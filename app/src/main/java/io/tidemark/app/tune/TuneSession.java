@@ -2,7 +2,6 @@ package io.tidemark.app.tune;
 
 import io.tidemark.app.lease.TargetLease;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.search.DurationFormat;
@@ -14,8 +13,9 @@ import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.events.TuneState;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.sweep.SweepPlan;
 import io.tidemark.producer.plan.tune.TunePlan;
-import io.tidemark.reports.compare.PhaseOrder;
+import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Ulid;
@@ -23,18 +23,21 @@ import io.tidemark.servers.ServerLauncher;
 import io.tidemark.servers.ServerProblem;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A tune from its plan to its end: what is refused before the first start, the order, the journal, and what is resumed. */
 public final class TuneSession {
     private static final Duration LEASE_WITHIN = Duration.ofSeconds(20);
-    private static final int DEFAULT_REPEATS = 3;
 
     private final CommandContext context;
     private final TuneRequest request;
@@ -73,7 +76,11 @@ public final class TuneSession {
         Backend backend = context.resources()
                 .register(Backend.open(context, named, request.run().team(), store));
         Map<String, String> identity = TuneIdentity.of(
-                plan, servers.commands(), request.run().target().url().toString(), context.version());
+                plan,
+                servers.commands(),
+                request.run().target().url().toString(),
+                context.version(),
+                TuneServers.machine());
         Optional<TuneHistory> history = request.resume()
                 .map(id -> TuneHistory.unfinished(
                         backend.connection(), request.run().team(), plan.experiment(), id));
@@ -101,10 +108,12 @@ public final class TuneSession {
     /** Prints every start, or what a search spends its budget on, and starts nothing. */
     public void printSchedule() throws InterruptedException {
         check(servers.launcher());
-        TuneScheduleFormat format = new TuneScheduleFormat(
-                plan, servers.commands(), context.wallClock().instant());
-        (plan.tune().isPresent() ? format.search(asked()) : format.sweep(order()))
-                .forEach(context.terminal()::printLine);
+        Instant now = context.wallClock().instant();
+        List<String> lines = plan.tune().isPresent()
+                ? new SearchForecastFormat(plan, servers::command, now).lines(asked())
+                : new SchedulePrinter(plan, StartEstimates.of(plan), servers::command, now, ZoneId.systemDefault())
+                        .lines(schedule());
+        lines.forEach(context.terminal()::printLine);
     }
 
     private ExitCode underLease(ClusterConnection connection, TuneRun run) throws InterruptedException {
@@ -147,13 +156,13 @@ public final class TuneSession {
     private StartSource source(RunSession session) {
         if (plan.tune().isEmpty()) {
             Measurement measurement = new StepsMeasurement(context, session, request.run());
-            PhaseOrder order = order();
-            List<PlannedStart> starts = order.runs().stream()
-                    .map(run ->
-                            new PlannedStart(run.number(), run.block(), "sweep", plan.phase(run.phase()), measurement))
+            SweepSchedule schedule = schedule();
+            schedule.cutInWords().ifPresent(context.terminal()::warn);
+            List<PlannedStart> starts = schedule.starts().stream()
+                    .map(start -> new PlannedStart(
+                            start.number(), start.block(), "sweep", plan.phase(start.phase()), measurement))
                     .toList();
-            Duration expected = PlanDuration.of(plan).estimate().plus(TunePlan.DEFAULT_START_UP);
-            return new SweepStarts(starts, expected, defaultPhase());
+            return new SweepStarts(starts, schedule.total(), defaultPhases());
         }
         TunePlan asked = asked();
         TuneSearchSetup setup = new TuneSearchSetup(context, session, request.run(), asked, plans);
@@ -171,13 +180,30 @@ public final class TuneSession {
         return request.budget().map(tune::withBudget).orElse(tune);
     }
 
-    private PhaseOrder order() {
-        int repeats = request.repeat().orElse(DEFAULT_REPEATS);
-        return PhaseOrder.randomized(plan.phases().stream().map(PhasePlan::name).toList(), repeats, plan.seed());
+    private SweepSchedule schedule() {
+        SweepSchedule.Design design = new SweepSchedule.Design(
+                plan.phases().stream().map(PhasePlan::name).toList(),
+                defaultPhases(),
+                request.repeat().orElse(plan.sweep().map(SweepPlan::repeat).orElse(SweepPlan.DEFAULT_REPEAT)),
+                plan.sweep().map(SweepPlan::orderSeed).orElse(plan.seed()));
+        StartEstimates estimates = StartEstimates.of(plan);
+        try {
+            return request.budget()
+                    .map(budget -> SweepSchedule.within(budget, design, estimates))
+                    .orElseGet(() -> SweepSchedule.of(design, estimates));
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--budget: " + e.getMessage());
+        }
     }
 
-    private String defaultPhase() {
-        return plan.baseline();
+    /** Phases that the others are compared with: those that leave all swept flags out, and the plan's baseline. */
+    private Set<String> defaultPhases() {
+        Set<String> phases =
+                new LinkedHashSet<>(plan.sweep().map(SweepPlan::defaults).orElse(List.of()));
+        if (!plan.baseline().isEmpty()) {
+            phases.add(plan.baseline());
+        }
+        return phases;
     }
 
     private static void requireSame(TuneHistory before, Map<String, String> identity) {
@@ -202,7 +228,7 @@ public final class TuneSession {
                 .setPlan(plan.json())
                 .setSchedule(source.schedule())
                 .setIdentity(new TreeMap<>(identity))
-                .setDefaultPhase(defaultPhase())
+                .setDefaultPhase(defaultPhases().stream().findFirst().orElse(""))
                 .build();
     }
 

@@ -7,6 +7,7 @@ import io.tidemark.producer.plan.PhasePlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class SweepStartsTest {
@@ -21,7 +22,7 @@ final class SweepStartsTest {
                 starts.add(new PlannedStart(starts.size() + 1, block, "sweep", phase, NONE));
             }
         }
-        return new SweepStarts(starts, Duration.ofMinutes(5), "default");
+        return new SweepStarts(starts, Duration.ofMinutes(5L * starts.size()), Set.of("default"));
     }
 
     @Test

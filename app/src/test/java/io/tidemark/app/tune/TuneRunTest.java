@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
@@ -71,7 +72,7 @@ final class TuneRunTest {
                 starts.add(new PlannedStart(starts.size() + 1, block, "sweep", phase, this::measure));
             }
         }
-        return new SweepStarts(starts, Duration.ofMinutes(5), "default");
+        return new SweepStarts(starts, Duration.ofMinutes(5), Set.of("default"));
     }
 
     private TuneRun run(StartSource source) {

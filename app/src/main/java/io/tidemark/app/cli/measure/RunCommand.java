@@ -136,8 +136,13 @@ public final class RunCommand implements Callable<Integer> {
                 .flatMap(request -> RunWarnings.before(request.plan()).stream())
                 .distinct()
                 .forEach(surroundings.terminal()::warn);
-        ExitCode worst = order.isPresent() ? sequence(order.get(), requests.get(0)) : each(ready(requests));
+        ExitCode worst =
+                order.isPresent() ? sequence(order.get(), requests.get(0)) : each(ready(underTheirLoads(requests)));
         return worst.code();
+    }
+
+    private static List<RunRequest> underTheirLoads(List<RunRequest> requests) {
+        return requests.stream().map(RunRequest::withPhaseLoad).toList();
     }
 
     private ExitCode simulate() throws InterruptedException {
