@@ -20,6 +20,9 @@ public final class VllmServeConfig {
     /** What is no key of a configuration, or is one under another name. */
     private static final Set<String> ELSEWHERE = Set.of("host", "port", "data-parallel-size", "served-model-name");
 
+    /** How the message about a model of no profile begins. */
+    public static final String NO_MODEL = "no simulated server has the model ";
+
     private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE]-?\\d+)?|true|false");
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -92,7 +95,7 @@ public final class VllmServeConfig {
                 .filter(entry -> entry.getKey().equalsIgnoreCase(model))
                 .map(Map.Entry::getValue)
                 .findFirst()
-                .orElseThrow(() -> new ServerConfigException("no simulated server has the model " + model
+                .orElseThrow(() -> new ServerConfigException(NO_MODEL + model
                         + "; models: " + String.join(", ", models.keySet()) + "; profiles (--simulate-profile): "
                         + String.join(", ", names)));
     }

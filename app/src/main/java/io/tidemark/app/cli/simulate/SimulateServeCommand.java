@@ -101,7 +101,7 @@ final class SimulateServeCommand implements Callable<Integer> {
         try {
             config = new VllmServeConfig().of(arguments, own.text(PROFILE));
         } catch (ServerConfigException e) {
-            return refused(String.valueOf(e.getMessage()));
+            return refused(arguments.model(), String.valueOf(e.getMessage()));
         }
         say("api_server.py:1977", "vLLM API server version " + config.version() + " (simulated by Tidemark)");
         own.duration(START_DELAY).ifPresent(this::pause);
@@ -156,9 +156,12 @@ final class SimulateServeCommand implements Callable<Integer> {
                         && server.engineState().running() + server.engineState().waiting() > over.getAsInt());
     }
 
-    private int refused(String message) {
-        boolean memory = message.contains("tokens of KV cache but one request");
-        if (memory) {
+    /** In vLLM's words, by which programs know what was wrong. */
+    private int refused(String model, String message) {
+        if (message.startsWith(VllmServeConfig.NO_MODEL)) {
+            surroundings.terminal().err().println("OSError: " + model
+                    + " is not a local folder and is not a valid model identifier (" + message + ")");
+        } else if (message.contains("tokens of KV cache but one request")) {
             surroundings.terminal().err().println("(" + message + ")");
             surroundings.terminal().err().println(VllmServeText.outOfMemory());
         } else {
