@@ -47,7 +47,7 @@ public final class TargetCheck {
         return http(plan, secrets.resolve(plan));
     }
 
-    /** What the plan adds to every question, secrets among it. @throws CommandException if a secret is not there */
+    /** What is sent with every question to the plan's target; values may be secrets. @throws CommandException as {@link #probe} */
     public Map<String, String> headers(Plan plan) {
         return PlanHeaders.of(plan.request(), secrets.resolve(plan));
     }

@@ -2,11 +2,10 @@ package io.tidemark.app.tune;
 
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.TargetCheck;
+import io.tidemark.app.server.PhaseServers;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.schemas.time.Clocks;
-import io.tidemark.servers.LauncherContext;
 import io.tidemark.servers.ProcessServerLauncher;
 import io.tidemark.servers.ServerStartRequest;
 import java.net.InetAddress;
@@ -36,12 +35,7 @@ final class TuneServers {
     }
 
     ProcessServerLauncher launcher() {
-        return new ProcessServerLauncher(new LauncherContext(
-                new Clocks(context.nanoClock(), context.wallClock()),
-                context.random(),
-                context.environment(),
-                check.http(plan),
-                context.home().resolve("servers")));
+        return PhaseServers.launcher(context, plan);
     }
 
     /** The command line of each phase's server, secrets masked. */

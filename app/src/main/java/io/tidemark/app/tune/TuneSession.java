@@ -6,6 +6,7 @@ import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.search.DurationFormat;
 import io.tidemark.app.search.PlanFactory;
+import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
@@ -20,12 +21,10 @@ import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.servers.ServerLauncher;
-import io.tidemark.servers.ServerProblem;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,8 +70,8 @@ public final class TuneSession {
      */
     public ExitCode execute(Optional<ClusterConnection> named, Optional<StoreLocation> store)
             throws InterruptedException {
+        check();
         ServerLauncher launcher = servers.launcher();
-        check(launcher);
         Backend backend = context.resources()
                 .register(Backend.open(context, named, request.run().team(), store));
         Map<String, String> identity = TuneIdentity.of(
@@ -107,7 +106,7 @@ public final class TuneSession {
 
     /** Prints every start, or what a search spends its budget on, and starts nothing. */
     public void printSchedule() throws InterruptedException {
-        check(servers.launcher());
+        check();
         Instant now = context.wallClock().instant();
         List<String> lines = plan.tune().isPresent()
                 ? new SearchForecastFormat(plan, servers::command, now).lines(asked())
@@ -128,7 +127,7 @@ public final class TuneSession {
         }
     }
 
-    private void check(ServerLauncher launcher) throws InterruptedException {
+    private void check() throws InterruptedException {
         List<PhasePlan> without =
                 plan.phases().stream().filter(phase -> phase.server().isEmpty()).toList();
         if (!without.isEmpty()) {
@@ -139,18 +138,7 @@ public final class TuneSession {
             throw CommandException.usage(
                     "slo.objectives must have at least one objective: tune searches for the load that keeps it");
         }
-        List<String> refused = new ArrayList<>();
-        for (ServerProblem problem : launcher.check(plan, request.run().target())) {
-            String words = "phase " + problem.phase() + ": " + problem.text();
-            if (problem.refused()) {
-                refused.add(words);
-            } else {
-                context.terminal().warn(words);
-            }
-        }
-        if (!refused.isEmpty()) {
-            throw CommandException.usage(String.join("\n", refused));
-        }
+        PhaseServers.open(context, plan).check(plan, request.run().target());
     }
 
     private StartSource source(RunSession session) {

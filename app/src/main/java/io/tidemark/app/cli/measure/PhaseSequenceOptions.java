@@ -3,6 +3,7 @@ package io.tidemark.app.cli.measure;
 import io.tidemark.app.cli.shared.TargetOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.PhaseSetupCommand;
+import io.tidemark.app.server.PhaseServers;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.exit.CommandException;
@@ -65,9 +66,14 @@ final class PhaseSequenceOptions {
         if (repeats < 1 || repeats > MAX_REPEATS) {
             throw CommandException.usage("--repeat must be in 1 to " + MAX_REPEATS + " but was " + repeats);
         }
-        if (phases.size() > 1 && beforeRun == null) {
+        boolean servers = phases.stream().allMatch(phase -> plan.phase(phase).server().isPresent());
+        if (beforeRun != null && PhaseServers.isAsked(plan)) {
+            throw CommandException.usage(
+                    "--before-run does not go with a plan that has server:, which starts the server before each run");
+        }
+        if (phases.size() > 1 && beforeRun == null && !servers) {
             throw CommandException.usage("--phases " + String.join(",", phases)
-                    + " needs --before-run COMMAND: flags of a phase are for the record, nothing sets them on the server."
+                    + " needs server: in the plan or --before-run COMMAND: flags of a phase are for the record, nothing sets them on the server."
                     + " COMMAND restarts it before each run, e.g. --before-run './serve.sh $TIDEMARK_FLAGS';"
                     + " if no phase needs another server, --before-run true");
         }

@@ -3,6 +3,7 @@ package io.tidemark.app.cli.measure;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.PlanDuration;
+import io.tidemark.app.server.ServerPlanText;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanFileOptions;
@@ -58,7 +59,10 @@ final class PlanCheckCommand implements Callable<Integer> {
         Terminal terminal = surroundings.terminal();
         try {
             PlanLoader.load(file, new PlanFileOptions(Optional.empty(), overrides))
-                    .forEach(plan -> terminal.printFormatted("%s  %s", file, summary(plan)));
+                    .forEach(plan -> {
+                        terminal.printFormatted("%s  %s", file, summary(plan));
+                        new ServerPlanText(surroundings).lines(plan).forEach(line -> terminal.printLine("  " + line));
+                    });
             return true;
         } catch (InvalidYamlException e) {
             terminal.warn(String.valueOf(e.getMessage()));

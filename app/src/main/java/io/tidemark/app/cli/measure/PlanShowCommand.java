@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.server.ServerPlanText;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.exit.ExitCode;
 import java.util.concurrent.Callable;
@@ -40,6 +41,10 @@ final class PlanShowCommand implements Callable<Integer> {
     public Integer call() throws JsonProcessingException {
         Plan shown = plan.plan();
         surroundings.terminal().printLine(json ? shown.json() : yaml(shown));
+        if (!json) {
+            // As comments: what is printed stays a plan.
+            new ServerPlanText(surroundings).lines(shown).forEach(line -> surroundings.terminal().printLine("# " + line));
+        }
         return ExitCode.OK.code();
     }
 

@@ -18,6 +18,8 @@ import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
+import io.tidemark.app.server.PhaseServer;
+import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
@@ -33,6 +35,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -136,13 +139,14 @@ public final class RunCommand implements Callable<Integer> {
                 .flatMap(request -> RunWarnings.before(request.plan()).stream())
                 .distinct()
                 .forEach(surroundings.terminal()::warn);
-        ExitCode worst =
-                order.isPresent() ? sequence(order.get(), requests.get(0)) : each(ready(underTheirLoads(requests)));
+        Optional<PhaseServers> servers = servers(requests);
+        if (order.isPresent()) {
+            return sequence(order.get(), requests.get(0), servers).code();
+        }
+        List<RunRequest> loaded =
+                requests.stream().map(RunRequest::withPhaseLoad).toList();
+        ExitCode worst = servers.isPresent() ? eachWithServer(loaded, servers.get()) : each(ready(loaded));
         return worst.code();
-    }
-
-    private static List<RunRequest> underTheirLoads(List<RunRequest> requests) {
-        return requests.stream().map(RunRequest::withPhaseLoad).toList();
     }
 
     private ExitCode simulate() throws InterruptedException {
@@ -188,7 +192,58 @@ public final class RunCommand implements Callable<Integer> {
         return worst;
     }
 
-    private ExitCode sequence(PhaseOrder order, RunRequest request) throws InterruptedException {
+    /** Those of the plans that say how a server is started, all checked before the first start. */
+    private Optional<PhaseServers> servers(List<RunRequest> requests) throws InterruptedException {
+        Optional<RunRequest> asking = requests.stream()
+                .filter(request -> PhaseServers.isAsked(request.plan()))
+                .findFirst();
+        if (asking.isEmpty()) {
+            return Optional.empty();
+        }
+        PhaseServers servers =
+                surroundings.resources().register(PhaseServers.open(shown(), asking.get().plan()));
+        for (RunRequest request : requests) {
+            servers.check(request.plan(), request.target());
+        }
+        return Optional.of(servers);
+    }
+
+    private ExitCode eachWithServer(List<RunRequest> requests, PhaseServers servers) throws InterruptedException {
+        Backend backend =
+                surroundings.resources().register(backend(requests.get(0).team()));
+        RunSession session = new RunSession(shown(), backend);
+        ExitCode worst = ExitCode.OK;
+        for (RunRequest request : requests) {
+            PhaseSequenceRunner.EndedRun ended = measured(session, backend, request, Optional.of(servers));
+            worst = worst.orWorse(ended.code());
+            if (ended.result().outcome().status() == RunStatus.ABORTED) {
+                break;
+            }
+        }
+        return worst;
+    }
+
+    /** One run, on a fresh server where its phase has one. */
+    private PhaseSequenceRunner.EndedRun measured(
+            RunSession session, Backend backend, RunRequest next, Optional<PhaseServers> servers)
+            throws InterruptedException {
+        if (servers.isEmpty() || next.phase().server().isEmpty()) {
+            return measured(session, backend, next);
+        }
+        try (PhaseServer server = servers.get().start(next)) {
+            Plan labelled = next.plan().withLabels(Map.of("server_start", server.startId()));
+            return measured(session, backend, next.withPlan(labelled));
+        }
+    }
+
+    private PhaseSequenceRunner.EndedRun measured(RunSession session, Backend backend, RunRequest next)
+            throws InterruptedException {
+        RunResult result = executed(session, backend, ready(List.of(next)).get(0));
+        return new PhaseSequenceRunner.EndedRun(result, conclude(backend, result));
+    }
+
+    private ExitCode sequence(PhaseOrder order, RunRequest request, Optional<PhaseServers> servers)
+            throws InterruptedException {
         String id = Ulid.next(surroundings.wallClock(), surroundings.random());
         PhaseSequenceRunner runner = new PhaseSequenceRunner(shown(), order, id, phases.beforeRun(surroundings, id));
         runner.introduce(request.plan());
@@ -198,10 +253,8 @@ public final class RunCommand implements Callable<Integer> {
                         shown(), order, phases.base(), report.store().arguments(), report.verbose()));
         Backend backend = surroundings.resources().register(backend(request.team()));
         RunSession session = new RunSession(shown(), backend);
-        return runner.run(request, sequence, backend.results(), next -> {
-            RunResult result = executed(session, backend, ready(List.of(next)).get(0));
-            return new PhaseSequenceRunner.EndedRun(result, conclude(backend, result));
-        });
+        return runner.run(
+                request, sequence, backend.results(), next -> measured(session, backend, next, servers));
     }
 
     private PhaseOrder order(List<Plan> plans) {

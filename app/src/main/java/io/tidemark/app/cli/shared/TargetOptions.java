@@ -1,10 +1,12 @@
 package io.tidemark.app.cli.shared;
 
+import io.tidemark.app.server.PhaseServers;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.reports.exit.CommandException;
 import java.net.URI;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -79,8 +81,22 @@ public final class TargetOptions {
         TargetPlan chosen = given.targets().stream()
                 .filter(each -> target == null || each.url().equals(target))
                 .findFirst()
-                .orElseGet(this::named);
+                .orElseGet(() -> elsewhere(given));
         return model.isEmpty() ? chosen : chosen.withModel(model);
+    }
+
+    /** With a server of the plan's own another URL is the address that it is started at: the target is the same in all else. */
+    private TargetPlan elsewhere(Plan given) {
+        if (target == null || given.targets().size() != 1 || !PhaseServers.isAsked(given)) {
+            return named();
+        }
+        TargetPlan planned = given.targets().get(0);
+        URI url = target;
+        List<URI> pages = planned.scrapeUrls().stream()
+                .map(page -> page.equals(TargetPlan.metricsOf(planned.url())) ? TargetPlan.metricsOf(url) : page)
+                .toList();
+        String name = planned.name().equals(TargetPlan.nameOf(planned.url())) ? TargetPlan.nameOf(url) : planned.name();
+        return new TargetPlan(name, url, planned.model(), pages);
     }
 
     private TargetPlan named() {

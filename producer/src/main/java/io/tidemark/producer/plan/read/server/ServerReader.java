@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.read.server;
 
+import io.tidemark.producer.plan.read.SecretNames;
 import io.tidemark.producer.plan.server.CommandTemplate;
 import io.tidemark.producer.plan.server.EnvironmentEntry;
 import io.tidemark.producer.plan.server.FlagStyle;
@@ -17,7 +18,6 @@ import io.tidemark.producer.yaml.YamlNode;
 import io.tidemark.producer.yaml.YamlNode.Entry;
 import io.tidemark.producer.yaml.YamlNode.Mapping;
 import io.tidemark.producer.yaml.YamlSection;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,7 +89,7 @@ public final class ServerReader {
         YamlSection server = new YamlSection(tree, path, reading);
         Optional<ServerRecipe> recipe = new RecipeReader(server).read();
         List<EnvironmentEntry> environment = new EnvironmentReader(server, reading, directory).read(path);
-        Optional<Path> folder = server.optional("directory", this::folder);
+        Optional<Path> folder = server.optional("directory", ValueTypes.TEXT).map(text -> folder(text, recipe));
         Map<String, String> flags = FlagsReader.read(server);
         FlagStyle style = server.optional("flag_style", ServerReader::style).orElse(FlagStyle.VLLM);
         ReadyPlan ready = server.section("ready").map(ServerReader::ready).orElse(ReadyPlan.DEFAULT);
@@ -169,12 +169,10 @@ public final class ServerReader {
         }
     }
 
-    private Path folder(String text) {
-        Path folder = directory.resolve(text);
-        if (!Files.isDirectory(folder)) {
-            throw new InvalidValueException("must be a folder that exists (looked at " + folder + ")");
-        }
-        return folder;
+    /** Relative to the plan; that of another machine is as it stands. Whether it is there is looked at before a start. */
+    private Path folder(String text, Optional<ServerRecipe> recipe) {
+        boolean elsewhere = recipe.filter(ServerRecipe.Ssh.class::isInstance).isPresent();
+        return elsewhere ? Path.of(text) : directory.resolve(text);
     }
 
     /** A command's words: a list of them, or a text in a shell's quotes. */
@@ -184,6 +182,10 @@ public final class ServerReader {
             Optional<CommandTemplate> command = words.isEmpty()
                     ? section.optional(key, ValueTypes.TEXT).map(CommandTemplate::parse)
                     : Optional.of(new CommandTemplate(words));
+            command.flatMap(ServerReader::secret).ifPresent(flag -> section.refuse(
+                    key,
+                    "must not hold a secret, because the plan is stored with the run and published: give " + flag
+                            + " as ${env.NAME}"));
             if (command.isPresent() && command.get().words().isEmpty()) {
                 section.refuse(key, "must name a program");
                 return Optional.empty();
@@ -193,6 +195,22 @@ public final class ServerReader {
             section.refuse(key, String.valueOf(e.getMessage()));
             return Optional.empty();
         }
+    }
+
+    /** The flag of a command whose value is a secret in plain text. */
+    private static Optional<String> secret(CommandTemplate command) {
+        List<String> words = command.words();
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            int equals = word.indexOf('=');
+            String flag = equals < 0 ? word : word.substring(0, equals);
+            String value = equals < 0 ? (i + 1 < words.size() ? words.get(i + 1) : "") : word.substring(equals + 1);
+            boolean isPlain = !value.isEmpty() && !value.startsWith("--") && !value.contains("${env.");
+            if (flag.startsWith("--") && SecretNames.isKey(flag.substring(2)) && isPlain) {
+                return Optional.of(flag);
+            }
+        }
+        return Optional.empty();
     }
 
     /** The section of a mapping by its key, if it has one that is a mapping. */

@@ -1,0 +1,26 @@
+package io.tidemark.app.server;
+
+import io.tidemark.app.process.Terminal;
+import io.tidemark.servers.RunningServer;
+import io.tidemark.servers.ServerEnd;
+import io.tidemark.servers.ServerFailure;
+import io.tidemark.servers.ServerStartFacts;
+
+/** The server of one run. Closed, it is stopped, and its facts are written beside its log. */
+public record PhaseServer(Terminal terminal, RunningServer server) implements AutoCloseable {
+    /** The id of its start, a label of its run. */
+    public String startId() {
+        return server.facts().launch().startId();
+    }
+
+    @Override
+    public void close() {
+        ServerStartFacts facts = server.stop();
+        ServerFactsFile.write(facts);
+        ServerEnd end = facts.end().orElseThrow();
+        if (end.failure() != ServerFailure.STOPPED) {
+            terminal.warn("the server of phase " + facts.launch().phase() + " " + end.failure().words() + ": " + end.reason()
+                    + " (log " + facts.launch().log() + ")");
+        }
+    }
+}

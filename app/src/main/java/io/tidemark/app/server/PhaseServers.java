@@ -1,0 +1,112 @@
+package io.tidemark.app.server;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.TargetCheck;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.time.Clocks;
+import io.tidemark.servers.LauncherContext;
+import io.tidemark.servers.ProcessServerLauncher;
+import io.tidemark.servers.RunningServer;
+import io.tidemark.servers.ServerProblem;
+import io.tidemark.servers.ServerStartException;
+import io.tidemark.servers.ServerStartFacts;
+import io.tidemark.servers.ServerStartRequest;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Starts and stops the servers of a plan's phases for runs. Closed, it stops the one that runs. */
+public final class PhaseServers implements AutoCloseable {
+    private final CommandContext surroundings;
+    private final TargetCheck targets;
+    private final ProcessServerLauncher launcher;
+    private final Path logs;
+
+    private PhaseServers(CommandContext surroundings, TargetCheck targets, ProcessServerLauncher launcher) {
+        this.surroundings = surroundings;
+        this.targets = targets;
+        this.launcher = launcher;
+        this.logs = surroundings.home().resolve("servers");
+    }
+
+    /** @throws CommandException if what the plan points at for its requests is not there */
+    public static PhaseServers open(CommandContext surroundings, Plan plan) {
+        return new PhaseServers(
+                surroundings, new TargetCheck(surroundings.environment()), launcher(surroundings, plan));
+    }
+
+    /** Starts servers on this machine. @throws CommandException if what the plan points at for its requests is not there */
+    public static ProcessServerLauncher launcher(CommandContext surroundings, Plan plan) {
+        return new ProcessServerLauncher(new LauncherContext(
+                new Clocks(surroundings.nanoClock(), surroundings.wallClock()),
+                surroundings.random(),
+                surroundings.environment(),
+                new TargetCheck(surroundings.environment()).http(plan),
+                surroundings.home().resolve("cache")));
+    }
+
+    /** Whether a server of a plan is started for any of its phases. */
+    public static boolean isAsked(Plan plan) {
+        return plan.phases().stream().anyMatch(phase -> phase.server().isPresent());
+    }
+
+    /**
+     * Says what is known before the first start.
+     *
+     * @throws CommandException listing everything that would make a start fail
+     */
+    public void check(Plan plan, TargetPlan target) throws InterruptedException {
+        List<ServerProblem> problems = launcher.check(plan, target);
+        problems.stream()
+                .filter(problem -> !problem.refused())
+                .forEach(problem -> surroundings.terminal().warn("server: " + problem.text()));
+        List<String> refused = problems.stream()
+                .filter(ServerProblem::refused)
+                .map(problem -> "phase " + problem.phase() + ": " + problem.text())
+                .toList();
+        if (!refused.isEmpty()) {
+            throw CommandException.usage(String.join("\n", refused));
+        }
+    }
+
+    /**
+     * Starts the server of a run's phase and waits until it is ready.
+     *
+     * @throws CommandException if it does not become ready, with its last lines
+     */
+    public PhaseServer start(RunRequest request) throws InterruptedException {
+        Map<String, String> headers = targets.headers(request.plan());
+        ServerStartRequest start =
+                ServerStartRequest.of(request.plan(), request.phase(), request.target(), headers, logs);
+        surroundings.terminal().printFormatted("  server    starts for phase %s", request.phase().name());
+        try {
+            RunningServer server = launcher.start(start);
+            surroundings.terminal().printLine("  server    " + ready(server.facts()));
+            return new PhaseServer(surroundings.terminal(), server);
+        } catch (ServerStartException e) {
+            e.facts().ifPresent(ServerFactsFile::write);
+            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static String ready(ServerStartFacts facts) {
+        ServerStartFacts.Observed seen = facts.observed();
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT, "ready after %.1f s", seen.startUpSeconds().orElse(0)));
+        seen.version().ifPresent(version -> text.append(", version ").append(version));
+        seen.kvCapacityTokens()
+                .ifPresent(tokens -> text.append(String.format(Locale.ROOT, ", KV cache of %,d tokens", tokens)));
+        seen.firstRequestSeconds()
+                .ifPresent(seconds -> text.append(String.format(Locale.ROOT, ", first request %.2f s", seconds)));
+        return text.append("; log ").append(facts.launch().log()).toString();
+    }
+
+    @Override
+    public void close() {
+        launcher.close();
+    }
+}

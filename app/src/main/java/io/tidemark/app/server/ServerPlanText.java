@@ -1,0 +1,76 @@
+package io.tidemark.app.server;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.server.EnvironmentEntry;
+import io.tidemark.producer.plan.server.ServerPlan;
+import io.tidemark.schemas.time.Clocks;
+import io.tidemark.servers.LauncherContext;
+import io.tidemark.servers.ProcessServerLauncher;
+import io.tidemark.servers.ServerStartRequest;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What {@code tidemark plan} shows of a plan's servers: the command line of each phase, and its environment with where each value is from. */
+public final class ServerPlanText {
+    private static final URI NO_TARGET = URI.create("http://127.0.0.1:8000");
+
+    private final CommandContext surroundings;
+
+    public ServerPlanText(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /** Lines; none for a plan that starts no server. */
+    public List<String> lines(Plan plan) {
+        List<String> lines = new ArrayList<>();
+        TargetPlan target = plan.targets().isEmpty()
+                ? TargetPlan.at(NO_TARGET, "")
+                : plan.targets().get(0);
+        List<EnvironmentEntry> before = List.of();
+        for (PhasePlan phase : plan.phases()) {
+            if (phase.server().isPresent()) {
+                ServerPlan server = phase.server().get();
+                lines.add("phase " + phase.name() + ", " + server.recipe().key() + ": " + command(plan, phase, target));
+                if (!server.environment().equals(before)) {
+                    lines.addAll(table(server.environment()));
+                }
+                before = server.environment();
+            }
+        }
+        return lines;
+    }
+
+    private String command(Plan plan, PhasePlan phase, TargetPlan target) {
+        LauncherContext context = new LauncherContext(
+                new Clocks(surroundings.nanoClock(), surroundings.wallClock()),
+                surroundings.random(),
+                surroundings.environment(),
+                HttpClient.newHttpClient(),
+                surroundings.home());
+        try (ProcessServerLauncher launcher = new ProcessServerLauncher(context)) {
+            String words = launcher.rendered(
+                    ServerStartRequest.of(plan, phase, target, Map.of(), surroundings.home()));
+            return words.isEmpty() ? "(no command line of its own)" : words;
+        } catch (IllegalArgumentException e) {
+            return "(" + e.getMessage() + ")";
+        }
+    }
+
+    private static List<String> table(List<EnvironmentEntry> environment) {
+        int names = environment.stream().mapToInt(entry -> entry.name().length()).max().orElse(0);
+        int values = environment.stream()
+                .mapToInt(entry -> entry.value().shown().length())
+                .max()
+                .orElse(0);
+        String format = "  %-" + Math.max(1, names) + "s  %-" + Math.max(1, values) + "s  %s";
+        return environment.stream()
+                .map(entry -> format.formatted(entry.name(), entry.value().shown(), entry.origin()))
+                .toList();
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * The servers of a plan for the verbs: started before a run and stopped after it, and shown by {@code tidemark plan}.
+ *
+ * <p>In: a plan whose phases have servers. Out: a server that is ready, its facts in a file beside its log, lines for people.
+ *
+ * <p>Begin with {@link PhaseServers}. How servers are started is {@code io.tidemark.servers}.
+ */
+@NullMarked
+package io.tidemark.app.server;
+
+import org.jspecify.annotations.NullMarked;
