@@ -62,7 +62,7 @@ public record SchedulePrinter(
                         .orElse(0));
         lines.add(String.format(
                 Locale.ROOT,
-                "%5s  %5s  %-" + Math.max(width, 5) + "s  %-5s  %8s  %s",
+                "%5s  %5s  %-" + Math.max(width, 5) + "s  %-5s  %10s  %s",
                 "start",
                 "block",
                 "phase",
@@ -73,7 +73,7 @@ public record SchedulePrinter(
         for (PlannedStart start : schedule.starts()) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "%5d  %5d  %-" + Math.max(width, 5) + "s  %s  %8s  %s",
+                    "%5d  %5d  %-" + Math.max(width, 5) + "s  %s  %10s  %s",
                     start.number(),
                     start.block(),
                     start.phase(),
@@ -116,6 +116,9 @@ public record SchedulePrinter(
         long seconds = duration.toSeconds();
         if (seconds < 120) {
             return seconds + " s";
+        }
+        if (seconds < 600 && seconds % 60 != 0) {
+            return seconds / 60 + " min " + seconds % 60 + " s";
         }
         long minutes = Math.round(seconds / 60.0);
         return minutes < 120 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";

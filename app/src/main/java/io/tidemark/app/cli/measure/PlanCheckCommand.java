@@ -8,6 +8,7 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.plan.sweep.SweepPlan;
 import io.tidemark.producer.yaml.InvalidYamlException;
 import io.tidemark.reports.exit.ExitCode;
 import java.nio.file.Path;
@@ -30,6 +31,8 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark plan check plan.yaml", "  tidemark plan check deploy/plans/demo.yaml plan.yaml"})
 final class PlanCheckCommand implements Callable<Integer> {
+    private static final int MAX_PHASES = 20;
+
     private final CommandContext surroundings;
 
     @Parameters(arity = "1..*", paramLabel = "PLAN", description = "Plan files, or files of several scenarios.")
@@ -71,12 +74,20 @@ final class PlanCheckCommand implements Callable<Integer> {
     }
 
     private static String summary(Plan plan) {
-        String phases = plan.phases().stream().map(PhasePlan::name).collect(Collectors.joining(", "));
-        return "%s: phases %s; %d objectives; %s"
+        String phases =
+                plan.phases().stream().limit(MAX_PHASES).map(PhasePlan::name).collect(Collectors.joining(", "));
+        int more = plan.phases().size() - MAX_PHASES;
+        return "%s: phases %s%s; %d objectives; %s%s"
                 .formatted(
                         plan.experiment(),
                         phases,
+                        more > 0 ? " and " + more + " more" : "",
                         plan.objectives().size(),
-                        PlanDuration.of(plan).format(plan.steps().size()));
+                        PlanDuration.of(plan).format(plan.steps().size()),
+                        plan.sweep().map(PlanCheckCommand::remarks).orElse(""));
+    }
+
+    private static String remarks(SweepPlan sweep) {
+        return sweep.remarks().stream().map(remark -> "\n  " + remark).collect(Collectors.joining());
     }
 }

@@ -108,16 +108,19 @@ public final class SweepReader {
         refuseFlagsSetTwice(sweep);
         sweep.refuseUnknownKeys();
         SweepPhases phases = new SweepPhases(plan.phases(), base, problems);
-        return phases.of(candidates, loads, links, withDefault)
-                .map(made -> new Result(
-                        new SweepPlan(
-                                made.phases().stream().map(PhasePlan::name).toList(),
-                                made.defaults(),
-                                made.flags(),
-                                repeat,
-                                orderSeed,
-                                remarks),
-                        made.phases()));
+        Optional<SweepPhases.Made> whole = phases.of(candidates, loads, links, withDefault);
+        if (whole.isEmpty() && problems.isEmpty()) {
+            sweep.refuse("must leave at least one phase: give combinations, or leave out default: false");
+        }
+        return whole.map(made -> new Result(
+                new SweepPlan(
+                        made.phases().stream().map(PhasePlan::name).toList(),
+                        made.defaults(),
+                        made.flags(),
+                        repeat,
+                        orderSeed,
+                        remarks),
+                made.phases()));
     }
 
     /** All that is spelled out, in the order of {@link #SOURCES}. */

@@ -54,6 +54,10 @@ final class SweepFixture {
         return problems(sweep, Path.of("."));
     }
 
+    static String lines(String... lines) {
+        return String.join("\n", lines);
+    }
+
     static void write(Path folder, String file, String text) {
         try {
             Files.writeString(folder.resolve(file), text);

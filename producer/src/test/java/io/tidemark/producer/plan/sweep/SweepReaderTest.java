@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan.sweep;
 
 import static io.tidemark.producer.plan.sweep.SweepFixture.flags;
+import static io.tidemark.producer.plan.sweep.SweepFixture.lines;
 import static io.tidemark.producer.plan.sweep.SweepFixture.names;
 import static io.tidemark.producer.plan.sweep.SweepFixture.plan;
 import static io.tidemark.producer.plan.sweep.SweepFixture.problems;
@@ -247,13 +248,13 @@ final class SweepReaderTest {
             max_num_seqs > 100      | must be true for some combination but is never true: "max_num_seqs > 100" is false for all 1
             """)
     void whatCannotBeAConstraintIsRefused(String expression, String rule) {
-        assertThat(problems("grid: {max-num-seqs: [64]}\nwhere: ['" + expression + "']"))
+        assertThat(problems(lines("grid: {max-num-seqs: [64]}", "where: ['" + expression + "']")))
                 .containsExactly("plan.yaml:7  sweep.where[0] " + rule);
     }
 
     @Test
     void constraintsThatNoCombinationMeetsTogetherAreRefused() {
-        assertThat(problems("grid: {a: [1, 2]}\nwhere: [a > 1, a < 2]"))
+        assertThat(problems(lines("grid: {a: [1, 2]}", "where: [a > 1, a < 2]")))
                 .containsExactly(
                         "plan.yaml:6  sweep must leave some combination, but no one of 2 meets all constraints, though"
                                 + " each is met by some");
@@ -261,7 +262,7 @@ final class SweepReaderTest {
 
     @Test
     void aCombinationThatIsWrittenOutMustMeetTheConstraints() {
-        assertThat(problems("combinations:\n  - flags: {a: 1}\n  - flags: {a: 3}\nwhere: a < 2"))
+        assertThat(problems(lines("combinations:", "  - flags: {a: 1}", "  - flags: {a: 3}", "where: a < 2")))
                 .containsExactly("plan.yaml:8  sweep.combinations[1] must meet sweep.where[0] \"a < 2\" but has a 3");
     }
 

@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.sweep;
 
+import static io.tidemark.producer.plan.sweep.SweepFixture.lines;
 import static io.tidemark.producer.plan.sweep.SweepFixture.names;
 import static io.tidemark.producer.plan.sweep.SweepFixture.plan;
 import static io.tidemark.producer.plan.sweep.SweepFixture.problems;
@@ -56,7 +57,7 @@ final class VllmSweepFilesTest {
     void objectsWithNamesAreReadToo() {
         write(folder, "serve.json", "{\"small\": {\"max_num_seqs\": 32}, \"large\": {\"max_num_seqs\": 512}}");
 
-        assertThat(names(plan("serve_params: serve.json\nwhere: max_num_seqs < 100", folder)))
+        assertThat(names(plan(lines("serve_params: serve.json", "where: max_num_seqs < 100"), folder)))
                 .containsExactly("default", "small");
     }
 
@@ -70,7 +71,7 @@ final class VllmSweepFilesTest {
                   {"request-rate": 8, "max-concurrency": 32, "burstiness": 0.5, "random_input_len": 1000, "random_range_ratio": 0.2}
                 ]
                 """);
-        Plan plan = plan("serve_params: serve.json\nbench_params: bench.json", folder);
+        Plan plan = plan(lines("serve_params: serve.json", "bench_params: bench.json"), folder);
 
         assertThat(names(plan))
                 .containsExactly(
@@ -117,7 +118,10 @@ final class VllmSweepFilesTest {
         write(folder, "bench.json", "[{\"max_concurrency\": 64}, {\"max_concurrency\": 32}, {\"num_prompts\": 9}]");
 
         assertThat(names(plan(
-                        "serve_params: serve.json\nbench_params: bench.json\nlink_vars: max_num_seqs=max_concurrency",
+                        lines(
+                                "serve_params: serve.json",
+                                "bench_params: bench.json",
+                                "link_vars: max_num_seqs=max_concurrency"),
                         folder)))
                 .containsExactly("default_mc64", "default_mc32", "default_np9", "mns32_mc32", "mns64_mc64");
     }
@@ -143,24 +147,33 @@ final class VllmSweepFilesTest {
         write(folder, "serve.json", "[{\"max_num_seqs\": 32}]");
         write(folder, "bench.json", "[{\"max_concurrency\": 64}]");
 
+        assertThat(problems(lines("bench_params: bench.json", "default: false"), folder))
+                .containsExactly(
+                        "plan.yaml:6  sweep must leave at least one phase: give combinations, or leave out default: false");
         assertThat(problems("serve_params: none.json", folder))
                 .first()
                 .asString()
                 .contains("sweep.serve_params must be a readable file (looked at ");
         assertThat(problems(
-                        "serve_params: serve.json\nbench_params: bench.json\nlink_vars: max_num_seq=max_concurrency",
+                        lines(
+                                "serve_params: serve.json",
+                                "bench_params: bench.json",
+                                "link_vars: max_num_seq=max_concurrency"),
                         folder))
                 .contains(
                         "plan.yaml:8  sweep.link_vars links the flag max-num-seq, which no combination gives; did you mean"
                                 + " max-num-seqs?");
         assertThat(problems(
-                        "serve_params: serve.json\nbench_params: bench.json\nlink_vars: max_num_seqs=max_concurrency",
+                        lines(
+                                "serve_params: serve.json",
+                                "bench_params: bench.json",
+                                "link_vars: max_num_seqs=max_concurrency"),
                         folder))
                 .singleElement()
                 .asString()
                 .endsWith(
                         "sweep.link_vars must leave some combination, but no flag equals the parameter that it is linked to");
-        assertThat(problems("serve_params: serve.json\nlink_vars: max_num_seqs", folder))
+        assertThat(problems(lines("serve_params: serve.json", "link_vars: max_num_seqs"), folder))
                 .singleElement()
                 .asString()
                 .contains(
