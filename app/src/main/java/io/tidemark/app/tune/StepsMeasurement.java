@@ -30,7 +30,8 @@ record StepsMeasurement(CommandContext context, RunSession session, RunRequest r
 
     @Override
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
-        RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name()).withPhaseLoad();
+        RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name())
+                .withPhaseLoad();
         RunResult result = session.execute(own, new ReadyCheck(context, ANSWERS_WITHIN).probe(own));
         Capacity held = Capacity.of(verdicts(own.plan().steps(), result.verdicts()));
         ValueInterval value = result.outcome().status() == RunStatus.ENDED
