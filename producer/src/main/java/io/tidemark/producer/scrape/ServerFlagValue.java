@@ -21,11 +21,11 @@ final class ServerFlagValue {
         return !UNREPORTED.contains(plain(told));
     }
 
-    /** Whether both mean the same. What is declared as {@code auto} is the server's to choose. */
+    /** Whether both mean the same. What is declared as {@code auto}, or left out by {@code default}, is the server's to choose. */
     static boolean matches(String declared, String told) {
         String one = plain(declared);
         String other = plain(told);
-        if (one.equals("auto") || UNREPORTED.contains(one) || one.equals(other)) {
+        if (one.equals("auto") || one.equals("default") || UNREPORTED.contains(one) || one.equals(other)) {
             return true;
         }
         OptionalDouble first = number(declared);
