@@ -94,6 +94,7 @@ final class PlanExamplesTest {
         return Stream.of(
                         "docs/reference/plan.md",
                         "docs/how-to/choose-a-workload.md",
+                        "docs/how-to/start-servers.md",
                         "docs/reference/simulator.md",
                         "docs/reference/slo.md")
                 .flatMap(page -> examples(FRAGMENT, page).stream())

@@ -1,0 +1,109 @@
+package io.tidemark.app.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.Tidemark;
+import io.tidemark.fixtures.process.FreePorts;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code tidemark run} of a plan that says how its servers are started. */
+@Tag("integration")
+final class ServerSequenceTest {
+    @TempDir
+    private Path home;
+
+    private final int port = FreePorts.next();
+
+    @Test
+    void everyRunHasAFreshServerOfItsPhase() throws Exception {
+        Path plan = plan("max-num-seqs: 4");
+        try (TidemarkProcess run = TidemarkProcess.start(
+                home, "run", plan.toString(), "--phases", "base,tuned", "--repeat", "1", "--no-calibrate")) {
+            assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.OK.code());
+            assertThat(run.out()).contains("server    starts for phase tuned", "server    ready after");
+        }
+
+        assertThat(facts()).hasSize(2).allSatisfy(text -> assertThat(text).contains("\"failure\" : \"STOPPED\""));
+        assertThat(facts()).anyMatch(text -> text.contains("\"max-num-seqs\" : \"4\""));
+        try (ServerSocket free = new ServerSocket()) {
+            free.setReuseAddress(true);
+            free.bind(new InetSocketAddress(port));
+        }
+        try (ResultReader results = Home.results(home)) {
+            assertThat(results.latestRuns(9)).hasSize(2).allSatisfy(row -> assertThat(facts())
+                    .anyMatch(text -> text.contains(row.origin().labels().get("server_start"))));
+        }
+    }
+
+    @Test
+    void flagThatTheServerDoesNotHaveIsRefusedBeforeTheFirstStart() throws Exception {
+        Path plan = plan("max-num-sequences: 4");
+        try (TidemarkProcess run =
+                TidemarkProcess.start(home, "run", plan.toString(), "--phases", "base,tuned", "--repeat", "1")) {
+            assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.USAGE.code());
+            assertThat(run.err()).contains("phase tuned: flag --max-num-sequences is not among", "did you mean");
+        }
+        assertThat(home.resolve("servers")).doesNotExist();
+    }
+
+    private List<String> facts() throws IOException {
+        try (Stream<Path> files = Files.list(home.resolve("servers"))) {
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .map(ServerSequenceTest::text)
+                    .toList();
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private Path plan(String flags) throws IOException {
+        String text =
+                """
+                experiment: servers
+                server:
+                  command:
+                    - %s
+                    - -XX:+UseSerialGC
+                    - -Xmx256m
+                    - -cp
+                    - %s
+                    - %s
+                    - simulate
+                    - serve
+                    - ${model}
+                    - --port
+                    - ${port}
+                  env: {TZ: UTC}
+                  stop: {grace: 5s}
+                phases: [{name: base}, {name: tuned, flags: {%s}}]
+                targets: [{url: "http://127.0.0.1:%d", model: demo-tuned}]
+                workload: {kind: synthetic, prompt_tokens: 20, output_tokens: 4}
+                steps: [{rate: 10, requests: 10}]
+                slo: {objectives: ["errors < 50%% over 10s"]}
+                """
+                        .formatted(
+                                Path.of(System.getProperty("java.home"), "bin", "java"),
+                                System.getProperty("java.class.path"),
+                                Tidemark.class.getName(),
+                                flags,
+                                port);
+        return Files.writeString(home.resolve("plan.yaml"), text);
+    }
+}
