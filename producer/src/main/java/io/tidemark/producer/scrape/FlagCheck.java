@@ -28,7 +28,7 @@ public record FlagCheck(List<FlagMismatch> mismatches, List<String> confirmed, L
         unknown = List.copyOf(unknown);
     }
 
-    /** Checks each flag; one that is declared as {@code auto} or {@code None} leaves it to the server and agrees with all. */
+    /** Checks each flag; one that is declared as {@code auto}, {@code default} or {@code None} leaves it to the server and agrees with all. */
     public static FlagCheck check(Map<String, String> flags, ReportedServerConfig told) {
         List<FlagMismatch> mismatches = new ArrayList<>();
         List<String> borneOut = new ArrayList<>();

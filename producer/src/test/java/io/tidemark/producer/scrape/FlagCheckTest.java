@@ -29,6 +29,7 @@ class FlagCheckTest {
         "max-model-len, 16384",
         "max-model-len, 16K",
         "max_model_len, auto",
+        "gpu-memory-utilization, default",
         "version, 0.14.1",
         "kv-cache-dtype, auto",
         "enable-prefix-caching, true",

@@ -12,6 +12,8 @@ import io.tidemark.producer.plan.read.PlanLoader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -110,6 +112,14 @@ final class SweepReaderTest {
         } else {
             assertThat(made).isEqualTo(name);
         }
+    }
+
+    @Test
+    void aLongNameIsCutAndEndsWithAHash() {
+        String flags = IntStream.range(0, 12).mapToObj(i -> "flag" + i + ": text-of-" + i).collect(Collectors.joining(", "));
+        List<String> names = names(plan("combinations: [{flags: {" + flags + "}}]"));
+
+        assertThat(names.get(1)).hasSize(87).matches("f\\.text-of-0-f\\.text-of-1-.*-[0-9a-f]{6}");
     }
 
     /** max-num-seqs and my-new-switch have the same initials. */
@@ -233,6 +243,12 @@ final class SweepReaderTest {
             combinations: [{flags: {a: 1}}, {flags: {a: 1}}] | plan.yaml:6  sweep.combinations[1].flags must be unique but the combination a 1 is given twice
             combinations: [{name: default, flags: {a: 1}}]   | plan.yaml:6  sweep.combinations[0].name must not be default, which is the phase that leaves every swept flag out
             combinations: [{name: x, flags: {a: 1}}, {name: x, flags: {a: 2}}] | plan.yaml:6  sweep.combinations[1] must have a name that no other phase has but was x
+            random: {count: 3, space: {a: {from: 4, to: 2}}}  | plan.yaml:6  sweep.random.space.a.to must be greater than from, which is 4, but was 2
+            random: {count: 3, space: {a: {from: 0, to: 2, scale: log}}} | plan.yaml:6  sweep.random.space.a.from must be > 0 with scale: log but was 0
+            random: {count: 3, space: {a: {from: 0, to: 2, step: -1}}} | plan.yaml:6  sweep.random.space.a.step must be > 0
+            random: {count: 3, space: {a: {from: 0.5, to: 2, whole: true}}} | plan.yaml:6  sweep.random.space.a.whole must be false where from or to is no whole number
+            random: {count: 3, space: {a: {from: 0, to: many}}} | plan.yaml:6  sweep.random.space.a.to must be a number but was many
+            random: {count: 3, space: {}}                    | plan.yaml:6  sweep.random.space must have at least one flag with its choices or its range
             repeat: 2                                        | plan.yaml:6  sweep must have at least one of combinations, grid, zip, random, serve_params, bench_params, sglang
             """)
     void whatCannotBeASpaceIsRefused(String sweep, String problem) {
@@ -279,7 +295,7 @@ final class SweepReaderTest {
     void aSweepHasAThousandPhasesAtMost() {
         String values = String.join(
                 ", ",
-                java.util.stream.IntStream.range(0, 40)
+                IntStream.range(0, 40)
                         .mapToObj(String::valueOf)
                         .toList());
 
