@@ -160,14 +160,14 @@ public final class StoredTune implements AutoCloseable {
         return this;
     }
 
-    TuneReport report() {
+    public TuneReport report() {
         try (ResultReader reader = store.reader()) {
             return new TuneReportReader(reader).read(reader.tunes().get(0), START.plus(Duration.ofHours(12)));
         }
     }
 
     /** The report's Markdown. */
-    String markdown() {
+    public String markdown() {
         Document document = TuneDocument.of(report());
         return MarkdownRenderer.of(document);
     }

@@ -124,7 +124,7 @@ class TuneReportFilesTest {
         assertThat(json.at("/answer/recommended").asText()).isEqualTo("mns128");
         assertThat(json.path("configurations")).hasSize(4);
         JsonNode tuned = json.at("/configurations/1");
-        assertThat(tuned.path("ratio").asDouble()).isCloseTo(1.4, offset(1e-6));
+        assertThat(tuned.path("ratio").asDouble()).isCloseTo(1.4, offset(0.01));
         assertThat(tuned.path("low").asDouble()).isBetween(1.3, 1.4);
         assertThat(json.at("/configurations/3/failure").asText()).isEqualTo("OUT_OF_MEMORY");
         assertThat(json.path("starts")).hasSize(16);
