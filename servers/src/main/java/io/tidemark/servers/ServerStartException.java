@@ -9,7 +9,7 @@ public final class ServerStartException extends RuntimeException {
     private final ServerFailure failure;
     private final transient Optional<ServerStartFacts> facts;
 
-    ServerStartException(ServerFailure failure, String message, Optional<ServerStartFacts> facts) {
+    public ServerStartException(ServerFailure failure, String message, Optional<ServerStartFacts> facts) {
         super(message);
         this.failure = failure;
         this.facts = facts;

@@ -40,6 +40,12 @@ public enum AlertKind {
             Severity.TICKET,
             Duration.ofMinutes(15),
             Duration.ZERO),
+    TUNE_STUCK(
+            "TuneStuck",
+            "a tune cannot go on, or nothing is heard of it",
+            Severity.TICKET,
+            Duration.ZERO,
+            Duration.ofDays(1)),
     SOAK_DRIFT(
             "SoakDrift",
             "an hour or a day of a soak is worse than the first ones",
@@ -82,7 +88,8 @@ public enum AlertKind {
             Duration.ofMinutes(1),
             Duration.ZERO),
     PHASE_STARTED("PhaseStarted", "a phase began (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO),
-    RUN_ENDED("RunEnded", "a run ended, with its verdict (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO);
+    RUN_ENDED("RunEnded", "a run ended, with its verdict (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO),
+    TUNE_ENDED("TuneEnded", "a tune ended, with what it found (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO);
 
     private static final double MAX_DEAD_LETTERS = 0;
     private static final double MAX_LAG_RECORDS = 100_000;
@@ -139,7 +146,7 @@ public enum AlertKind {
 
     /** Whether it happens once, without an end. */
     public boolean isEvent() {
-        return this == PHASE_STARTED || this == RUN_ENDED;
+        return this == PHASE_STARTED || this == RUN_ENDED || this == TUNE_ENDED;
     }
 
     /** The kind of an alertname. */

@@ -11,6 +11,8 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.TrialState;
+import io.tidemark.events.TuneState;
 import io.tidemark.events.WatchState;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
@@ -39,6 +41,7 @@ public final class TeamRules {
     private final ExpectedRunRule expected;
     private final PipelineRule pipeline;
     private final WatchRule watches;
+    private final TuneRule tunes;
     private final Inhibition inhibition;
     private long nanos;
 
@@ -81,6 +84,7 @@ public final class TeamRules {
                 configuration.expected().stream().filter(one -> one.isOf(team)).toList());
         this.pipeline = new PipelineRule(alerts);
         this.watches = new WatchRule(alerts, facts);
+        this.tunes = new TuneRule(alerts, facts);
         this.inhibition = new Inhibition(alerts, targets);
     }
 
@@ -119,6 +123,10 @@ public final class TeamRules {
                 lanes.on(run, nanos);
             } else if (control.getState() instanceof WatchState watch) {
                 watches.on(watch);
+            } else if (control.getState() instanceof TuneState tune) {
+                tunes.on(tune, control.getAt());
+            } else if (control.getState() instanceof TrialState trial) {
+                tunes.on(trial, control.getAt());
             }
         } else {
             throw new IllegalArgumentException(
@@ -144,6 +152,7 @@ public final class TeamRules {
         targets.tick(nanos);
         deadLetters.tick(nanos);
         expected.tick();
+        tunes.tick();
         alerts.tick();
         if (inhibits) {
             inhibition.tick();

@@ -22,6 +22,7 @@ import io.tidemark.app.cli.results.GateCommand;
 import io.tidemark.app.cli.results.ReportCommand;
 import io.tidemark.app.cli.results.RunsCommand;
 import io.tidemark.app.cli.simulate.SimulateCommand;
+import io.tidemark.app.cli.tune.TuneCommand;
 import io.tidemark.app.cli.vllm.BenchCommand;
 import io.tidemark.app.cli.watch.WatchCommand;
 import io.tidemark.app.process.CommandContext;
@@ -135,6 +136,7 @@ public final class RootCommand implements Runnable {
                 new Verb(BaselineCommand.class, () -> BaselineCommand.line(surroundings)),
                 new Verb(RunsCommand.class, () -> RunsCommand.line(surroundings)),
                 new Verb(PlanCommand.class, () -> PlanCommand.line(surroundings)),
+                new Verb(TuneCommand.class, () -> TuneCommand.line(surroundings)),
                 new Verb(WatchCommand.class, () -> WatchCommand.line(surroundings)),
                 new Verb(SloCommand.class, () -> new SloCommand(surroundings)),
                 new Verb(AlertsCommand.class, () -> AlertsCommand.line(surroundings)),

@@ -27,9 +27,9 @@ public record PlanDuration(Duration estimate, boolean complete) {
         return new PlanDuration(sum, whole);
     }
 
-    /** Of as many runs. */
-    public PlanDuration times(int runs) {
-        return new PlanDuration(estimate.multipliedBy(runs), complete);
+    /** One after the other. */
+    public PlanDuration plus(PlanDuration next) {
+        return new PlanDuration(estimate.plus(next.estimate()), complete && next.complete());
     }
 
     /** "about 11 min for 3 steps, longer if the server does not keep up". */

@@ -48,9 +48,16 @@ public record RunRequest(
         return new RunRequest(other, phase, target, team, command, recordText, calibrate, spool, workers);
     }
 
-    /** The same with another plan of the same experiment, and the phase of this name. */
+    /** The same with another plan of the same experiment, and the phase of this name under its load. */
     public RunRequest withPlan(Plan other, String named) {
-        return new RunRequest(other, other.phase(named), target, team, command, recordText, calibrate, spool, workers);
+        PhasePlan chosen = other.phase(named);
+        return new RunRequest(
+                other.forPhase(chosen), chosen, target, team, command, recordText, calibrate, spool, workers);
+    }
+
+    /** The same with the load of its phase, where the phase has one of its own. */
+    public RunRequest withPhaseLoad() {
+        return withPlan(plan.forPhase(phase));
     }
 
     /** The same, split. */

@@ -47,6 +47,11 @@ public final class TargetCheck {
         return http(plan, secrets.resolve(plan));
     }
 
+    /** What the plan adds to every question, secrets among it. @throws CommandException if a secret is not there */
+    public Map<String, String> headers(Plan plan) {
+        return PlanHeaders.of(plan.request(), secrets.resolve(plan));
+    }
+
     /** What the plan points at. @throws CommandException if it is not there */
     Credentials credentials(Plan plan) {
         return secrets.resolve(plan);

@@ -6,6 +6,7 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.TargetRef;
+import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.KafkaPublisher;
@@ -72,11 +73,13 @@ public final class WorkerSession {
     }
 
     private RunSpec spec(WorkerRequest request, RunState announced) {
-        Plan plan = request.plan();
+        Plan whole = request.plan();
         if (announced.getStatus() != RunStatus.RUNNING) {
             throw CommandException.usage("run " + request.run() + " cannot be joined: it is " + announced.getStatus());
         }
-        requireSamePlan("plan", announced.getPlanHash(), plan.planHash());
+        requireSamePlan("plan", announced.getPlanHash(), whole.planHash());
+        PhasePlan phase = whole.phase(announced.getPhase());
+        Plan plan = whole.forPhase(phase);
         requireSamePlan("workload", announced.getWorkloadHash(), plan.workloadHash());
         requireSamePlan(
                 "lanes",
@@ -85,7 +88,7 @@ public final class WorkerSession {
         return new RunSpec(
                 request.run(),
                 plan,
-                plan.phase(announced.getPhase()),
+                phase,
                 target(plan, announced.getTargets().get(0)),
                 request.share().lane(),
                 Optional.empty(),

@@ -9,6 +9,7 @@ import io.tidemark.events.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Tries loads until the search has what it wants, its budget is used up, or a run cannot be used. */
@@ -18,11 +19,26 @@ public final class CapacitySearch {
     private final SearchListener listener;
     private final ProbePlans plans;
     private final LimitUsage limits;
+    private final Predicate<LoadSearch> pruned;
     private final List<String> runs = new ArrayList<>();
     private volatile LoadSearch search;
 
     /** @param name what its runs are labelled with */
     public CapacitySearch(SearchRequest order, ProbeEnvironment ground, SearchListener listener, String name) {
+        this(order, ground, listener, name, known -> false);
+    }
+
+    /**
+     * @param name what its runs are labelled with
+     * @param pruned asked after each probe: whether what is known is enough to look no further
+     */
+    public CapacitySearch(
+            SearchRequest order,
+            ProbeEnvironment ground,
+            SearchListener listener,
+            String name,
+            Predicate<LoadSearch> pruned) {
+        this.pruned = pruned;
         this.order = order;
         this.ground = ground;
         this.listener = listener;
@@ -46,6 +62,9 @@ public final class CapacitySearch {
             Optional<Stop> stop = probe(at.load());
             if (stop.isPresent()) {
                 return ended(stop.get());
+            }
+            if (pruned.test(search)) {
+                return ended(new Stop(Ended.PRUNED, "what is known is enough"));
             }
             next = search.next();
             if (forecast.isGuess() && !search.results().isEmpty() && next instanceof NextProbe.At) {

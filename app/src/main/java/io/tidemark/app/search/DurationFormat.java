@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Durations in words: minutes below two hours, hours above. */
-final class DurationFormat {
+public final class DurationFormat {
     private static final int MINUTES = 120;
 
     private DurationFormat() {}
 
-    static String format(Duration duration) {
+    public static String format(Duration duration) {
         double minutes = duration.toSeconds() / 60.0;
         return minutes < MINUTES
                 ? String.format(Locale.ROOT, "%.0f min", minutes)

@@ -23,6 +23,8 @@ public record SearchOutcome(LoadSearch search, Ended ended, String endReason, Du
         /** As narrow as asked, or as the range allows. */
         FINISHED,
         BUDGET,
+        /** Whoever asked for it needs to know no more. */
+        PRUNED,
         STOPPED,
         /** A run's own measurement passed a limit. */
         INVALID,
@@ -46,7 +48,7 @@ public record SearchOutcome(LoadSearch search, Ended ended, String endReason, Du
             case INVALID -> ExitCode.RUN_INVALID;
             case UNANSWERED -> ExitCode.INFRASTRUCTURE;
             case STOPPED, NOTHING_JUDGED -> ExitCode.INCONCLUSIVE;
-            case BUDGET -> interval().isClosed() ? ExitCode.OK : ExitCode.INCONCLUSIVE;
+            case BUDGET, PRUNED -> interval().isClosed() ? ExitCode.OK : ExitCode.INCONCLUSIVE;
             case FINISHED -> interval().heldUpTo().isPresent() ? ExitCode.OK : ExitCode.SLO_NOT_MET;
         };
     }

@@ -1,5 +1,6 @@
 package io.tidemark.app.watch;
 
+import io.tidemark.app.lease.TargetLease;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;

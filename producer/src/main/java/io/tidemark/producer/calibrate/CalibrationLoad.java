@@ -3,7 +3,6 @@ package io.tidemark.producer.calibrate;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.load.LoadModel;
-import io.tidemark.producer.plan.workload.LengthRange;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
 import java.time.Duration;
 import java.util.Comparator;
@@ -79,16 +78,16 @@ public record CalibrationLoad(int concurrency, double tokensPerSecond, double re
 
     private static double outputTokens(WorkloadPlan workload) {
         if (workload instanceof WorkloadPlan.Synthetic synthetic) {
-            return mean(synthetic.outputTokens());
+            return synthetic.outputTokens().mean();
         }
         if (workload instanceof WorkloadPlan.SharedPrefix shared) {
-            return mean(shared.outputTokens());
+            return shared.outputTokens().mean();
         }
         if (workload instanceof WorkloadPlan.Conversations conversations) {
-            return mean(conversations.outputTokens());
+            return conversations.outputTokens().mean();
         }
         if (workload instanceof WorkloadPlan.Prompts prompts) {
-            return mean(prompts.outputTokens());
+            return prompts.outputTokens().mean();
         }
         if (workload instanceof WorkloadPlan.Mixture mixture) {
             double weights = mixture.parts().stream()
@@ -99,10 +98,6 @@ public record CalibrationLoad(int concurrency, double tokensPerSecond, double re
                     .sum();
         }
         return USUAL_OUTPUT_TOKENS;
-    }
-
-    private static double mean(LengthRange range) {
-        return (range.min() + range.max()) / 2.0;
     }
 
     /** Tokens of an answer, on average: as many as keep so many streams in flight at that rate. */

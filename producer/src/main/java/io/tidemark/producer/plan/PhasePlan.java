@@ -9,17 +9,28 @@ import java.util.Optional;
 /**
  * One server configuration under test.
  *
- * @param flags the server flags it declares, in the order of the file, mappings and lists as JSON. With a server they are set on it;
- *     otherwise they are for the record and nothing sets them
+ * @param flags the server flags it declares, in the order of the file, mappings and lists as JSON; {@code default}: the flag is left out. With a
+ *     server they are set on it; otherwise they are for the record and nothing sets them
  * @param server how its server is started; empty if nothing starts it
+ * @param load what its runs send where that is not the plan's own load
  */
-public record PhasePlan(String name, Map<String, String> flags, Optional<ServerPlan> server) {
+public record PhasePlan(String name, Map<String, String> flags, Optional<ServerPlan> server, Optional<PhaseLoad> load) {
     public PhasePlan {
         flags = Collections.unmodifiableMap(new LinkedHashMap<>(flags));
     }
 
-    /** One whose server nothing starts. */
+    /** One whose server nothing starts, under the plan's own load. */
     public PhasePlan(String name, Map<String, String> flags) {
-        this(name, flags, Optional.empty());
+        this(name, flags, Optional.empty(), Optional.empty());
+    }
+
+    /** Under the plan's own load. */
+    public PhasePlan(String name, Map<String, String> flags, Optional<ServerPlan> server) {
+        this(name, flags, server, Optional.empty());
+    }
+
+    /** The same on servers that are started so. */
+    public PhasePlan withServer(Optional<ServerPlan> other) {
+        return new PhasePlan(name, flags, other, load);
     }
 }

@@ -12,6 +12,7 @@ final class ServerFlagValue {
     private static final Pattern HUMAN = Pattern.compile("(-?\\d+(?:\\.\\d+)?)([kKmMgG]?)");
 
     private static final Set<String> UNREPORTED = Set.of("", "none", "null");
+    private static final Set<String> OWN_CHOICE = Set.of("auto", "default");
     private static final double TOLERANCE = 1e-9;
 
     private ServerFlagValue() {}
@@ -21,11 +22,11 @@ final class ServerFlagValue {
         return !UNREPORTED.contains(plain(told));
     }
 
-    /** Whether both mean the same. What is declared as {@code auto} is the server's to choose. */
+    /** Whether both mean the same. What is declared as {@code auto}, or as left out by {@code default}, is the server's to choose. */
     static boolean matches(String declared, String told) {
         String one = plain(declared);
         String other = plain(told);
-        if (one.equals("auto") || UNREPORTED.contains(one) || one.equals(other)) {
+        if (OWN_CHOICE.contains(one) || UNREPORTED.contains(one) || one.equals(other)) {
             return true;
         }
         OptionalDouble first = number(declared);

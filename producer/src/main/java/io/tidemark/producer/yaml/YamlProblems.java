@@ -16,6 +16,11 @@ public final class YamlProblems {
         }
     }
 
+    /** Whether nothing is wrong so far. */
+    public boolean isEmpty() {
+        return found.isEmpty();
+    }
+
     public void throwIfAny() {
         if (!found.isEmpty()) {
             found.sort(Comparator.comparingInt(problem -> problem.origin().line()));

@@ -48,6 +48,15 @@ public final class YamlReader {
         return new Mapping(origins.apply(1), Map.of());
     }
 
+    /**
+     * The document's root, whatever it is. JSON is read too, as far as it has no tabs outside of texts.
+     *
+     * @param source name of the file
+     */
+    public static YamlNode root(String text, String source, YamlProblems problems) {
+        return document(text, line -> new SourceLocation(source, line), problems);
+    }
+
     /** The mappings of a file of several documents, or of lists of them; a problem for each that is no mapping. */
     public static List<Mapping> documents(String text, String source, YamlProblems problems) {
         IntFunction<SourceLocation> origins = line -> new SourceLocation(source, line);

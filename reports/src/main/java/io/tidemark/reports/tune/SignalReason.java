@@ -9,7 +9,8 @@ import java.util.TreeSet;
 /**
  * Why a configuration did worse or better than the baseline, as far as the server's signals tell.
  *
- * @param load that both were measured at: the lowest at which one of them fails, else the highest
+ * @param load that both were measured at: the lowest at which only one of them fails, else the lowest at which both do, else
+ *     the highest
  * @param moves what differs there; empty if nothing differs by much
  */
 public record SignalReason(Configuration configuration, LoadLevel load, List<SignalMove> moves) {
@@ -31,8 +32,11 @@ public record SignalReason(Configuration configuration, LoadLevel load, List<Sig
     private static Optional<SignalReason> of(Configuration base, Configuration one) {
         TreeSet<LoadLevel> common = CommonLoad.common(List.of(base, one));
         return common.stream()
-                .filter(load -> CommonLoad.fails(one, load) || CommonLoad.fails(base, load))
+                .filter(load -> CommonLoad.fails(one, load) != CommonLoad.fails(base, load))
                 .findFirst()
+                .or(() -> common.stream()
+                        .filter(load -> CommonLoad.fails(one, load))
+                        .findFirst())
                 .or(() -> common.descendingSet().stream().findFirst())
                 .map(load -> new SignalReason(one, load, SignalMove.between(base, one, load)));
     }

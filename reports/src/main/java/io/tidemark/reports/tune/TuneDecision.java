@@ -7,6 +7,7 @@ import io.tidemark.reports.tune.TuneAnswer.Outcome;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -75,7 +76,25 @@ public final class TuneDecision {
                 Outcome.BETTER,
                 Optional.of(best),
                 "Recommended: " + best.phase() + ". Tuned " + goal.verb() + " " + ratio(best) + " the " + base.phase()
-                        + ": " + value(best) + " against " + value(base) + ".");
+                        + ": " + value(best) + " against " + value(base) + "." + perGpu(best, base));
+    }
+
+    /** Where the better one has more or fewer GPUs to do it with. */
+    private String perGpu(Configuration best, Configuration base) {
+        int gpus = GpuCount.of(best);
+        int before = GpuCount.of(base);
+        if (gpus == before || goal.lowerIsBetter()) {
+            return "";
+        }
+        double ratio = report.comparison().ratio(best).orElseThrow().value() * before / gpus;
+        return String.format(
+                Locale.ROOT,
+                " It uses %d %s and the %s %d: per GPU it is %.2f x.",
+                gpus,
+                gpus == 1 ? "GPU" : "GPUs",
+                base.phase(),
+                before,
+                ratio);
     }
 
     private TuneAnswer nothingBetter(Configuration base) {

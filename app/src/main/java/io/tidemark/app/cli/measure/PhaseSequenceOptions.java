@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.shared.TargetOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.PhaseSetupCommand;
 import io.tidemark.producer.plan.Plan;

@@ -9,6 +9,8 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.ResultReader;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,6 +22,8 @@ import java.util.Optional;
  */
 record PhaseSequenceRunner(
         CommandContext surroundings, PhaseOrder order, String id, Optional<PhaseSetupCommand> before) {
+    private static final PlanDuration NOTHING = new PlanDuration(Duration.ZERO, true);
+
     /** One run, from its target's check to its report. */
     interface Execution {
         EndedRun execute(RunRequest request) throws InterruptedException;
@@ -35,6 +39,9 @@ record PhaseSequenceRunner(
     /** Says the order of the runs and how long they take. */
     void introduce(Plan plan) {
         int runs = order.runs().size();
+        List<Plan> plans = order.runs().stream()
+                .map(run -> plan.forPhase(plan.phase(run.phase())))
+                .toList();
         surroundings
                 .terminal()
                 .printFormatted(
@@ -44,9 +51,12 @@ record PhaseSequenceRunner(
                 .terminal()
                 .printFormatted(
                         "  takes     %s; with what the server takes to start",
-                        PlanDuration.of(plan)
-                                .times(runs)
-                                .format(runs * plan.steps().size()));
+                        plans.stream()
+                                .map(PlanDuration::of)
+                                .reduce(NOTHING, PlanDuration::plus)
+                                .format(plans.stream()
+                                        .mapToInt(each -> each.steps().size())
+                                        .sum()));
     }
 
     /** Runs all turns, then concludes the sequence; told to stop, it returns after the run that was stopped. The worst code of all. */

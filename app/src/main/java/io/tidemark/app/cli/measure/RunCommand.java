@@ -10,6 +10,7 @@ import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SimulatedServerOptions;
 import io.tidemark.app.cli.shared.SpoolOptions;
+import io.tidemark.app.cli.shared.TargetOptions;
 import io.tidemark.app.process.AttachedInput;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.BuiltInPlans;
@@ -135,8 +136,13 @@ public final class RunCommand implements Callable<Integer> {
                 .flatMap(request -> RunWarnings.before(request.plan()).stream())
                 .distinct()
                 .forEach(surroundings.terminal()::warn);
-        ExitCode worst = order.isPresent() ? sequence(order.get(), requests.get(0)) : each(ready(requests));
+        ExitCode worst =
+                order.isPresent() ? sequence(order.get(), requests.get(0)) : each(ready(underTheirLoads(requests)));
         return worst.code();
+    }
+
+    private static List<RunRequest> underTheirLoads(List<RunRequest> requests) {
+        return requests.stream().map(RunRequest::withPhaseLoad).toList();
     }
 
     private ExitCode simulate() throws InterruptedException {

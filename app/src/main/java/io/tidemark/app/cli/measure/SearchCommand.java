@@ -9,6 +9,7 @@ import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SpoolOptions;
+import io.tidemark.app.cli.shared.TargetOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.RunRequest;
@@ -29,6 +30,7 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.reports.document.Document;
+import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.output.ReportDocument;
 import io.tidemark.reports.output.ReportWriter;
@@ -99,11 +101,21 @@ public final class SearchCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         simulated.requireNoneWithoutSimulate();
         Plan given = plan.plan();
+        requirePlansLoad(target.phase(given));
         report.requireWritable(surroundings);
         SearchRequest order = search.order(given, more -> plan.plan(more));
         RunWarnings.before(given).forEach(surroundings.terminal()::warn);
         CommandContext shown = report.quiet() ? surroundings.withoutOutput() : surroundings;
         return (simulated.isGiven() ? virtual(order, shown) : real(order, shown)).code();
+    }
+
+    /** A search makes the loads; a phase of bench_params has its own, with a workload that may differ from the plan's. */
+    private static void requirePlansLoad(PhasePlan phase) {
+        if (phase.load().isPresent()) {
+            throw CommandException.usage("phase " + phase.name() + " has a load of its own ("
+                    + phase.load().get().parameters()
+                    + "), which a search would replace; choose a phase under the plan's load");
+        }
     }
 
     private ExitCode real(SearchRequest order, CommandContext shown) throws InterruptedException {

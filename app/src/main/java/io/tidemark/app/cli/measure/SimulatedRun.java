@@ -50,7 +50,7 @@ record SimulatedRun(
 
     ExitCode execute(Order order) throws InterruptedException {
         VirtualRunRequest request = new VirtualRunRequest(
-                order.plan(),
+                order.plan().forPhase(order.phase()),
                 order.phase(),
                 order.server(),
                 order.team(),

@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.read;
 
+import io.tidemark.producer.plan.workload.LengthDistribution;
 import io.tidemark.producer.plan.workload.LengthRange;
 import io.tidemark.producer.plan.workload.RequestClassNaming;
 import io.tidemark.producer.plan.workload.WorkloadPlan.Conversations;
@@ -12,7 +13,7 @@ import java.util.Optional;
 /** Reads {@code workload} of kind conversations. */
 final class ConversationsReader {
     private static final List<String> USUAL_FOLLOW_UPS = List.of("Can you elaborate further on that?");
-    private static final LengthRange STAND_IN = LengthRange.of(1);
+    private static final LengthDistribution STAND_IN = LengthRange.of(1);
     private static final LengthRange MAX_TURNS = new LengthRange(1, 100);
 
     private final YamlSection workload;
@@ -30,7 +31,7 @@ final class ConversationsReader {
         });
         Optional<Path> file = starters.optional("file", PlanReader.readableFile(directory));
         int count = starters.required("count", ValueTypes.COUNT, 1);
-        LengthRange tokens = file.isPresent() ? STAND_IN : LengthRangeReader.required(starters, "tokens");
+        LengthDistribution tokens = file.isPresent() ? STAND_IN : LengthRangeReader.required(starters, "tokens");
         if (file.isPresent() && starters.has("tokens")) {
             starters.refuse("tokens", "must be left out where a file gives the starters");
         }
@@ -48,10 +49,10 @@ final class ConversationsReader {
                 LengthRangeReader.required(workload, "output_tokens"));
     }
 
-    private LengthRange turns() {
-        LengthRange turns = LengthRangeReader.required(workload, "turns");
+    private LengthDistribution turns() {
+        LengthDistribution turns = LengthRangeReader.required(workload, "turns");
         if (turns.max() > MAX_TURNS.max()) {
-            workload.refuse("turns", "must be at most " + MAX_TURNS.max());
+            workload.refuse("turns", "must be at most " + MAX_TURNS.max() + "; give a distribution its max");
         }
         return turns;
     }

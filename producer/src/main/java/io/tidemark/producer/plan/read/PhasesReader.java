@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -33,6 +32,7 @@ final class PhasesReader {
     /**
      * What was read.
      *
+     * @param phases that the plan lists; empty for none
      * @param server that of all phases; empty if there is none, or if it is whole only with what a phase says
      */
     record Result(List<PhasePlan> phases, Optional<ServerPlan> server) {}
@@ -50,7 +50,7 @@ final class PhasesReader {
         Optional<ServerPlan> server =
                 whole || !everyPhaseSaysHow ? common.flatMap(tree -> servers.read(tree, SERVER)) : Optional.empty();
         List<PhasePlan> phases = phases(sections, server);
-        return new Result(phases.isEmpty() ? List.of(new PhasePlan("default", Map.of(), server)) : phases, server);
+        return new Result(phases, server);
     }
 
     private List<PhasePlan> phases(List<YamlSection> sections, Optional<ServerPlan> server) {

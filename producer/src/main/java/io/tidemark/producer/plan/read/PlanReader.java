@@ -5,6 +5,8 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.LoadLimits;
+import io.tidemark.producer.plan.PhaseLoad;
+import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.RequestPlan;
 import io.tidemark.producer.plan.RetryPlan;
@@ -13,6 +15,9 @@ import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.plan.TokenDetail;
+import io.tidemark.producer.plan.sweep.SweepPlan;
+import io.tidemark.producer.plan.sweep.SweepReader;
+import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
 import io.tidemark.producer.yaml.ReadContext;
 import io.tidemark.producer.yaml.ValueType;
@@ -57,7 +62,7 @@ final class PlanReader {
         Team team = root.optional("team", ValueTypes.TEAM).orElse(Team.DEFAULT);
         long seed = root.optional("seed", ValueTypes.SEED).orElse(1L);
         PhasesReader.Result configurations = new PhasesReader(root, tree, reading, directory).read();
-        String baseline = root.optional("baseline", ValueTypes.NAME).orElse("");
+        Optional<String> baseline = root.optional("baseline", ValueTypes.NAME);
         List<TargetPlan> targets = targets();
         ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);
         Optional<SecretSource> apiKey = apiKey();
@@ -79,6 +84,9 @@ final class PlanReader {
                 root.optional("warm_up_client", ValueTypes.SWITCH).orElse(true);
         boolean calibrate = root.optional("calibrate", ValueTypes.SWITCH).orElse(true);
         Map<String, String> labels = root.texts("labels");
+        Optional<TunePlan> tune = new TuneReader(root).read();
+        Optional<SweepReader.Result> sweep =
+                new SweepReader(root, surroundings(configurations.phases(), seed, limits)).read();
         root.refuseUnknownKeys();
         problems.throwIfAny();
         PlanDigest digest = PlanDigest.of(tree, workload);
@@ -86,9 +94,11 @@ final class PlanReader {
                 experiment,
                 team,
                 seed,
-                configurations.phases(),
-                baseline,
+                phases(configurations, sweep),
+                sweep.map(SweepReader.Result::sweep),
+                baseline.orElseGet(() -> onlyDefault(sweep)),
                 configurations.server(),
+                tune,
                 targets,
                 api,
                 apiKey,
@@ -111,6 +121,36 @@ final class PlanReader {
                 digest.json(),
                 digest.planHash(),
                 digest.workloadHash());
+    }
+
+    /** Those that are listed, then those of the sweep; without either there is one. */
+    private static List<PhasePlan> phases(PhasesReader.Result listed, Optional<SweepReader.Result> sweep) {
+        List<PhasePlan> phases = new ArrayList<>(listed.phases());
+        sweep.ifPresent(swept -> swept.phases().forEach(phase -> phases.add(phase.withServer(listed.server()))));
+        return phases.isEmpty() ? List.of(new PhasePlan(SweepPlan.DEFAULT_PHASE, Map.of(), listed.server())) : phases;
+    }
+
+    /** The runs of a sweep come in random order, so that the first one is nobody's base. */
+    private static String onlyDefault(Optional<SweepReader.Result> sweep) {
+        return sweep.map(swept -> swept.sweep().defaults())
+                .filter(defaults -> defaults.size() == 1)
+                .map(defaults -> defaults.get(0))
+                .orElse("");
+    }
+
+    private SweepReader.Surroundings surroundings(List<PhasePlan> listed, long seed, LoadLimits limits) {
+        return new SweepReader.Surroundings(
+                tree, reading, listed, seed, readableFile(directory), changed -> load(changed, limits));
+    }
+
+    /** The load of a plan whose steps or workload are others. */
+    private PhaseLoad load(Mapping changed, LoadLimits limits) {
+        YamlSection section = new YamlSection(changed, "", reading);
+        WorkloadReader.Result asked = new WorkloadReader(section, directory).read();
+        List<StepPlan> steps = new StepsReader(section, asked.workload(), limits).read();
+        String hash =
+                problems.isEmpty() ? PlanDigest.of(changed, asked.workload()).workloadHash() : "";
+        return new PhaseLoad(steps, asked.workload(), asked.options(), hash, Map.of());
     }
 
     private List<TargetPlan> targets() {

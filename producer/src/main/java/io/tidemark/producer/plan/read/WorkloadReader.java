@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.read;
 
+import io.tidemark.producer.plan.workload.LengthDistribution;
 import io.tidemark.producer.plan.workload.LengthRange;
 import io.tidemark.producer.plan.workload.PromptFileOptions;
 import io.tidemark.producer.plan.workload.PromptFormat;
@@ -21,8 +22,8 @@ import java.util.Optional;
 
 /** Reads the {@code workload} section of a plan. */
 final class WorkloadReader {
-    private static final LengthRange STAND_IN = LengthRange.of(1);
-    private static final LengthRange DEFAULT_OUTPUT_TOKENS = LengthRange.of(128);
+    private static final LengthDistribution STAND_IN = LengthRange.of(1);
+    private static final LengthDistribution DEFAULT_OUTPUT_TOKENS = LengthRange.of(128);
     private static final int DEFAULT_TRACE_ROWS = 1000;
     private static final int DEFAULT_PREFIXES = 10;
 
@@ -85,8 +86,8 @@ final class WorkloadReader {
     }
 
     private static SharedPrefix sharedPrefix(YamlSection workload, Common common) {
-        LengthRange prefix = LengthRangeReader.required(workload, "prefix_tokens");
-        LengthRange own = LengthRangeReader.required(workload, "prompt_tokens");
+        LengthDistribution prefix = LengthRangeReader.required(workload, "prefix_tokens");
+        LengthDistribution own = LengthRangeReader.required(workload, "prompt_tokens");
         return new SharedPrefix(
                 common.labels(),
                 common.exact(),
@@ -98,7 +99,7 @@ final class WorkloadReader {
     }
 
     /** Either the share of requests, or the share of tokens that makes. */
-    private static double sharedRequests(YamlSection workload, LengthRange prefix, LengthRange own) {
+    private static double sharedRequests(YamlSection workload, LengthDistribution prefix, LengthDistribution own) {
         Optional<Double> requests = workload.optional("reuse_requests", ValueTypes.SHARE_OR_ZERO);
         Optional<Double> tokens = workload.optional("reuse_tokens", ValueTypes.SHARE_OR_ZERO);
         if (requests.isPresent() == tokens.isPresent()) {

@@ -3,7 +3,7 @@ package io.tidemark.producer.plan.workload;
 import java.util.random.RandomGenerator;
 
 /** A number of tokens, drawn evenly from {@code min} to {@code max}, both included. */
-public record LengthRange(int min, int max) {
+public record LengthRange(int min, int max) implements LengthDistribution {
     public LengthRange {
         if (min < 1 || max < min) {
             throw new IllegalArgumentException("a length needs 1 <= min <= max but was " + min + " to " + max);
@@ -45,10 +45,17 @@ public record LengthRange(int min, int max) {
         }
     }
 
+    @Override
     public double mean() {
         return ((double) min + max) / 2;
     }
 
+    @Override
+    public int quantile(double share) {
+        return (int) Math.max(min, Math.min(max, min - 1 + Math.ceil(share * ((double) max - min + 1))));
+    }
+
+    @Override
     public int draw(RandomGenerator random) {
         return min == max ? min : random.nextInt(min, max + 1);
     }

@@ -24,9 +24,17 @@ public sealed interface WorkloadPlan {
     }
 
     /** Made-up words, of about as many tokens as asked; every prompt begins differently, so that no prefix cache helps. */
-    record Synthetic(RequestClassNaming labels, boolean exactOutput, LengthRange promptTokens, LengthRange outputTokens)
+    record Synthetic(
+            RequestClassNaming labels,
+            boolean exactOutput,
+            LengthDistribution promptTokens,
+            LengthDistribution outputTokens)
             implements WorkloadPlan {
-        public Synthetic(String requestClass, boolean exactOutput, LengthRange promptTokens, LengthRange outputTokens) {
+        public Synthetic(
+                String requestClass,
+                boolean exactOutput,
+                LengthDistribution promptTokens,
+                LengthDistribution outputTokens) {
             this(RequestClassNaming.of(requestClass), exactOutput, promptTokens, outputTokens);
         }
     }
@@ -42,10 +50,10 @@ public sealed interface WorkloadPlan {
             RequestClassNaming labels,
             boolean exactOutput,
             int prefixes,
-            LengthRange prefixTokens,
+            LengthDistribution prefixTokens,
             double sharedRequests,
-            LengthRange ownTokens,
-            LengthRange outputTokens)
+            LengthDistribution ownTokens,
+            LengthDistribution outputTokens)
             implements WorkloadPlan {}
 
     /**
@@ -61,12 +69,12 @@ public sealed interface WorkloadPlan {
             RequestClassNaming labels,
             boolean exactOutput,
             int starters,
-            LengthRange starterTokens,
+            LengthDistribution starterTokens,
             Optional<Path> starterFile,
-            LengthRange turns,
+            LengthDistribution turns,
             List<String> followUps,
             ThinkTime thinkTime,
-            LengthRange outputTokens)
+            LengthDistribution outputTokens)
             implements WorkloadPlan {
         public Conversations {
             followUps = List.copyOf(followUps);
@@ -90,10 +98,14 @@ public sealed interface WorkloadPlan {
             Path file,
             PromptFormat format,
             PromptFileOptions use,
-            LengthRange outputTokens)
+            LengthDistribution outputTokens)
             implements WorkloadPlan {
         public Prompts(
-                String requestClass, boolean exactOutput, Path file, PromptFormat format, LengthRange outputTokens) {
+                String requestClass,
+                boolean exactOutput,
+                Path file,
+                PromptFormat format,
+                LengthDistribution outputTokens) {
             this(
                     RequestClassNaming.of(requestClass),
                     exactOutput,

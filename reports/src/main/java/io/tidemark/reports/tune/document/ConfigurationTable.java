@@ -122,13 +122,22 @@ final class ConfigurationTable {
         };
     }
 
-    /** "3", "2, 1 infeasible", "1, 1 interrupted". */
+    /** "3 measured", "2 measured, 1 infeasible", "1 infeasible". */
     private static String starts(Configuration one) {
         int measured = one.measured().size();
         int infeasible = one.infeasible().size();
         int others = one.starts().size() - measured - infeasible;
-        return measured + (infeasible == 0 ? "" : ", " + infeasible + " infeasible")
-                + (others == 0 ? "" : ", " + others + " not over");
+        List<String> parts = new ArrayList<>();
+        add(parts, measured, "measured");
+        add(parts, infeasible, "infeasible");
+        add(parts, others, "not over");
+        return String.join(", ", parts);
+    }
+
+    private static void add(List<String> parts, int count, String what) {
+        if (count > 0) {
+            parts.add(count + " " + what);
+        }
     }
 
     private static String infeasible(Configuration one) {

@@ -77,7 +77,7 @@ final class DriftBlocks {
                 .orElse(1);
         return new Chart(
                 "values-by-start",
-                report.goal().label() + " by start, against the mean of its configuration",
+                "Value by start (" + report.goal().label() + "), against the mean of its configuration",
                 "One point per server start, in their order.",
                 new Axis("Start", 0, last + 1, Axis.Scale.LINEAR),
                 List.of(new Panel(

@@ -7,9 +7,11 @@ import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.FigureTable;
 import io.tidemark.reports.tune.FigureTable.Figure;
 import io.tidemark.reports.tune.TuneReport;
+import io.tidemark.schemas.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,12 +54,19 @@ final class FigureBlocks {
     private Block.Table table(FigureTable figures) {
         List<Column> columns = new ArrayList<>(List.of(Column.left("configuration")));
         figures.measures().forEach(measure -> {
-            columns.add(Column.right(measure.label().replace('_', ' ')));
+            columns.add(Column.right(name(measure)));
             columns.add(Column.right("change"));
         });
         List<List<Cell>> rows = new ArrayList<>();
         figures.rows().forEach((phase, row) -> rows.add(row(phase, figures.measures(), row)));
         return SparseTable.of(columns, rows);
+    }
+
+    private static String name(Measure measure) {
+        return measure.quantile().isPresent()
+                ? Metric.parse(measure.name()).label() + " "
+                        + ValueFormat.quantile(measure.quantile().getAsDouble())
+                : "output tokens/s";
     }
 
     private static List<Cell> row(String phase, List<Measure> measures, List<Figure> figures) {

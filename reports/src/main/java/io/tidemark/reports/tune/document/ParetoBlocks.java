@@ -24,13 +24,16 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** Output tokens per second and GPU against TTFT and TPOT, each configuration at the highest load that it does not fail at. */
 final class ParetoBlocks {
     private static final int WIDTH_PIXELS = 760;
     private static final int HEIGHT_PIXELS = 440;
-    private static final double HEADROOM = 0.05;
+    private static final double WIDE = 30;
+    private static final double ROOM = 0.15;
+    private static final double LEAST_ROOM = 0.02;
 
     /** Names in a legend, beside those of the front's line and of the others. */
     private static final int MAX_NAMED = 12;
@@ -95,31 +98,45 @@ final class ParetoBlocks {
                 .sorted(Comparator.comparing(nanos))
                 .toList();
         List<Curve> curves = new ArrayList<>();
-        curves.add(new Curve(
-                "front",
-                new CurveStyle(0, CurveStyle.Line.SIGNAL_SECOND),
-                best.stream().map(place).toList()));
         known.forEach(point -> curves.add(new Curve(
                 name(point, best),
                 new CurveStyle(hue(point, best), CurveStyle.Line.PHASE_WITH_DOTS),
                 List.of(place.apply(point)))));
-        double[] xs = known.stream()
-                .mapToDouble(point -> place.apply(point).x())
-                .toArray();
-        double[] ys = known.stream().mapToDouble(ThroughputPoint::tokensPerGpu).toArray();
+        if (best.size() > 1) {
+            // What comes later is drawn below.
+            curves.add(new Curve(
+                    "front",
+                    new CurveStyle(0, CurveStyle.Line.SIGNAL_SECOND),
+                    best.stream().map(place).toList()));
+        }
         return new Chart(
                 "tokens-per-gpu-by-" + metric.toLowerCase(Locale.ROOT),
                 "Output tokens per second and GPU against " + metric + " p99",
                 "One point per configuration; those that no other beats in both are joined by a line.",
-                Axis.logIfWide(metric + " p99 (" + unit.symbol() + ")", xs),
+                axis(metric + " p99 (" + unit.symbol() + ")", known, place, CurvePoint::x),
                 List.of(new Panel(
-                        Axis.fromZero("Output tokens/s per GPU", Arrays.stream(ys))
-                                .withHeadroom(HEADROOM),
+                        axis("Output tokens/s per GPU", known, place, CurvePoint::y),
                         curves,
                         List.of(),
                         List.of())),
                 WIDTH_PIXELS,
                 HEIGHT_PIXELS);
+    }
+
+    /** Around the points, or logarithmic where they are far apart: where zero is says nothing here. */
+    private static Axis axis(
+            String label,
+            List<ThroughputPoint> known,
+            Function<ThroughputPoint, CurvePoint> place,
+            ToDoubleFunction<CurvePoint> coordinate) {
+        double[] values = known.stream().map(place).mapToDouble(coordinate).toArray();
+        double least = Arrays.stream(values).min().orElse(0);
+        double most = Arrays.stream(values).max().orElse(1);
+        if (most >= least * WIDE) {
+            return Axis.logIfWide(label, values);
+        }
+        double room = Math.max(ROOM * (most - least), LEAST_ROOM * most);
+        return new Axis(label, Math.max(0, least - room), most + room, Axis.Scale.LINEAR);
     }
 
     /** Configurations of the front and the baseline by their names; the others as one. */

@@ -1,4 +1,4 @@
-package io.tidemark.app.watch;
+package io.tidemark.app.lease;
 
 import io.tidemark.schemas.Sha256;
 import io.tidemark.schemas.Team;
@@ -22,12 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The right to load a target, which one watcher of a team holds at a time: the membership in a consumer group of the target's own. The member
+ * The right to load a target, which one process of a team holds at a time: the membership in a consumer group of the target's own. The member
  * that holds it keeps it until it leaves, or was not heard by Kafka for {@link #SESSION}; then the next one takes over. Thread-safe.
  */
-final class TargetLease implements AutoCloseable {
+public final class TargetLease implements AutoCloseable {
     /** How long a holder that died keeps it. */
-    static final Duration SESSION = Duration.ofSeconds(30);
+    public static final Duration SESSION = Duration.ofSeconds(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(TargetLease.class);
     private static final Duration POLL = Duration.ofMillis(500);
@@ -57,7 +57,8 @@ final class TargetLease implements AutoCloseable {
      * @param settings of Kafka's clients, with the bootstrap servers
      * @param onLost called on a thread of the lease when it was held and is no more
      */
-    static TargetLease request(Map<String, String> settings, Team team, URI target, NanoClock clock, Runnable onLost) {
+    public static TargetLease request(
+            Map<String, String> settings, Team team, URI target, NanoClock clock, Runnable onLost) {
         String group = group(team, target);
         Map<String, Object> all = new HashMap<>(settings);
         all.put("group.id", group);
@@ -84,12 +85,12 @@ final class TargetLease implements AutoCloseable {
     }
 
     /** Whether this process may load the target. */
-    synchronized boolean isHeld() {
+    public synchronized boolean isHeld() {
         return held && !closed;
     }
 
     /** Waits until it is held, no longer than this. */
-    synchronized boolean await(Duration atMost) throws InterruptedException {
+    public synchronized boolean await(Duration atMost) throws InterruptedException {
         long untilNanos = clock.nanos() + atMost.toNanos();
         while (!held && !closed) {
             long leftMillis = (untilNanos - clock.nanos()) / 1_000_000;
@@ -102,8 +103,8 @@ final class TargetLease implements AutoCloseable {
     }
 
     /** Why it is not held, in words. */
-    synchronized String problem() {
-        return problem.isEmpty() ? "another watcher holds the target (consumer group " + group + ")" : problem;
+    public synchronized String problem() {
+        return problem.isEmpty() ? "another watcher or tuner holds the target (consumer group " + group + ")" : problem;
     }
 
     private void keep() {

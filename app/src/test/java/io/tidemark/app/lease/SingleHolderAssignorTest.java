@@ -1,4 +1,4 @@
-package io.tidemark.app.watch;
+package io.tidemark.app.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

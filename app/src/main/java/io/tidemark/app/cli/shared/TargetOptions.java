@@ -1,6 +1,5 @@
-package io.tidemark.app.cli.measure;
+package io.tidemark.app.cli.shared;
 
-import io.tidemark.app.cli.shared.UrlConverter;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Whom a verb that sends a plan's load sends it to, and whether it measures itself first. */
-final class TargetOptions {
+public final class TargetOptions {
     @Option(
             names = "--target",
             paramLabel = "URL",
@@ -37,16 +36,16 @@ final class TargetOptions {
     private boolean noCalibrate;
 
     /** Whether a target was named on the command line. */
-    boolean isNamed() {
+    public boolean isNamed() {
         return target != null;
     }
 
-    boolean calibrates() {
+    public boolean calibrates() {
         return !noCalibrate;
     }
 
     /** The phase that the server is set up for. */
-    PhasePlan phase(Plan given) {
+    public PhasePlan phase(Plan given) {
         if (phase == null) {
             return given.phases().get(0);
         }
@@ -54,7 +53,7 @@ final class TargetOptions {
     }
 
     /** @throws CommandException naming the option, if the plan has no such phase */
-    static PhasePlan phase(Plan given, String name, String option) {
+    public static PhasePlan phase(Plan given, String name, String option) {
         try {
             return given.phase(name);
         } catch (IllegalArgumentException e) {
@@ -63,12 +62,12 @@ final class TargetOptions {
     }
 
     /** Whether a phase was named. */
-    boolean namesPhase() {
+    public boolean namesPhase() {
         return phase != null;
     }
 
     /** Where load goes: what was named, as the plan describes it where it does, else the plan's only one. */
-    TargetPlan target(Plan given) {
+    public TargetPlan target(Plan given) {
         if (target == null && given.targets().size() > 1) {
             throw CommandException.usage("the plan names " + given.targets().size()
                     + " targets, and a run sends its load to one: choose it with --target URL ("

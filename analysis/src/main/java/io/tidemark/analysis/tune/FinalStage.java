@@ -1,0 +1,34 @@
+package io.tidemark.analysis.tune;
+
+/**
+ * What decides: fresh servers of the challengers and the default in interleaved blocks. Its time is set aside before the search begins.
+ *
+ * @param challengers candidates that are run against the default
+ * @param repeats blocks at least, each with one run of everyone; with 5 or more a drift of the machine is taken out
+ * @param seconds that each run is measured
+ */
+public record FinalStage(int challengers, int repeats, double seconds) {
+    /** Winner and runner-up, five runs each, 20 min. */
+    public static final FinalStage DEFAULT = new FinalStage(2, 5, 1200);
+
+    private static final int FEWEST_REPEATS = 3;
+
+    public FinalStage {
+        if (challengers < 1) {
+            throw new IllegalArgumentException(
+                    "the final stage needs a challenger or more but was asked for " + challengers);
+        }
+        if (repeats < FEWEST_REPEATS) {
+            throw new IllegalArgumentException(
+                    "the final stage needs " + FEWEST_REPEATS + " repeats or more but was asked for " + repeats);
+        }
+        if (!(seconds > 0)) {
+            throw new IllegalArgumentException("a run of the final stage must be longer than 0 s but was " + seconds);
+        }
+    }
+
+    /** Of everyone in so many blocks. */
+    double totalSeconds(int blocks, double startSeconds) {
+        return (challengers + 1.0) * blocks * (startSeconds + seconds);
+    }
+}

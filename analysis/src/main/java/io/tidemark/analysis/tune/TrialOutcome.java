@@ -1,0 +1,86 @@
+package io.tidemark.analysis.tune;
+
+import io.tidemark.analysis.search.LoadInterval;
+
+/** What came of a start. */
+public sealed interface TrialOutcome {
+    /**
+     * A value.
+     *
+     * @param value above 0; of a held load the middle of its interval on the scale of the logarithm
+     * @param relativeError standard error of its logarithm, by this run alone
+     */
+    record Measured(double value, double relativeError) implements TrialOutcome {
+        /** Standard errors from the middle of an interval of 95 % to its end. */
+        private static final double REACH = 1.96;
+
+        public Measured {
+            requirePositive("value", value);
+            if (!(relativeError >= 0) || Double.isInfinite(relativeError)) {
+                throw new IllegalArgumentException(
+                        "the relative error of a trial must be finite and 0 or more but was " + relativeError);
+            }
+        }
+
+        static Measured between(double low, double high) {
+            return new Measured(Math.sqrt(low * high), Math.log(high / low) / 2 / REACH);
+        }
+    }
+
+    /**
+     * Only one end is known.
+     *
+     * @param value a load or value above 0
+     * @param side where the truth lies
+     */
+    record Bound(double value, Side side) implements TrialOutcome {
+        public Bound {
+            requirePositive("bound", value);
+        }
+    }
+
+    /** Where the truth lies, seen from a bound, as numbers and not as better or worse. */
+    enum Side {
+        BELOW,
+        ABOVE
+    }
+
+    /**
+     * The server did not start, or did not live through its trial.
+     *
+     * @param cause such as "out of memory"; the same words for the same cause
+     */
+    record Infeasible(String cause) implements TrialOutcome {
+        public Infeasible {
+            if (cause.isBlank()) {
+                throw new IllegalArgumentException("a failed trial needs a cause but had none");
+            }
+        }
+    }
+
+    /**
+     * Of a capacity search that ended.
+     *
+     * @throws IllegalArgumentException if neither end is known
+     */
+    static TrialOutcome of(LoadInterval held) {
+        if (held.isClosed()) {
+            return Measured.between(
+                    held.heldUpTo().getAsDouble(), held.breaksFrom().getAsDouble());
+        }
+        if (held.breaksFrom().isPresent()) {
+            return new Bound(held.breaksFrom().getAsDouble(), Side.BELOW);
+        }
+        if (held.heldUpTo().isPresent()) {
+            return new Bound(held.heldUpTo().getAsDouble(), Side.ABOVE);
+        }
+        throw new IllegalArgumentException("a search that knows no end of its interval is no outcome of a trial");
+    }
+
+    private static void requirePositive(String name, double value) {
+        if (!(value > 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException(
+                    "the " + name + " of a trial must be above 0 and finite but was " + value);
+        }
+    }
+}

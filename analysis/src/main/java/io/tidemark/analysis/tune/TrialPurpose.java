@@ -1,0 +1,33 @@
+package io.tidemark.analysis.tune;
+
+/** Why a server is started. */
+public enum TrialPurpose {
+    /** The default, first of all. */
+    BASELINE("the default first"),
+    /** A candidate that spreads the first trials over the space. */
+    SPREAD("far from what was tried"),
+    /** A candidate that the model expects to improve, or knows little of. */
+    PROPOSED("proposed by the model"),
+    /** A candidate again, for longer. */
+    PROMOTED("again, for longer"),
+    /** A candidate that worked before, after two failures of one cause. */
+    CONTROL("worked before; two starts in a row failed"),
+    /** A run of the final stage. */
+    FINAL("final stage");
+
+    private final String words;
+
+    TrialPurpose(String words) {
+        this.words = words;
+    }
+
+    /** The words that listings print. */
+    public String words() {
+        return words;
+    }
+
+    /** Whether it is of the stage that searches. */
+    public boolean isSearch() {
+        return this != FINAL;
+    }
+}

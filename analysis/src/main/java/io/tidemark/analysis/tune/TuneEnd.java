@@ -1,0 +1,20 @@
+package io.tidemark.analysis.tune;
+
+/**
+ * Why a tuner ended.
+ *
+ * @param words for people, with the cause where something failed
+ */
+public record TuneEnd(Reason reason, String words) {
+    /** Kinds of ends. */
+    public enum Reason {
+        /** The final stage was run. */
+        FINAL_RUN,
+        /** The default did not work. */
+        BASELINE_FAILED,
+        /** Three starts in a row failed by one cause. */
+        SAME_CAUSE,
+        /** No candidate but the default worked well enough to be run against it. */
+        NO_CHALLENGER
+    }
+}

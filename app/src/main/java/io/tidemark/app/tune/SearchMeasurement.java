@@ -1,0 +1,167 @@
+package io.tidemark.app.tune;
+
+import io.tidemark.analysis.search.LoadInterval;
+import io.tidemark.analysis.search.LoadSearch;
+import io.tidemark.analysis.search.ProbeResult;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.app.run.RunObservers;
+import io.tidemark.app.search.CapacitySearch;
+import io.tidemark.app.search.ProbeEnvironment;
+import io.tidemark.app.search.SearchFormat;
+import io.tidemark.app.search.SearchOutcome;
+import io.tidemark.app.search.SearchProgressPrinter;
+import io.tidemark.app.search.SearchRequest;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.tune.TuneGoal;
+import io.tidemark.producer.run.RunOutcome;
+import io.tidemark.producer.tally.StepSummary;
+import io.tidemark.producer.tally.StepThroughput;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Measures a server by a search for the highest load that it holds, and the value of what is tuned at that load. */
+final class SearchMeasurement implements Measurement {
+    private static final double SECONDS_PER_HOUR = 3600;
+    private static final double TOKENS_OF_A_PRICE = 1e6;
+
+    private final Setup setup;
+    private final Bounds bounds;
+
+    SearchMeasurement(Setup setup, Bounds bounds) {
+        this.setup = setup;
+        this.bounds = bounds;
+    }
+
+    /** What all searches of a tune share. */
+    interface Setup {
+        Terminal terminal();
+
+        TuneGoal goal();
+
+        /** Empty unless the goal is a cost. */
+        OptionalDouble pricePerHour();
+
+        /** Where loads are tried on the server that is ready. */
+        ProbeEnvironment environment(PhasePlan phase) throws InterruptedException;
+
+        /** The search of a phase from a first load, within so many seconds. */
+        SearchRequest request(PhasePlan phase, Map<String, String> labels, OptionalDouble from, double seconds);
+    }
+
+    /**
+     * How far the search goes.
+     *
+     * @param checkLoad first load; if it surely breaks there the search ends. Empty without a check
+     * @param from where it begins without a check; empty for the plan's lowest
+     * @param seconds at most
+     */
+    record Bounds(OptionalDouble checkLoad, OptionalDouble from, double seconds) {}
+
+    @Override
+    public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
+        SearchRequest order = setup.request(
+                phase, labels, bounds.checkLoad().isPresent() ? bounds.checkLoad() : bounds.from(), bounds.seconds());
+        Recording ground = new Recording(setup.environment(phase));
+        SearchFormat words = new SearchFormat(order);
+        CapacitySearch search = new CapacitySearch(
+                order,
+                ground,
+                new SearchProgressPrinter(setup.terminal(), words),
+                labels.getOrDefault(TrialRunner.TUNE, "") + "/" + labels.getOrDefault(TrialRunner.START, ""),
+                this::surelyBreaks);
+        SearchOutcome outcome = search.run();
+        LoadInterval found = outcome.interval();
+        String said = switch (outcome.ended()) {
+            case INVALID, UNANSWERED, NOTHING_JUDGED -> outcome.endReason();
+            default -> words.interval(found);
+        };
+        return new Result(
+                outcome.runs(), value(found, outcome, ground), said, outcome.ended() != SearchOutcome.Ended.STOPPED);
+    }
+
+    private boolean surelyBreaks(LoadSearch known) {
+        OptionalDouble breaks = known.interval().breaksFrom();
+        return bounds.checkLoad().isPresent()
+                && breaks.isPresent()
+                && breaks.getAsDouble() <= bounds.checkLoad().getAsDouble();
+    }
+
+    private ValueInterval value(LoadInterval found, SearchOutcome outcome, Recording ground) {
+        ValueInterval held = new ValueInterval(found.heldUpTo(), found.breaksFrom());
+        if (setup.goal() == TuneGoal.HELD_LOAD) {
+            return held;
+        }
+        OptionalDouble tokens = tokensPerSecondOfLoad(found, outcome, ground);
+        if (tokens.isEmpty()) {
+            return ValueInterval.UNKNOWN;
+        }
+        ValueInterval perSecond = held.times(tokens.getAsDouble());
+        return setup.goal() == TuneGoal.OUTPUT_TOKENS
+                ? perSecond
+                : perSecond.under(setup.pricePerHour().orElseThrow() / SECONDS_PER_HOUR * TOKENS_OF_A_PRICE);
+    }
+
+    /** Output tokens per second that one unit of load gives, by the probe that is nearest to the middle of the interval. */
+    private static OptionalDouble tokensPerSecondOfLoad(LoadInterval found, SearchOutcome outcome, Recording ground) {
+        double middle = found.isClosed()
+                ? Math.sqrt(found.heldUpTo().getAsDouble() * found.breaksFrom().getAsDouble())
+                : found.heldUpTo().orElse(found.breaksFrom().orElse(0));
+        List<ProbeResult> probes = outcome.search().results();
+        Optional<ProbeResult> nearest = probes.stream()
+                .filter(probe -> probe.perSecond() > 0)
+                .min(Comparator.comparingDouble(probe -> Math.abs(Math.log(probe.load() / middle))));
+        OptionalDouble perRequest = ground.tokensPerRequest();
+        return nearest.isEmpty() || perRequest.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(nearest.get().perSecond() / nearest.get().load() * perRequest.getAsDouble());
+    }
+
+    /** Keeps what became of the requests of each probe. */
+    private static final class Recording implements ProbeEnvironment {
+        private final ProbeEnvironment ground;
+        private final List<RunOutcome> runs = new ArrayList<>();
+
+        Recording(ProbeEnvironment ground) {
+            this.ground = ground;
+        }
+
+        @Override
+        public Duration elapsed() {
+            return ground.elapsed();
+        }
+
+        @Override
+        public ProbeRun runPlan(Plan plan, RunObservers hooks) throws InterruptedException {
+            ProbeRun run = ground.runPlan(plan, hooks);
+            runs.add(run.outcome());
+            return run;
+        }
+
+        @Override
+        public IdleWait awaitIdle() throws InterruptedException {
+            return ground.awaitIdle();
+        }
+
+        /** Of all ok requests. */
+        OptionalDouble tokensPerRequest() {
+            long requests = 0;
+            long tokens = 0;
+            for (RunOutcome run : runs) {
+                for (StepSummary step : run.steps()) {
+                    StepThroughput.Output output = step.flow().output();
+                    requests += output.requests();
+                    tokens += output.tokens();
+                }
+            }
+            return requests == 0 || tokens == 0
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of((double) tokens / requests);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.tidemark.app.tune;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.events.TrialState;
+import io.tidemark.events.TrialStatus;
+import io.tidemark.reports.compare.PhaseOrder;
+import io.tidemark.servers.RunningServer;
+import io.tidemark.servers.ServerEnd;
+import io.tidemark.servers.ServerFailure;
+import io.tidemark.servers.ServerLauncher;
+import io.tidemark.servers.ServerStartException;
+import io.tidemark.servers.ServerStartFacts;
+import io.tidemark.servers.ServerStartRequest;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one start: starts the server, has it measured, stops it, and publishes what came of it. Not thread-safe. */
+final class TrialRunner {
+    /** Label of a run: the tune that it is of. */
+    static final String TUNE = "tune";
+
+    /** Label of a run: number of its server start in the tune. */
+    static final String START = "tune.start";
+
+    private final CommandContext context;
+    private final ServerLauncher launcher;
+    private final Function<PlannedStart, ServerStartRequest> requests;
+    private final TuneJournal journal;
+    private final TuneProgress progress;
+
+    /** @param requests the start of a server, with the target, headers and folder that it gets */
+    TrialRunner(
+            CommandContext context,
+            ServerLauncher launcher,
+            Function<PlannedStart, ServerStartRequest> requests,
+            TuneJournal journal,
+            TuneProgress progress) {
+        this.context = context;
+        this.launcher = launcher;
+        this.requests = requests;
+        this.journal = journal;
+        this.progress = progress;
+    }
+
+    /**
+     * A start that is over.
+     *
+     * @param trial as it was published last
+     * @param unreleased why no other server may be started: the one before did not give back its port or memory
+     */
+    record Ended(TrialState trial, Optional<String> unreleased) {}
+
+    /** @param isStopping whether the tune was told to stop: what did not end by then is measured anew */
+    Ended run(String tune, String experiment, PlannedStart start, BooleanSupplier isStopping)
+            throws InterruptedException {
+        TrialState.Builder trial = TrialState.newBuilder()
+                .setTune(tune)
+                .setNumber(start.number())
+                .setBlock(start.block())
+                .setPurpose(start.purpose())
+                .setExperiment(experiment)
+                .setPhase(start.phase().name())
+                .setFlags(start.phase().flags())
+                .setStarted(now())
+                .setStatus(TrialStatus.STARTING);
+        journal.publish(trial.build());
+        progress.starting(start);
+        RunningServer server;
+        try {
+            server = launcher.start(requests.apply(start));
+        } catch (ServerStartException e) {
+            e.facts().ifPresent(facts -> note(trial, facts));
+            boolean stopped = isStopping.getAsBoolean();
+            trial.setStatus(stopped ? TrialStatus.INTERRUPTED : TrialStatus.INFEASIBLE)
+                    .setFailure(e.failure().name())
+                    .setWords(String.valueOf(e.getMessage()));
+            return over(
+                    start,
+                    trial,
+                    e.failure() == ServerFailure.NOT_RELEASED
+                            ? Optional.of(String.valueOf(e.getMessage()))
+                            : Optional.empty());
+        }
+        Measurement.Result result;
+        try {
+            note(trial, server.facts());
+            journal.publish(trial.setStatus(TrialStatus.MEASURING).build());
+            progress.ready(start, server.facts());
+            result = start.measurement().measure(start.phase(), labels(tune, start));
+        } finally {
+            // Whatever a measurement ends with, its server is stopped.
+            server.close();
+        }
+        Optional<ServerFailure> crash = server.failure().filter(failure -> failure != ServerFailure.NOT_RELEASED);
+        ServerStartFacts facts = server.facts();
+        note(trial, facts);
+        trial.setRuns(result.runs())
+                .setHeldUpTo(orNull(result.value().low()))
+                .setFailsFrom(orNull(result.value().high()))
+                .setWords(result.words());
+        if (!result.complete() || isStopping.getAsBoolean()) {
+            trial.setStatus(TrialStatus.INTERRUPTED);
+        } else if (crash.isPresent()) {
+            trial.setStatus(TrialStatus.INFEASIBLE)
+                    .setFailure(crash.get().name())
+                    .setWords("the server " + crash.get().words()
+                            + facts.end().map(end -> ": " + end.reason()).orElse(""));
+        } else {
+            trial.setStatus(TrialStatus.MEASURED);
+        }
+        return over(start, trial, unreleased(facts));
+    }
+
+    private Ended over(PlannedStart start, TrialState.Builder trial, Optional<String> unreleased) {
+        TrialState ended = trial.setEnded(now()).build();
+        journal.publish(ended);
+        progress.ended(start, ended);
+        return new Ended(ended, unreleased);
+    }
+
+    private static Optional<String> unreleased(ServerStartFacts facts) {
+        return facts.end()
+                .filter(end -> end.failure() == ServerFailure.NOT_RELEASED)
+                .map(ServerEnd::reason);
+    }
+
+    /** Runs of one block are compared with each other first. */
+    private static Map<String, String> labels(String tune, PlannedStart start) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        labels.put(TUNE, tune);
+        labels.put(START, String.valueOf(start.number()));
+        if (start.block() > 0) {
+            labels.put(PhaseOrder.SEQUENCE, tune);
+            labels.put(PhaseOrder.BLOCK, String.valueOf(start.block()));
+        }
+        return labels;
+    }
+
+    private static void note(TrialState.Builder trial, ServerStartFacts facts) {
+        trial.setCommand(String.join(" ", facts.launch().command()))
+                .setLog(facts.launch().log().toString())
+                .setFacts(ServerFactTexts.of(facts))
+                .setStartupSeconds(orNull(facts.observed().startUpSeconds()))
+                .setFirstRequestSeconds(orNull(facts.observed().firstRequestSeconds()))
+                .setLastLines(facts.end()
+                        .filter(end -> end.failure() != ServerFailure.STOPPED)
+                        .map(ServerEnd::lastLines)
+                        .orElse(List.of()));
+    }
+
+    private static @Nullable Double orNull(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
+    }
+
+    private Instant now() {
+        return context.wallClock().instant();
+    }
+}

@@ -1,0 +1,85 @@
+package io.tidemark.app.tune;
+
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.TrialState;
+import io.tidemark.events.TrialStatus;
+import io.tidemark.events.TuneActivity;
+import io.tidemark.events.TuneState;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.RecordFeed.From;
+import io.tidemark.schemas.kafka.RecordFeed.Tap;
+import io.tidemark.schemas.kafka.TopicSnapshot;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A tune as the control topic has it.
+ *
+ * @param trials its starts, by number
+ */
+public record TuneHistory(TuneState tune, List<TrialState> trials) {
+    public TuneHistory {
+        trials = List.copyOf(trials);
+    }
+
+    /** The starts that are over, in their order, up to the first that is not: from there on it goes on. */
+    public List<TrialState> ended() {
+        return trials.stream().takeWhile(TuneHistory::isOver).toList();
+    }
+
+    private static boolean isOver(TrialState trial) {
+        return trial.getStatus() == TrialStatus.MEASURED || trial.getStatus() == TrialStatus.INFEASIBLE;
+    }
+
+    /**
+     * Reads a tune that did not finish.
+     *
+     * @param id of the tune; empty for the newest of the experiment that did not finish
+     * @throws CommandException if there is none
+     * @throws org.apache.kafka.common.KafkaException if the cluster does not answer
+     */
+    public static TuneHistory unfinished(ClusterConnection connection, Team team, String experiment, String id) {
+        Map<String, TuneState> tunes = new HashMap<>();
+        Map<String, TreeMap<Integer, TrialState>> trials = new HashMap<>();
+        TopicSnapshot.read(
+                connection.feed("tune"),
+                new Tap<>(
+                        Topic.CONTROL.in(team),
+                        From.BEGINNING,
+                        SchemaRegistry.connect(connection.registry()).decoder(ControlEvent.class),
+                        event -> take(event, tunes, trials)));
+        TuneState found = tunes.values().stream()
+                .filter(tune -> id.isEmpty()
+                        ? tune.getExperiment().equals(experiment) && tune.getActivity() != TuneActivity.FINISHED
+                        : tune.getTune().equals(id))
+                .max(Comparator.comparing(TuneState::getStarted))
+                .orElseThrow(() -> CommandException.usage(
+                        id.isEmpty()
+                                ? "--resume: team " + team + " has no tune of experiment \"" + experiment
+                                        + "\" that did not finish"
+                                : "--resume: team " + team + " has no tune " + id));
+        if (found.getActivity() == TuneActivity.FINISHED) {
+            throw CommandException.usage("--resume: tune " + id + " is finished: " + found.getWords());
+        }
+        return new TuneHistory(
+                found,
+                List.copyOf(
+                        trials.getOrDefault(found.getTune(), new TreeMap<>()).values()));
+    }
+
+    private static void take(
+            ControlEvent event, Map<String, TuneState> tunes, Map<String, TreeMap<Integer, TrialState>> trials) {
+        if (event.getState() instanceof TuneState tune) {
+            tunes.put(tune.getTune(), tune);
+        } else if (event.getState() instanceof TrialState trial) {
+            trials.computeIfAbsent(trial.getTune(), key -> new TreeMap<>()).put(trial.getNumber(), trial);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.tidemark.app.tune;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.events.TrialState;
+import io.tidemark.events.TrialStatus;
+import io.tidemark.events.TuneActivity;
+import io.tidemark.events.TuneState;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.servers.ServerLauncher;
+import io.tidemark.servers.ServerStartRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A tune: one server start after the other until nothing is next, it is told to stop, or it cannot go on. {@link #close} is for any thread: it
+ * stops the server that starts or runs and waits until the journal says so.
+ */
+public final class TuneRun implements AutoCloseable {
+    /** Part of a tune's identity: the version that its first server said it has. */
+    static final String SERVER_VERSION = "server version";
+
+    private static final Logger LOG = LoggerFactory.getLogger(TuneRun.class);
+    private static final Duration CLOSES_WITHIN = Duration.ofSeconds(60);
+
+    private final CommandContext context;
+    private final ServerLauncher launcher;
+    private final StartSource source;
+    private final TuneJournal journal;
+    private final TrialRunner runner;
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final Map<String, String> identity;
+    private volatile boolean stopping;
+    private TuneState.Builder state;
+    private int ended;
+    private int infeasible;
+
+    /**
+     * What a tune is made of.
+     *
+     * @param launcher owned by the tune, which closes it
+     * @param requests the start of a server, with the target, headers and folder that it gets
+     */
+    public record Parts(
+            CommandContext context,
+            TuneJournal journal,
+            ServerLauncher launcher,
+            StartSource source,
+            Function<PlannedStart, ServerStartRequest> requests) {}
+
+    /** @param begun how it stands before its next start; its schedule, objective and mode are those of the source */
+    public TuneRun(Parts parts, TuneState begun) {
+        this.context = parts.context();
+        this.launcher = parts.launcher();
+        this.source = parts.source();
+        this.journal = parts.journal();
+        this.runner = new TrialRunner(
+                context, launcher, parts.requests(), journal, new TuneProgress(context.terminal(), source::planned));
+        this.state = TuneState.newBuilder(begun);
+        this.identity = new TreeMap<>(begun.getIdentity());
+    }
+
+    /** Takes what a tune measured before it was stopped or killed, in its order. */
+    public void resume(List<TrialState> before) {
+        before.forEach(this::count);
+    }
+
+    /** To the end; then how it ended. */
+    public ExitCode run() throws InterruptedException {
+        try {
+            publish(TuneActivity.RUNNING, "");
+            return loop();
+        } catch (CommandException e) {
+            // The journal shall say why nothing more comes, if it can.
+            failed(String.valueOf(e.getMessage()), e);
+            throw e;
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private ExitCode loop() throws InterruptedException {
+        Optional<PlannedStart> next = source.next();
+        while (next.isPresent()) {
+            TrialRunner.Ended trial = runner.run(state.getTune(), state.getExperiment(), next.get(), () -> stopping);
+            if (stopping || trial.trial().getStatus() == TrialStatus.INTERRUPTED) {
+                return stopped();
+            }
+            count(trial.trial());
+            Optional<String> problem = trial.unreleased().or(() -> otherVersion(trial.trial()));
+            if (problem.isPresent()) {
+                return end(TuneActivity.FAILED, problem.get(), ExitCode.INFRASTRUCTURE);
+            }
+            next = source.next();
+            publish(TuneActivity.RUNNING, "");
+        }
+        StartSource.Conclusion conclusion = source.conclusion();
+        state.setWinner(conclusion.winner()).setEvidence(conclusion.evidence());
+        return conclusion.failed()
+                ? end(TuneActivity.FAILED, conclusion.words(), ExitCode.INFRASTRUCTURE)
+                : end(TuneActivity.FINISHED, conclusion.words(), ExitCode.OK);
+    }
+
+    private void count(TrialState trial) {
+        ended++;
+        if (trial.getStatus() == TrialStatus.INFEASIBLE) {
+            infeasible++;
+        }
+        source.ended(trial);
+    }
+
+    /** Servers of two versions are not compared. */
+    private Optional<String> otherVersion(TrialState trial) {
+        String version = trial.getFacts().get(ServerFactTexts.VERSION);
+        if (version == null) {
+            return Optional.empty();
+        }
+        String first = Objects.requireNonNullElse(identity.putIfAbsent(SERVER_VERSION, version), version);
+        return first.equals(version)
+                ? Optional.empty()
+                : Optional.of("start " + trial.getNumber() + " has server version " + version
+                        + ", and those before it have " + first + ": start a new tune");
+    }
+
+    private ExitCode stopped() {
+        return end(TuneActivity.STOPPED, "stopped after " + ended + " starts", ExitCode.INCONCLUSIVE);
+    }
+
+    private ExitCode end(TuneActivity how, String words, ExitCode code) {
+        publish(how, words);
+        context.terminal().printFormatted("%n  tune %s: %s", state.getTune(), words);
+        if (how != TuneActivity.FINISHED) {
+            context.terminal().printLine("  go on with:  tidemark tune PLAN --resume " + state.getTune());
+        }
+        return code;
+    }
+
+    private void failed(String words, CommandException because) {
+        try {
+            publish(TuneActivity.FAILED, words);
+        } catch (CommandException e) {
+            LOG.warn("the journal does not say that tune {} failed: {}", state.getTune(), e.getMessage());
+            because.addSuppressed(e);
+        }
+    }
+
+    private void publish(TuneActivity activity, String words) {
+        Instant now = context.wallClock().instant();
+        Duration left = source.left();
+        TuneState published = state.setActivity(activity)
+                .setWords(words)
+                .setPlanned(source.planned())
+                .setEnded(ended)
+                .setInfeasible(infeasible)
+                .setIdentity(identity)
+                .setExpectedEnd(activity == TuneActivity.RUNNING && !left.isZero() ? now.plus(left) : null)
+                .build();
+        journal.publish(published);
+        state = TuneState.newBuilder(published);
+        if (activity == TuneActivity.RUNNING && ended > 0 && !left.isZero()) {
+            context.terminal()
+                    .printFormatted(
+                            "  %d starts are over, %d of them infeasible; about %d min are left",
+                            ended, infeasible, left.toMinutes());
+        }
+    }
+
+    @Override
+    public void close() {
+        stopping = true;
+        launcher.close();
+        try {
+            if (!over.await(CLOSES_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("tune {} did not come to its end within {} s", state.getTune(), CLOSES_WITHIN.toSeconds());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package io.tidemark.app.tune;
+
+import io.tidemark.app.lease.TargetLease;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunSession;
+import io.tidemark.app.search.DurationFormat;
+import io.tidemark.app.search.PlanFactory;
+import io.tidemark.app.stack.Backend;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.ControlPublisher;
+import io.tidemark.app.stack.StoreLocation;
+import io.tidemark.events.TuneState;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.sweep.SweepPlan;
+import io.tidemark.producer.plan.tune.TunePlan;
+import io.tidemark.reports.compare.SweepSchedule;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.servers.ServerLauncher;
+import io.tidemark.servers.ServerProblem;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A tune from its plan to its end: what is refused before the first start, the order, the journal, and what is resumed. */
+public final class TuneSession {
+    private static final Duration LEASE_WITHIN = Duration.ofSeconds(20);
+
+    private final CommandContext context;
+    private final TuneRequest request;
+    private final PlanFactory plans;
+    private final Plan plan;
+    private final TuneServers servers;
+
+    /**
+     * What is wanted.
+     *
+     * @param run the plan, the target, and how events are published
+     * @param budget of all starts together; empty for the plan's
+     * @param repeat runs of each combination of a sweep; empty for the plan's
+     * @param resume id of the tune that goes on, or "" for the newest of the experiment; empty for a new one
+     */
+    public record TuneRequest(RunRequest run, Optional<Duration> budget, OptionalInt repeat, Optional<String> resume) {}
+
+    /** @param plans the plan with other values */
+    public TuneSession(CommandContext context, TuneRequest request, PlanFactory plans) {
+        this.context = context;
+        this.request = request;
+        this.plans = plans;
+        this.plan = request.run().plan();
+        this.servers = new TuneServers(context, plan, request.run().target());
+    }
+
+    /**
+     * Runs it, or what is left of it.
+     *
+     * @throws CommandException if something is refused before the first start, or Kafka or the store cannot be used
+     */
+    public ExitCode execute(Optional<ClusterConnection> named, Optional<StoreLocation> store)
+            throws InterruptedException {
+        ServerLauncher launcher = servers.launcher();
+        check(launcher);
+        Backend backend = context.resources()
+                .register(Backend.open(context, named, request.run().team(), store));
+        Map<String, String> identity = TuneIdentity.of(
+                plan,
+                servers.commands(),
+                request.run().target().url().toString(),
+                context.version(),
+                TuneServers.machine());
+        Optional<TuneHistory> history = request.resume()
+                .map(id -> TuneHistory.unfinished(
+                        backend.connection(), request.run().team(), plan.experiment(), id));
+        history.ifPresent(before -> requireSame(before, identity));
+        StartSource source = source(new RunSession(context, backend));
+        TuneState begun = history.map(before -> resumed(before, source)).orElseGet(() -> begun(source, identity));
+        introduce(begun, source, history);
+        Path logs = context.home().resolve("tunes").resolve(begun.getTune()).resolve("servers");
+        ControlPublisher control = new ControlPublisher(
+                context, backend.connection(), request.run().team());
+        TuneRun run = new TuneRun(
+                new TuneRun.Parts(
+                        context,
+                        state -> control.publish(
+                                List.of(state), context.wallClock().instant()),
+                        launcher,
+                        source,
+                        start -> servers.request(start.phase(), logs)),
+                begun);
+        history.ifPresent(before -> run.resume(before.ended()));
+        context.resources().register(run);
+        return underLease(backend.connection(), run);
+    }
+
+    /** Prints every start, or what a search spends its budget on, and starts nothing. */
+    public void printSchedule() throws InterruptedException {
+        check(servers.launcher());
+        Instant now = context.wallClock().instant();
+        List<String> lines = plan.tune().isPresent()
+                ? new SearchForecastFormat(plan, servers::command, now).lines(asked())
+                : new SchedulePrinter(plan, StartEstimates.of(plan), servers::command, now, ZoneId.systemDefault())
+                        .lines(schedule());
+        lines.forEach(context.terminal()::printLine);
+    }
+
+    private ExitCode underLease(ClusterConnection connection, TuneRun run) throws InterruptedException {
+        Map<String, String> settings = new HashMap<>(connection.clientSettings());
+        settings.put("bootstrap.servers", connection.bootstrapServers());
+        try (TargetLease lease = TargetLease.request(
+                settings, request.run().team(), request.run().target().url(), context.nanoClock(), run::close)) {
+            if (!lease.await(LEASE_WITHIN)) {
+                throw CommandException.infrastructure(lease.problem());
+            }
+            return run.run();
+        }
+    }
+
+    private void check(ServerLauncher launcher) throws InterruptedException {
+        List<PhasePlan> without =
+                plan.phases().stream().filter(phase -> phase.server().isEmpty()).toList();
+        if (!without.isEmpty()) {
+            throw CommandException.usage("phase " + without.get(0).name()
+                    + " has no server: the plan needs a section `server`, which says how servers are started");
+        }
+        if (plan.tune().isPresent() && plan.objectives().isEmpty()) {
+            throw CommandException.usage(
+                    "slo.objectives must have at least one objective: tune searches for the load that keeps it");
+        }
+        List<String> refused = new ArrayList<>();
+        for (ServerProblem problem : launcher.check(plan, request.run().target())) {
+            String words = "phase " + problem.phase() + ": " + problem.text();
+            if (problem.refused()) {
+                refused.add(words);
+            } else {
+                context.terminal().warn(words);
+            }
+        }
+        if (!refused.isEmpty()) {
+            throw CommandException.usage(String.join("\n", refused));
+        }
+    }
+
+    private StartSource source(RunSession session) {
+        if (plan.tune().isEmpty()) {
+            Measurement measurement = new StepsMeasurement(context, session, request.run());
+            SweepSchedule schedule = schedule();
+            schedule.cutInWords().ifPresent(context.terminal()::warn);
+            List<PlannedStart> starts = schedule.starts().stream()
+                    .map(start -> new PlannedStart(
+                            start.number(), start.block(), "sweep", plan.phase(start.phase()), measurement))
+                    .toList();
+            return new SweepStarts(starts, schedule.total(), defaultPhases());
+        }
+        TunePlan asked = asked();
+        TuneSearchSetup setup = new TuneSearchSetup(context, session, request.run(), asked, plans);
+        try {
+            return new SearchStarts(
+                    asked, plan.phases(), TuneSearchSetup.loadKind(plan), plan.seed(), setup::measurement);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("tune: " + e.getMessage());
+        }
+    }
+
+    /** As the plan says, with the budget of the command line. */
+    private TunePlan asked() {
+        TunePlan tune = plan.tune().orElseThrow();
+        return request.budget().map(tune::withBudget).orElse(tune);
+    }
+
+    private SweepSchedule schedule() {
+        SweepSchedule.Design design = new SweepSchedule.Design(
+                plan.phases().stream().map(PhasePlan::name).toList(),
+                defaultPhases(),
+                request.repeat().orElse(plan.sweep().map(SweepPlan::repeat).orElse(SweepPlan.DEFAULT_REPEAT)),
+                plan.sweep().map(SweepPlan::orderSeed).orElse(plan.seed()));
+        StartEstimates estimates = StartEstimates.of(plan);
+        try {
+            return request.budget()
+                    .map(budget -> SweepSchedule.within(budget, design, estimates))
+                    .orElseGet(() -> SweepSchedule.of(design, estimates));
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--budget: " + e.getMessage());
+        }
+    }
+
+    /** Phases that the others are compared with: those that leave all swept flags out, and the plan's baseline. */
+    private Set<String> defaultPhases() {
+        Set<String> phases =
+                new LinkedHashSet<>(plan.sweep().map(SweepPlan::defaults).orElse(List.of()));
+        if (!plan.baseline().isEmpty()) {
+            phases.add(plan.baseline());
+        }
+        return phases;
+    }
+
+    private static void requireSame(TuneHistory before, Map<String, String> identity) {
+        List<String> differences = TuneIdentity.differences(before.tune().getIdentity(), identity);
+        if (!differences.isEmpty()) {
+            throw CommandException.usage("--resume: tune " + before.tune().getTune()
+                    + " was measured otherwise, so its results cannot stand beside new ones: "
+                    + String.join("; ", differences));
+        }
+    }
+
+    private TuneState begun(StartSource source, Map<String, String> identity) {
+        return TuneState.newBuilder()
+                .setTune(Ulid.next(context.wallClock(), context.random()))
+                .setExperiment(plan.experiment())
+                .setTarget(request.run().target().url().toString())
+                .setTuner(servers.tuner())
+                .setMode(source.mode())
+                .setObjective(source.objective())
+                .setStarted(context.wallClock().instant())
+                .setPlanned(source.planned())
+                .setPlan(plan.json())
+                .setSchedule(source.schedule())
+                .setIdentity(new TreeMap<>(identity))
+                .setDefaultPhase(defaultPhases().stream().findFirst().orElse(""))
+                .build();
+    }
+
+    /** Its order must be the one that was drawn before. */
+    private TuneState resumed(TuneHistory before, StartSource source) {
+        if (!before.tune().getSchedule().equals(source.schedule())) {
+            throw CommandException.usage("--resume: tune " + before.tune().getTune()
+                    + " has another schedule; give the same --repeat and --budget as before");
+        }
+        return TuneState.newBuilder(before.tune()).setTuner(servers.tuner()).build();
+    }
+
+    private void introduce(TuneState begun, StartSource source, Optional<TuneHistory> history) {
+        context.terminal().printFormatted("  tune      %s  (%s)", begun.getTune(), source.objective());
+        context.terminal().printFormatted("  target    %s", begun.getTarget());
+        context.terminal().printFormatted("  takes     about %s", DurationFormat.format(source.left()));
+        history.ifPresent(before -> context.terminal()
+                .printFormatted("  resumed   %d starts are over", before.ended().size()));
+    }
+}

@@ -1,0 +1,106 @@
+package io.tidemark.app.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.TrialState;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.tune.TuneGoal;
+import io.tidemark.producer.plan.tune.TunePlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+final class SearchStartsTest {
+    private static final Measurement NONE = (phase, labels) -> {
+        throw new AssertionError("nothing is measured here");
+    };
+
+    private static final TunePlan PLAN = new TunePlan(
+            TuneGoal.HELD_LOAD,
+            OptionalDouble.empty(),
+            Duration.ofHours(8),
+            OptionalDouble.empty(),
+            Duration.ofMinutes(1),
+            TunePlan.Lengths.DEFAULT,
+            TunePlan.Finals.DEFAULT);
+
+    private static SearchStarts search() {
+        return new SearchStarts(PLAN, Trials.phases(32, 64, 128, 256, 512), LoadKind.RATE, 7, bounds -> NONE);
+    }
+
+    /** Loads held, about: 2 by the default, 4 by 128, less by others; 512 does not fit. */
+    private static TrialState answer(PlannedStart start, SplittableRandom random) {
+        PhasePlan phase = start.phase();
+        double held = switch (phase.name()) {
+            case "seqs-128" -> 4;
+            case "seqs-256" -> 3;
+            case "seqs-64" -> 2.2;
+            case "seqs-32" -> 1;
+            default -> 2;
+        };
+        double middle = held * Math.exp(0.02 * random.nextGaussian());
+        return phase.name().equals("seqs-512")
+                ? Trials.infeasible(start, "OUT_OF_MEMORY")
+                : Trials.measured(start, middle / 1.05, middle * 1.05);
+    }
+
+    private static List<TrialState> toTheEnd(SearchStarts search) {
+        SplittableRandom random = new SplittableRandom(1);
+        List<TrialState> made = new ArrayList<>();
+        while (search.next().isPresent()) {
+            TrialState trial = answer(search.next().orElseThrow(), random);
+            made.add(trial);
+            search.ended(trial);
+        }
+        return made;
+    }
+
+    @Test
+    void theBestIsFoundAndItsFinalRunsSayHowMuchBetterItIs() {
+        SearchStarts search = search();
+        List<TrialState> made = toTheEnd(search);
+        assertThat(made.get(0).getPhase()).isEqualTo("default");
+        assertThat(search.conclusion().failed()).isFalse();
+        assertThat(search.conclusion().winner()).isEqualTo("seqs-128");
+        assertThat(search.conclusion().evidence()).startsWith("tuned (seqs-128) holds ");
+        List<TrialState> finals =
+                made.stream().filter(trial -> trial.getBlock() > 0).toList();
+        assertThat(finals).hasSizeGreaterThanOrEqualTo(15);
+        assertThat(finals.subList(0, 3)).extracting(TrialState::getBlock).containsOnly(1);
+        assertThat(finals.subList(3, 6)).extracting(TrialState::getBlock).containsOnly(2);
+    }
+
+    @Test
+    void whatWasJournaledLeadsToTheSameNextStart() {
+        List<TrialState> made = toTheEnd(search());
+        for (int kept : new int[] {0, 1, 4, made.size() - 1, made.size()}) {
+            SearchStarts resumed = search();
+            made.subList(0, kept).forEach(resumed::ended);
+            assertThat(resumed.next().map(start -> start.phase().name()))
+                    .isEqualTo(made.stream().skip(kept).findFirst().map(TrialState::getPhase));
+        }
+    }
+
+    @Test
+    void aFailedDefaultEndsItWithItsCause() {
+        SearchStarts search = search();
+        search.ended(Trials.infeasible(search.next().orElseThrow(), "MODEL_NOT_FOUND"));
+        assertThat(search.next()).isEmpty();
+        assertThat(search.conclusion().failed()).isTrue();
+        assertThat(search.conclusion().words()).contains("MODEL_NOT_FOUND");
+    }
+
+    @Test
+    void aBudgetThatIsTooSmallIsRefusedBeforeTheFirstStart() {
+        assertThatThrownBy(() -> new SearchStarts(
+                        PLAN.withBudget(Duration.ofHours(1)), Trials.phases(64), LoadKind.RATE, 7, bounds -> NONE))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the budget must be")
+                .hasMessageContaining("3600 s");
+    }
+}

@@ -1,0 +1,96 @@
+package io.tidemark.app.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.producer.plan.PhasePlan;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class SweepStartsTest {
+    private static final Measurement NONE = (phase, labels) -> {
+        throw new AssertionError("nothing is measured here");
+    };
+
+    private static SweepStarts starts(List<PhasePlan> phases, int blocks) {
+        List<PlannedStart> starts = new ArrayList<>();
+        for (int block = 1; block <= blocks; block++) {
+            for (PhasePlan phase : phases) {
+                starts.add(new PlannedStart(starts.size() + 1, block, "sweep", phase, NONE));
+            }
+        }
+        return new SweepStarts(starts, Duration.ofMinutes(5L * starts.size()), Set.of("default"));
+    }
+
+    @Test
+    void allStartsAreMadeInTheirOrderAndFailedOnesAmongThem() {
+        SweepStarts sweep = starts(Trials.phases(64, 128), 2);
+        List<String> made = new ArrayList<>();
+        while (sweep.next().isPresent()) {
+            PlannedStart start = sweep.next().orElseThrow();
+            made.add(start.number() + " " + start.phase().name());
+            sweep.ended(
+                    start.phase().name().equals("seqs-64")
+                            ? Trials.infeasible(start, "OUT_OF_MEMORY")
+                            : Trials.measured(start, 2, 3));
+        }
+        assertThat(made)
+                .containsExactly("1 default", "2 seqs-64", "3 seqs-128", "4 default", "5 seqs-64", "6 seqs-128");
+        assertThat(sweep.conclusion().failed()).isFalse();
+        assertThat(sweep.conclusion().words()).isEqualTo("all 6 starts are over");
+        assertThat(sweep.left()).isZero();
+    }
+
+    @Test
+    void whatIsLeftIsExpectedFirstAndMeasuredThen() {
+        SweepStarts sweep = starts(Trials.phases(64), 2);
+        assertThat(sweep.left()).isEqualTo(Duration.ofMinutes(20));
+        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        assertThat(sweep.left()).isEqualTo(Duration.ofMinutes(33));
+    }
+
+    @Test
+    void threeFailuresOfOneCauseInARowEndIt() {
+        SweepStarts sweep = starts(Trials.phases(1, 2, 3, 4, 5), 1);
+        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "PORT_IN_USE"));
+        sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "PORT_IN_USE"));
+        assertThat(sweep.next()).isPresent();
+        sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "PORT_IN_USE"));
+        assertThat(sweep.next()).isEmpty();
+        assertThat(sweep.conclusion().failed()).isTrue();
+        assertThat(sweep.conclusion().words())
+                .isEqualTo("3 starts in a row failed by the same cause (PORT_IN_USE): words of PORT_IN_USE");
+    }
+
+    @Test
+    void otherCausesInARowAreResults() {
+        SweepStarts sweep = starts(Trials.phases(1, 2, 3), 1);
+        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "BAD_FLAG"));
+        sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "OUT_OF_MEMORY"));
+        sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "BAD_FLAG"));
+        assertThat(sweep.conclusion().failed()).isFalse();
+    }
+
+    @Test
+    void aFailedDefaultEndsItAtOnce() {
+        SweepStarts sweep = starts(Trials.phases(1, 2), 1);
+        sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "MODEL_NOT_FOUND"));
+        assertThat(sweep.next()).isEmpty();
+        assertThat(sweep.conclusion().words())
+                .isEqualTo("the default failed (MODEL_NOT_FOUND): words of MODEL_NOT_FOUND");
+    }
+
+    @Test
+    void aJournalOfAnotherOrderIsRefused() {
+        SweepStarts sweep = starts(Trials.phases(1, 2), 1);
+        PlannedStart other = new PlannedStart(1, 1, "sweep", Trials.phases(7).get(1), NONE);
+        assertThatThrownBy(() -> sweep.ended(Trials.measured(other, 1, 2)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("seqs-7");
+    }
+}

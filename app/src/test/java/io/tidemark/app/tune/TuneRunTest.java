@@ -1,0 +1,234 @@
+package io.tidemark.app.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.process.Terminal;
+import io.tidemark.events.ApiKind;
+import io.tidemark.events.TrialState;
+import io.tidemark.events.TrialStatus;
+import io.tidemark.events.TuneActivity;
+import io.tidemark.events.TuneState;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.read.PlanFileOptions;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.plan.server.ServerPlan;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.servers.ServerFailure;
+import io.tidemark.servers.ServerStartRequest;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+final class TuneRunTest {
+    private static final ServerPlan SERVER = PlanLoader.parse(
+                    """
+                    experiment: e
+                    server: {command: vllm serve}
+                    workload: {kind: synthetic, prompt_tokens: 10, output_tokens: 10}
+                    steps: [{rate: 1, duration: 10s}]
+                    """, new PlanLoader.Source("plan", Path.of(".")), PlanFileOptions.AS_IT_IS)
+            .get(0)
+            .server()
+            .orElseThrow();
+
+    private final ScriptedLauncher launcher = new ScriptedLauncher();
+    private final List<SpecificRecord> journal = new ArrayList<>();
+    private final List<Map<String, String>> labels = new ArrayList<>();
+    private final StringWriter output = new StringWriter();
+    private Runnable duringMeasurement = () -> {};
+
+    private Measurement.Result measure(PhasePlan phase, Map<String, String> given) {
+        labels.add(given);
+        assertThat(launcher.running).isEqualTo(1);
+        duringMeasurement.run();
+        return new Measurement.Result(
+                List.of("run-" + labels.size()),
+                new Measurement.ValueInterval(OptionalDouble.of(4), OptionalDouble.of(5)),
+                "holds 4",
+                true);
+    }
+
+    private SweepStarts sweep(int blocks) {
+        List<PlannedStart> starts = new ArrayList<>();
+        for (int block = 1; block <= blocks; block++) {
+            for (PhasePlan phase : Trials.phases(64, 128)) {
+                starts.add(new PlannedStart(starts.size() + 1, block, "sweep", phase, this::measure));
+            }
+        }
+        return new SweepStarts(starts, Duration.ofMinutes(5), Set.of("default"));
+    }
+
+    private TuneRun run(StartSource source) {
+        return new TuneRun(
+                new TuneRun.Parts(
+                        context(),
+                        journal::add,
+                        launcher,
+                        source,
+                        start -> new ServerStartRequest(
+                                SERVER,
+                                start.phase().name(),
+                                start.phase().flags(),
+                                TargetPlan.at(URI.create("http://127.0.0.1:1"), ""),
+                                ApiKind.CHAT,
+                                Map.of(),
+                                Path.of("logs"))),
+                TuneState.newBuilder()
+                        .setTune("T1")
+                        .setExperiment("e")
+                        .setTarget("http://127.0.0.1:1")
+                        .setTuner("host:1")
+                        .setMode("sweep")
+                        .setStarted(Trials.START)
+                        .build());
+    }
+
+    private CommandContext context() {
+        PrintWriter writer = new PrintWriter(output, true);
+        return new CommandContext(
+                new Terminal(writer, writer, false, false),
+                InstantSource.fixed(Trials.START),
+                NanoClock.SYSTEM,
+                Map.of(),
+                Path.of("home"),
+                new SplittableRandom(1),
+                "test",
+                new ResourceScope());
+    }
+
+    private List<TrialState> trials() {
+        return journal.stream()
+                .filter(TrialState.class::isInstance)
+                .map(TrialState.class::cast)
+                .toList();
+    }
+
+    private List<TrialState> over() {
+        return trials().stream().filter(trial -> trial.getEnded() != null).toList();
+    }
+
+    private TuneState last() {
+        return journal.stream()
+                .filter(TuneState.class::isInstance)
+                .map(TuneState.class::cast)
+                .reduce((first, second) -> second)
+                .orElseThrow();
+    }
+
+    @Test
+    void eachStartIsJournaledAsItStartsIsMeasuredAndIsOver() throws Exception {
+        assertThat(run(sweep(1)).run()).isEqualTo(ExitCode.OK);
+        assertThat(trials().subList(0, 3))
+                .extracting(TrialState::getStatus)
+                .containsExactly(TrialStatus.STARTING, TrialStatus.MEASURING, TrialStatus.MEASURED);
+        TrialState first = over().get(0);
+        assertThat(first.getRuns()).containsExactly("run-1");
+        assertThat(first.getHeldUpTo()).isEqualTo(4);
+        assertThat(first.getFailsFrom()).isEqualTo(5);
+        assertThat(first.getStartupSeconds()).isEqualTo(42);
+        assertThat(first.getCommand()).isEqualTo("vllm serve");
+        assertThat(first.getFacts()).containsEntry("version", "0.14.1").containsEntry("kv_capacity_tokens", "65536");
+        assertThat(labels.get(1))
+                .containsEntry("tune", "T1")
+                .containsEntry("tune.start", "2")
+                .containsEntry("sequence", "T1")
+                .containsEntry("sequence.block", "1");
+        assertThat(last().getActivity()).isEqualTo(TuneActivity.FINISHED);
+        assertThat(last().getEnded()).isEqualTo(3);
+        assertThat(launcher.running).isZero();
+    }
+
+    @Test
+    void aServerThatFailsIsAResultWithItsLastLines() throws Exception {
+        launcher.failures.put("seqs-64", ServerFailure.OUT_OF_MEMORY);
+        launcher.failures.put("seqs-128", ServerFailure.CRASHED);
+        assertThat(run(sweep(1)).run()).isEqualTo(ExitCode.OK);
+        assertThat(over())
+                .extracting(TrialState::getStatus)
+                .containsExactly(TrialStatus.MEASURED, TrialStatus.INFEASIBLE, TrialStatus.INFEASIBLE);
+        assertThat(over().get(1).getFailure()).isEqualTo("OUT_OF_MEMORY");
+        assertThat(over().get(1).getLastLines()).containsExactly("CUDA out of memory");
+        assertThat(over().get(2).getFailure()).isEqualTo("CRASHED");
+        assertThat(over().get(2).getWords()).contains("after it was ready").contains("reason of CRASHED");
+        assertThat(over().get(2).getRuns()).hasSize(1);
+        assertThat(last().getInfeasible()).isEqualTo(2);
+        assertThat(output.toString()).contains("INFEASIBLE (OUT_OF_MEMORY)").contains("| CUDA out of memory");
+    }
+
+    @Test
+    void aServerThatGivesNothingBackEndsTheTuneAndKeepsItsMeasurement() throws Exception {
+        launcher.failures.put("default", ServerFailure.NOT_RELEASED);
+        assertThat(run(sweep(1)).run()).isEqualTo(ExitCode.INFRASTRUCTURE);
+        assertThat(launcher.started).containsExactly("default");
+        assertThat(over().get(0).getStatus()).isEqualTo(TrialStatus.MEASURED);
+        assertThat(last().getActivity()).isEqualTo(TuneActivity.FAILED);
+        assertThat(last().getWords()).isEqualTo("reason of NOT_RELEASED");
+        assertThat(output.toString()).contains("--resume T1");
+    }
+
+    @Test
+    void aTuneThatIsStoppedMeasuresThatStartAnew() throws Exception {
+        SweepStarts source = sweep(1);
+        TuneRun run = run(source);
+        duringMeasurement = () -> {
+            if (labels.size() == 2) {
+                new Thread(run::close).start();
+                while (!launcher.closed) {
+                    Thread.onSpinWait();
+                }
+            }
+        };
+        assertThat(run.run()).isEqualTo(ExitCode.INCONCLUSIVE);
+        assertThat(over())
+                .extracting(TrialState::getStatus)
+                .containsExactly(TrialStatus.MEASURED, TrialStatus.INTERRUPTED);
+        assertThat(last().getActivity()).isEqualTo(TuneActivity.STOPPED);
+
+        TuneHistory history = new TuneHistory(last(), over());
+        assertThat(history.ended()).hasSize(1);
+        duringMeasurement = () -> {};
+        launcher.started.clear();
+        TuneRun resumed = run(sweep(1));
+        resumed.resume(history.ended());
+        assertThat(resumed.run()).isEqualTo(ExitCode.OK);
+        assertThat(launcher.started).containsExactly("seqs-64", "seqs-128");
+        assertThat(last().getEnded()).isEqualTo(3);
+    }
+
+    @Test
+    void serversOfTwoVersionsAreNotCompared() throws Exception {
+        duringMeasurement = () -> launcher.version = labels.size() == 2 ? "0.15.0" : "0.14.1";
+        assertThat(run(sweep(1)).run()).isEqualTo(ExitCode.INFRASTRUCTURE);
+        assertThat(launcher.started).hasSize(2);
+        assertThat(last().getWords())
+                .isEqualTo("start 2 has server version 0.15.0, and those before it have 0.14.1: start a new tune");
+    }
+
+    @Test
+    void theServerIsStoppedAndTheJournalToldWhenAMeasurementCannotGoOn() {
+        duringMeasurement = () -> {
+            throw CommandException.infrastructure("Kafka is away");
+        };
+        assertThatThrownBy(() -> run(sweep(1)).run()).hasMessage("Kafka is away");
+        assertThat(launcher.running).isZero();
+        assertThat(last().getActivity()).isEqualTo(TuneActivity.FAILED);
+        assertThat(last().getWords()).isEqualTo("Kafka is away");
+    }
+}

@@ -1,0 +1,117 @@
+package io.tidemark.producer.plan.read;
+
+import io.tidemark.producer.plan.tune.TuneGoal;
+import io.tidemark.producer.plan.tune.TunePlan;
+import io.tidemark.producer.yaml.ValueType;
+import io.tidemark.producer.yaml.ValueType.InvalidValueException;
+import io.tidemark.producer.yaml.ValueTypes;
+import io.tidemark.producer.yaml.YamlSection;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Reads the section {@code tune}. */
+final class TuneReader {
+    private static final ValueType<Integer> CHALLENGERS = whole(1, 20);
+    private static final ValueType<Integer> REPEATS = whole(3, 100);
+
+    private final YamlSection root;
+
+    TuneReader(YamlSection root) {
+        this.root = root;
+    }
+
+    Optional<TunePlan> read() {
+        return root.section("tune").map(this::plan);
+    }
+
+    private TunePlan plan(YamlSection tune) {
+        TuneGoal goal = goal(tune);
+        Optional<Double> price = tune.optional("price_per_hour", ValueTypes.FACTOR);
+        if (goal == TuneGoal.COST_PER_TOKEN && price.isEmpty()) {
+            tune.refuse("price_per_hour", "must give the price of the server with minimize: cost_per_token");
+        }
+        if (goal != TuneGoal.COST_PER_TOKEN && price.isPresent()) {
+            tune.refuse("price_per_hour", "goes with minimize: cost_per_token only");
+        }
+        TunePlan read = new TunePlan(
+                goal,
+                price.map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                tune.optional("budget", ValueTypes.DURATION).orElse(TunePlan.DEFAULT_BUDGET),
+                tune.optional("from", ValueTypes.FACTOR).map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
+                tune.optional("start_up", ValueTypes.DURATION).orElse(TunePlan.DEFAULT_START_UP),
+                lengths(tune),
+                finals(tune));
+        tune.refuseUnknownKeys();
+        return read;
+    }
+
+    private static TuneGoal goal(YamlSection tune) {
+        Optional<TuneGoal> most = tune.optional("maximize", text -> switch (text) {
+            case "held_load" -> TuneGoal.HELD_LOAD;
+            case "output_tokens" -> TuneGoal.OUTPUT_TOKENS;
+            default -> throw new InvalidValueException("must be held_load or output_tokens");
+        });
+        Optional<TuneGoal> least = tune.optional("minimize", text -> {
+            if (text.equals("cost_per_token")) {
+                return TuneGoal.COST_PER_TOKEN;
+            }
+            throw new InvalidValueException("must be cost_per_token");
+        });
+        if (most.isPresent() && least.isPresent()) {
+            tune.refuse("minimize", "must be left out beside maximize: one thing is searched for");
+        }
+        return most.or(() -> least).orElse(TuneGoal.HELD_LOAD);
+    }
+
+    private static TunePlan.Lengths lengths(YamlSection tune) {
+        TunePlan.Lengths usual = TunePlan.Lengths.DEFAULT;
+        Optional<YamlSection> given = tune.section("search");
+        if (given.isEmpty()) {
+            return usual;
+        }
+        YamlSection search = given.get();
+        TunePlan.Lengths lengths = new TunePlan.Lengths(
+                search.optional("check", ValueTypes.DURATION).orElse(usual.check()),
+                search.optional("first", ValueTypes.DURATION).orElse(usual.first()),
+                search.optional("longest", ValueTypes.DURATION).orElse(usual.longest()));
+        requireOrder(search, lengths.check(), "first", lengths.first());
+        requireOrder(search, lengths.first(), "longest", lengths.longest());
+        search.refuseUnknownKeys();
+        return lengths;
+    }
+
+    private static void requireOrder(YamlSection search, Duration shorter, String key, Duration longer) {
+        if (longer.compareTo(shorter) < 0) {
+            search.refuse(
+                    key,
+                    "must not be shorter than " + shorter.toSeconds() + " s but was " + longer.toSeconds()
+                            + " s: lengths are check, first, longest, rising");
+        }
+    }
+
+    private static TunePlan.Finals finals(YamlSection tune) {
+        TunePlan.Finals usual = TunePlan.Finals.DEFAULT;
+        Optional<YamlSection> given = tune.section("finals");
+        if (given.isEmpty()) {
+            return usual;
+        }
+        YamlSection section = given.get();
+        TunePlan.Finals finals = new TunePlan.Finals(
+                section.optional("challengers", CHALLENGERS).orElse(usual.challengers()),
+                section.optional("repeats", REPEATS).orElse(usual.repeats()),
+                section.optional("length", ValueTypes.DURATION).orElse(usual.length()));
+        section.refuseUnknownKeys();
+        return finals;
+    }
+
+    private static ValueType<Integer> whole(int least, int most) {
+        return text -> {
+            int value = ValueTypes.COUNT.parse(text);
+            if (value < least || value > most) {
+                throw new InvalidValueException("must be " + least + " to " + most);
+            }
+            return value;
+        };
+    }
+}

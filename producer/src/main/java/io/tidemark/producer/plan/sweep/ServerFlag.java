@@ -1,0 +1,54 @@
+package io.tidemark.producer.plan.sweep;
+
+import java.math.BigDecimal;
+import java.util.Optional;
+
+/**
+ * Names and values of a server's flags. {@code max_num_seqs}, {@code max-num-seqs} and {@code --max-num-seqs} are one flag. In a dotted
+ * name only the part before the first dot is the flag; what follows are keys of its value, which are taken as they are written, as vLLM does.
+ */
+public final class ServerFlag {
+    /** The value that means: the flag is left out, so that the server takes its own default. */
+    public static final String DEFAULT = "default";
+
+    /** Beyond it a number is taken for a text: nobody means 1e999999999, and its digits fill the memory. */
+    private static final int MAX_SCALE = 400;
+
+    private ServerFlag() {}
+
+    /** The spelling of plans and command lines: {@code max-num-seqs}, {@code compilation-config.cudagraph_mode}. */
+    public static String canonicalName(String name) {
+        String bare = name.startsWith("--") ? name.substring(2) : name;
+        int dot = bare.indexOf('.');
+        String flag = dot < 0 ? bare : bare.substring(0, dot);
+        return flag.replace('_', '-') + (dot < 0 ? "" : bare.substring(dot));
+    }
+
+    /** The spelling of expressions: letters, digits and underscores. */
+    public static String variableName(String name) {
+        return canonicalName(name).replaceAll("[^A-Za-z0-9]", "_");
+    }
+
+    /** Whether a value is a number as JSON and YAML write it. */
+    public static boolean isNumber(String value) {
+        return number(value).isPresent();
+    }
+
+    /** The number that a value is. */
+    public static Optional<BigDecimal> number(String value) {
+        try {
+            BigDecimal number = new BigDecimal(value.replace("_", ""));
+            return Math.abs((long) number.scale()) <= MAX_SCALE ? Optional.of(number) : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** One text for all spellings of a value: 0.90 and 0.9 are the same, and so are 8_192 and 8192. */
+    static String canonicalValue(String value) {
+        return number(value)
+                .map(number ->
+                        number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString())
+                .orElse(value);
+    }
+}

@@ -1,0 +1,29 @@
+package io.tidemark.producer.plan.tune;
+
+/** What a search over server configurations makes as good as possible, within all objectives of the plan. */
+public enum TuneGoal {
+    /** The highest load that is held. */
+    HELD_LOAD("held load", true),
+    /** Output tokens per second at that load. */
+    OUTPUT_TOKENS("output tokens per second within the SLO", true),
+    /** Price of a million output tokens at that load. */
+    COST_PER_TOKEN("cost per million output tokens within the SLO", false);
+
+    private final String words;
+    private final boolean maximized;
+
+    TuneGoal(String words, boolean maximized) {
+        this.words = words;
+        this.maximized = maximized;
+    }
+
+    /** As verdicts print it. */
+    public String words() {
+        return words;
+    }
+
+    /** Whether a higher value is better. */
+    public boolean isMaximized() {
+        return maximized;
+    }
+}

@@ -1,0 +1,255 @@
+package io.tidemark.reports.compare;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+
+/**
+ * The starts of a sweep in the order in which they run, decided before the first one: {@link PhaseOrder}'s blocks, cut to a budget where there is
+ * one. A cut is fair: whole blocks first; then one more block of phases that are drawn at random. If the budget has no room for two runs of
+ * each phase, phases are left out at random, because one run alone has no interval; those that must be there are never left out. The
+ * same design, estimates and budget give the same schedule.
+ *
+ * @param starts numbered from 1
+ * @param designed how many starts the design has without a budget
+ * @param dropped phases that are not measured at all, in the order of the design
+ * @param budget empty: none
+ */
+public record SweepSchedule(List<PlannedStart> starts, int designed, List<String> dropped, Optional<Duration> budget) {
+    private static final int FEWEST_REPEATS = 2;
+
+    public SweepSchedule {
+        starts = List.copyOf(starts);
+        dropped = List.copyOf(dropped);
+    }
+
+    /**
+     * One start of a server, and the run on it.
+     *
+     * @param number from 1
+     * @param block from 1
+     * @param estimate how long start and run take
+     */
+    public record PlannedStart(int number, int block, String phase, Duration estimate) {}
+
+    /**
+     * What is to be measured.
+     *
+     * @param phases each once
+     * @param always those of them that no budget leaves out: the defaults, which the others are compared with
+     * @param repeats of each phase, at least 1
+     * @param seed of the order and of what a budget leaves out
+     */
+    public record Design(List<String> phases, Set<String> always, int repeats, long seed) {
+        public Design {
+            phases = List.copyOf(phases);
+            always = Set.copyOf(always);
+            if (phases.isEmpty() || repeats < 1) {
+                throw new IllegalArgumentException(
+                        "a sweep needs at least one phase and one repeat but has " + phases.size() + " and " + repeats);
+            }
+        }
+
+        int fewestRepeats() {
+            return Math.min(FEWEST_REPEATS, repeats);
+        }
+    }
+
+    /** All starts of the design. */
+    public static SweepSchedule of(Design design, Function<String, Duration> estimates) {
+        PhaseOrder order = PhaseOrder.randomized(design.phases(), design.repeats(), design.seed());
+        List<PlannedStart> starts = starts(order.blocks(), estimates);
+        return new SweepSchedule(starts, starts.size(), List.of(), Optional.empty());
+    }
+
+    /**
+     * As much of the design as the budget holds.
+     *
+     * @throws IllegalArgumentException if it does not hold two runs of what must be there and of one other phase, saying how much does
+     */
+    public static SweepSchedule within(Duration budget, Design design, Function<String, Duration> estimates) {
+        SweepSchedule all = of(design, estimates);
+        if (all.total().compareTo(budget) <= 0) {
+            return new SweepSchedule(all.starts(), all.designed(), List.of(), Optional.of(budget));
+        }
+        SplittableRandom random = new SplittableRandom(design.seed());
+        Set<String> kept = kept(budget, design, estimates, random.split());
+        Duration block = sum(kept, estimates);
+        int whole = (int) Math.min(design.repeats(), budget.dividedBy(block));
+        Set<String> more = whole == design.repeats()
+                ? Set.of()
+                : fitting(budget.minus(block.multipliedBy(whole)), ordered(design, kept, random.split()), estimates);
+        List<List<String>> blocks = new ArrayList<>();
+        List<List<String>> designed = PhaseOrder.randomized(design.phases(), design.repeats(), design.seed())
+                .blocks();
+        for (int i = 0; i <= whole && i < designed.size(); i++) {
+            Set<String> in = i < whole ? kept : more;
+            blocks.add(designed.get(i).stream().filter(in::contains).toList());
+        }
+        return new SweepSchedule(
+                starts(blocks, estimates),
+                all.designed(),
+                design.phases().stream().filter(phase -> !kept.contains(phase)).toList(),
+                Optional.of(budget));
+    }
+
+    /** The sum of all estimates. */
+    public Duration total() {
+        return starts.stream().map(PlannedStart::estimate).reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** What is left after so many starts. */
+    public Duration totalAfter(int number) {
+        return starts.stream()
+                .filter(start -> start.number() > number)
+                .map(PlannedStart::estimate)
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** How often each phase that is measured runs, in the order of the first runs. */
+    public Map<String, Integer> repeats() {
+        Map<String, Integer> repeats = new LinkedHashMap<>();
+        starts.forEach(start -> repeats.merge(start.phase(), 1, Integer::sum));
+        return repeats;
+    }
+
+    /** How many blocks there are, the last of which may have a part of the phases. */
+    public int blocks() {
+        return starts.isEmpty() ? 0 : starts.get(starts.size() - 1).block();
+    }
+
+    /** Whether the budget left something out. */
+    public boolean isCut() {
+        return starts.size() < designed;
+    }
+
+    /** The same starts with other estimates: start-up times that were measured since. */
+    public SweepSchedule withEstimates(Function<String, Duration> estimates) {
+        return new SweepSchedule(
+                starts.stream()
+                        .map(start -> new PlannedStart(
+                                start.number(), start.block(), start.phase(), estimates.apply(start.phase())))
+                        .toList(),
+                designed,
+                dropped,
+                budget);
+    }
+
+    /** What the budget leaves out, in words; empty if nothing. */
+    public Optional<String> cutInWords() {
+        if (!isCut()) {
+            return Optional.empty();
+        }
+        Map<String, Integer> repeats = repeats();
+        int most = Collections.max(repeats.values());
+        long often = repeats.values().stream().filter(count -> count == most).count();
+        StringBuilder words =
+                new StringBuilder("the budget has room for %d of %d starts: ".formatted(starts.size(), designed));
+        words.append(
+                often == repeats.size()
+                        ? "%d phases run %d times each".formatted(repeats.size(), most)
+                        : "%d phases run %d times and %d, drawn at random, %d times"
+                                .formatted(repeats.size() - often, most - 1, often, most));
+        if (!dropped.isEmpty()) {
+            words.append("; %d phases, drawn at random, are not measured: %s"
+                    .formatted(dropped.size(), String.join(", ", dropped)));
+        }
+        return Optional.of(words.toString());
+    }
+
+    /** Phases of which the fewest runs fit; drops one after the other in a random order. */
+    private static Set<String> kept(
+            Duration budget, Design design, Function<String, Duration> estimates, SplittableRandom random) {
+        List<String> droppable = shuffled(
+                design.phases().stream()
+                        .filter(phase -> !design.always().contains(phase))
+                        .toList(),
+                random);
+        Set<String> kept = new HashSet<>(design.phases());
+        Duration needed = sum(kept, estimates).multipliedBy(design.fewestRepeats());
+        for (String phase : droppable) {
+            if (needed.compareTo(budget) <= 0) {
+                return kept;
+            }
+            if (kept.size() > design.phases().size() - droppable.size() + 1) {
+                kept.remove(phase);
+                needed = needed.minus(estimates.apply(phase).multipliedBy(design.fewestRepeats()));
+            }
+        }
+        if (needed.compareTo(budget) > 0) {
+            throw new IllegalArgumentException("a budget of %s must hold %d runs of %s, which take %s"
+                    .formatted(
+                            inWords(budget),
+                            design.fewestRepeats(),
+                            String.join(
+                                    ", ",
+                                    design.phases().stream()
+                                            .filter(kept::contains)
+                                            .toList()),
+                            inWords(needed)));
+        }
+        return kept;
+    }
+
+    /** What must be there first, the others in a random order. */
+    private static List<String> ordered(Design design, Set<String> kept, SplittableRandom random) {
+        List<String> order = new ArrayList<>(
+                design.phases().stream().filter(design.always()::contains).toList());
+        order.addAll(shuffled(
+                design.phases().stream()
+                        .filter(kept::contains)
+                        .filter(phase -> !design.always().contains(phase))
+                        .toList(),
+                random));
+        return order;
+    }
+
+    private static Set<String> fitting(Duration left, List<String> phases, Function<String, Duration> estimates) {
+        Set<String> fitting = new HashSet<>();
+        Duration rest = left;
+        for (String phase : phases) {
+            Duration needed = estimates.apply(phase);
+            if (needed.compareTo(rest) <= 0) {
+                fitting.add(phase);
+                rest = rest.minus(needed);
+            }
+        }
+        return fitting;
+    }
+
+    private static List<PlannedStart> starts(List<List<String>> blocks, Function<String, Duration> estimates) {
+        List<PlannedStart> starts = new ArrayList<>();
+        for (int block = 0; block < blocks.size(); block++) {
+            for (String phase : blocks.get(block)) {
+                starts.add(new PlannedStart(starts.size() + 1, block + 1, phase, estimates.apply(phase)));
+            }
+        }
+        return starts;
+    }
+
+    private static Duration sum(Set<String> phases, Function<String, Duration> estimates) {
+        return phases.stream().map(estimates).reduce(Duration.ZERO, Duration::plus);
+    }
+
+    private static List<String> shuffled(List<String> phases, SplittableRandom random) {
+        List<String> order = new ArrayList<>(phases);
+        for (int last = order.size() - 1; last > 0; last--) {
+            Collections.swap(order, last, random.nextInt(last + 1));
+        }
+        return order;
+    }
+
+    private static String inWords(Duration duration) {
+        return duration.toHours() > 0
+                ? "%d h %d min".formatted(duration.toHours(), duration.toMinutesPart())
+                : "%d min %d s".formatted(duration.toMinutes(), duration.toSecondsPart());
+    }
+}

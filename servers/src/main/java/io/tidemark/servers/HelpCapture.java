@@ -1,0 +1,154 @@
+package io.tidemark.servers;
+
+import io.tidemark.producer.plan.server.CommandTemplate;
+import io.tidemark.producer.plan.server.ServerRecipe;
+import io.tidemark.schemas.Sha256;
+import io.tidemark.schemas.files.PrivateFiles;
+import io.tidemark.servers.flags.HelpPage;
+import io.tidemark.servers.process.Guard;
+import io.tidemark.servers.process.GuardedCommand;
+import io.tidemark.servers.recipe.ShellQuote;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * What a server's command says to {@code --help}, asked once for each command and each version of its program, and kept in a folder.
+ *
+ * @param folder that answers are kept in
+ * @param process the environment of this process
+ */
+record HelpCapture(Path folder, Map<String, String> process) {
+    private static final Duration AT_MOST = Duration.ofMinutes(3);
+    private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final int MAX_BYTES = 4 << 20;
+    private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ksh", "busybox");
+    /** What vLLM says where {@code --help} lists no flags but groups of them. */
+    private static final String WHOLE = "--help=all";
+
+    /**
+     * An answer.
+     *
+     * @param page empty if the command has no help that can be used
+     * @param command that was asked, or why none was, for a remark
+     */
+    record Answer(Optional<HelpPage> page, String command) {}
+
+    Answer ask(Preparation preparation) throws InterruptedException {
+        ServerRecipe recipe = preparation.request().server().recipe();
+        if (!(recipe instanceof ServerRecipe.Command) && !(recipe instanceof ServerRecipe.SystemdUnit)) {
+            return new Answer(Optional.empty(), "a server of server." + recipe.key() + " is not asked for its --help");
+        }
+        List<String> command = base(preparation);
+        if (command.isEmpty()) {
+            return new Answer(Optional.empty(), "server." + recipe.key() + " has no command to ask for its --help");
+        }
+        if (SHELLS.contains(String.valueOf(Path.of(command.get(0)).getFileName())) && command.contains("-c")) {
+            return new Answer(Optional.empty(), "a script of " + command.get(0) + " -c is not asked for its --help");
+        }
+        Answer plain = asked(preparation, command, "--help");
+        if (plain.command().endsWith(WHOLE)) {
+            return asked(preparation, command, WHOLE);
+        }
+        return plain;
+    }
+
+    /** The command up to its first flag. */
+    private static List<String> base(Preparation preparation) {
+        List<String> words = new ArrayList<>();
+        for (String word : preparation.serverCommand()) {
+            if (word.startsWith("--") || word.equals(CommandTemplate.FLAGS)) {
+                break;
+            }
+            words.add(word);
+        }
+        return words;
+    }
+
+    private Answer asked(Preparation preparation, List<String> command, String flag) throws InterruptedException {
+        List<String> words = new ArrayList<>(command);
+        words.add(flag);
+        String shown = ShellQuote.join(preparation.masked(words));
+        Path kept = folder.resolve("help-" + key(preparation, words) + ".txt");
+        try {
+            String text = Files.isRegularFile(kept) ? Files.readString(kept) : "";
+            if (text.isEmpty()) {
+                text = run(preparation, words);
+                keep(kept, text);
+            }
+            HelpPage page = HelpPage.parse(text);
+            if (flag.equals("--help") && text.contains(WHOLE)) {
+                return new Answer(Optional.of(page), WHOLE);
+            }
+            return new Answer(Optional.of(page).filter(HelpPage::isUsable), shown);
+        } catch (IOException e) {
+            return new Answer(Optional.empty(), shown);
+        }
+    }
+
+    private void keep(Path file, String text) throws IOException {
+        if (HelpPage.parse(text).isUsable()) {
+            PrivateFiles.createDirectories(folder);
+            PrivateFiles.createIfMissing(file);
+            Files.writeString(file, text);
+        }
+    }
+
+    /** Under a guard: a command that knows no such flag and starts a server is ended with all that it started. */
+    private static String run(Preparation preparation, List<String> words) throws InterruptedException {
+        byte[][] output = {new byte[0]};
+        GuardedCommand command = new GuardedCommand(
+                preparation.startId(),
+                words,
+                preparation.environment().values(),
+                preparation.request().server().directory(),
+                GRACE,
+                "",
+                Optional.empty(),
+                false);
+        Guard guard = Guard.start(command, in -> output[0] = read(in));
+        try {
+            guard.exit().get(AT_MOST.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            return ""; // no help in time is no help
+        } finally {
+            guard.close();
+            guard.awaitEnd(GRACE.multipliedBy(4));
+        }
+        return new String(output[0], StandardCharsets.UTF_8);
+    }
+
+    private static byte[] read(InputStream in) {
+        try (in) {
+            return in.readNBytes(MAX_BYTES);
+        } catch (IOException e) {
+            return new byte[0]; // it was ended while it wrote
+        }
+    }
+
+    /** Of the command and of the file that it runs, so that another version is asked anew. */
+    private String key(Preparation preparation, List<String> words) {
+        String file = preparation
+                .program(words.get(0), process)
+                .map(path -> {
+                    try {
+                        return path.toRealPath() + " " + Files.getLastModifiedTime(path) + " " + Files.size(path);
+                    } catch (IOException e) {
+                        return path.toString(); // asked under its name alone
+                    }
+                })
+                .orElse("");
+        return Sha256.hex(String.join("\0", words) + "\0" + file).substring(0, 24);
+    }
+}

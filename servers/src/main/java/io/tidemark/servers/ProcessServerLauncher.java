@@ -1,0 +1,316 @@
+package io.tidemark.servers;
+
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.server.ServerPlan;
+import io.tidemark.producer.plan.server.ServerRecipe;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.files.PrivateFiles;
+import io.tidemark.servers.diagnose.OutputScan;
+import io.tidemark.servers.probe.AcceleratorMemory;
+import io.tidemark.servers.probe.ServerQuestions;
+import io.tidemark.servers.process.ServerLog;
+import io.tidemark.servers.process.ToolOutput;
+import io.tidemark.servers.recipe.RecipeScripts;
+import io.tidemark.servers.recipe.ShellQuote;
+import io.tidemark.servers.recipe.StartScript;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Starts servers as processes of this machine, each under a guard. Thread-safe. */
+public final class ProcessServerLauncher implements ServerLauncher {
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private final LauncherContext context;
+    private final List<GuardedServer> servers = new ArrayList<>();
+    private final List<Released> held = new ArrayList<>();
+    private boolean closed;
+
+    public ProcessServerLauncher(LauncherContext context) {
+        this.context = context;
+    }
+
+    @Override
+    public List<ServerProblem> check(Plan plan, TargetPlan target) throws InterruptedException {
+        List<ServerProblem> problems = new ArrayList<>();
+        Set<String> remarks = new HashSet<>();
+        for (PhasePlan phase : plan.phases()) {
+            if (phase.server().isPresent()) {
+                ServerStartRequest request = ServerStartRequest.of(plan, phase, target, Map.of(), context.cache());
+                for (ServerProblem problem : check(request)) {
+                    // A remark is the same for all phases of one command.
+                    if (problem.refused() || remarks.add(problem.text())) {
+                        problems.add(problem);
+                    }
+                }
+            }
+        }
+        return problems;
+    }
+
+    /** The same for one start, such as that of a sweep's combination. */
+    public List<ServerProblem> check(ServerStartRequest request) throws InterruptedException {
+        String phase = request.phase();
+        try {
+            Preparation preparation = prepare(request);
+            Optional<String> missing = preparation.missing(context.environment());
+            if (missing.isPresent()) {
+                return List.of(ServerProblem.refused(phase, missing.get()));
+            }
+            Optional<String> running = runningUnit(request.server().recipe());
+            if (running.isPresent()) {
+                return List.of(ServerProblem.refused(phase, running.get()));
+            }
+            return checkFlags(preparation);
+        } catch (IllegalArgumentException e) {
+            return List.of(ServerProblem.refused(phase, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private List<ServerProblem> checkFlags(Preparation preparation) throws InterruptedException {
+        String phase = preparation.request().phase();
+        if (preparation.flags().values().isEmpty()) {
+            return List.of();
+        }
+        HelpCapture.Answer answer =
+                new HelpCapture(context.cache().resolve("server-help"), context.environment()).ask(preparation);
+        if (answer.page().isEmpty()) {
+            return List.of(ServerProblem.remark(
+                    phase, "flags are not checked: " + answer.command() + " gave no list of flags"));
+        }
+        return answer.page().get().problems(preparation.flags().values().keySet(), answer.command()).stream()
+                .map(text -> ServerProblem.refused(phase, text))
+                .toList();
+    }
+
+    /** The command line that a start would run, secrets masked, as a shell takes it; empty if the recipe has none of its own. */
+    public String rendered(ServerStartRequest request) {
+        Preparation preparation = prepare(request);
+        return ShellQuote.join(preparation.masked(preparation.serverCommand()));
+    }
+
+    @Override
+    public RunningServer start(ServerStartRequest request) throws InterruptedException {
+        GuardedServer server = launch(request);
+        try {
+            server.awaitReady();
+            return new Tracked(server);
+        } catch (ServerStartException | InterruptedException e) {
+            forget(server);
+            throw e;
+        }
+    }
+
+    private GuardedServer launch(ServerStartRequest request) throws InterruptedException {
+        try {
+            Preparation preparation = prepare(request);
+            Optional<String> missing = preparation.missing(context.environment());
+            if (missing.isPresent()) {
+                throw refused(ServerFailure.COMMAND_NOT_FOUND, request, missing.get());
+            }
+            refuseWhileHeld(request);
+            Optional<String> running = runningUnit(request.server().recipe());
+            if (running.isPresent()) {
+                throw refused(ServerFailure.PORT_IN_USE, request, running.get());
+            }
+            ServerQuestions questions = new ServerQuestions(context.http(), request.target(), request.headers());
+            AcceleratorMemory memory =
+                    new AcceleratorMemory(questions, request.server().stop().memory());
+            Released released = new Released(request.server().recipe(), request.target(), memory, memory.read());
+            Optional<String> used = released.portInUse();
+            if (used.isPresent()) {
+                throw refused(
+                        ServerFailure.PORT_IN_USE,
+                        request,
+                        used.get() + "; stop what uses it, or give the target another port. Nothing was ended");
+            }
+            StartScript script = preparation.script();
+            return launch(preparation, script, questions, released);
+        } catch (IllegalArgumentException | UncheckedIOException e) {
+            throw refused(ServerFailure.COMMAND_NOT_FOUND, request, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private synchronized GuardedServer launch(
+            Preparation preparation, StartScript script, ServerQuestions questions, Released released) {
+        if (closed) {
+            throw refused(ServerFailure.STOPPED, preparation.request(), "the launcher was closed");
+        }
+        ServerStartRequest request = preparation.request();
+        Path file = request.logs().resolve(safe(request.phase()) + "-" + preparation.startId() + ".log");
+        OutputScan scan = new OutputScan(request.server().ready().logLine().map(Pattern::compile));
+        ServerLog log = ServerLog.create(file, request.server().logs(), preparation.mask(), scan::line);
+        List<String> shown = preparation.masked(script.serverCommand().isEmpty() ? List.of() : script.serverCommand());
+        ServerStartFacts.Launch launch = new ServerStartFacts.Launch(
+                preparation.startId(),
+                request.phase(),
+                request.server().recipe().key(),
+                shown,
+                preparation.environment().shown(),
+                preparation.flags().set(),
+                preparation.flags().leftOut(),
+                context.clocks().wall().instant(),
+                file);
+        log.note("[tidemark] " + launch.startedAt() + " start " + launch.startId() + ": " + ShellQuote.join(shown));
+        StartScript whole = completed(script, request.server().recipe(), file);
+        GuardedServer server = GuardedServer.launch(
+                preparation,
+                new GuardedServer.Parts(context.clocks().elapsed(), whole, log, scan, questions, released, launch));
+        servers.add(server);
+        return server;
+    }
+
+    /** With the path that programs were looked up in, and with the file that a script of an external server writes to. */
+    private StartScript completed(StartScript script, ServerRecipe recipe, Path log) {
+        Map<String, String> environment = new HashMap<>();
+        Optional.ofNullable(context.environment().get("PATH")).ifPresent(path -> environment.put("PATH", path));
+        environment.putAll(script.environment());
+        if (recipe instanceof ServerRecipe.External) {
+            Path file = GuardedServer.changeLog(log).toAbsolutePath();
+            try {
+                PrivateFiles.createIfMissing(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException("the log " + file + " cannot be made: " + e.getMessage(), e);
+            }
+            environment.put(RecipeScripts.OUTPUT_VARIABLE, file.toString());
+        }
+        return new StartScript(
+                script.serverCommand(),
+                script.arguments(),
+                environment,
+                script.directory(),
+                script.stopScript(),
+                script.input(),
+                script.endsOnceStarted());
+    }
+
+    private static String safe(String phase) {
+        return phase.replaceAll("[^\\w.-]", "_");
+    }
+
+    /** What an earlier server did not give back, it may have given back by now. */
+    private void refuseWhileHeld(ServerStartRequest request) throws InterruptedException {
+        List<Released> waiting;
+        synchronized (this) {
+            waiting = List.copyOf(held);
+        }
+        for (Released one : waiting) {
+            Optional<String> still = one.held();
+            if (still.isPresent()) {
+                throw refused(
+                        ServerFailure.NOT_RELEASED,
+                        request,
+                        "the server before it did not give back what it held: " + still.get());
+            }
+            synchronized (this) {
+                held.remove(one);
+            }
+        }
+    }
+
+    /** A unit that runs was started by somebody else. */
+    private static Optional<String> runningUnit(ServerRecipe recipe) throws InterruptedException {
+        if (!(recipe instanceof ServerRecipe.SystemdUnit unit)) {
+            return Optional.empty();
+        }
+        List<String> command = new ArrayList<>(List.of("systemctl"));
+        if (unit.user()) {
+            command.add("--user");
+        }
+        command.addAll(List.of("is-active", "--quiet", unit.unit()));
+        return ToolOutput.of(command, SOON)
+                .filter(said -> said.status() == 0)
+                .map(said -> "unit " + unit.unit() + " is running already: stop it first ("
+                        + String.join(" ", command.subList(0, command.size() - 3)) + " stop " + unit.unit()
+                        + "), for Tidemark ends nothing that it did not start");
+    }
+
+    private synchronized void forget(GuardedServer server) {
+        servers.remove(server);
+        if (server.notReleased().isPresent()) {
+            held.add(server.released());
+        }
+    }
+
+    private Preparation prepare(ServerStartRequest request) {
+        String id;
+        synchronized (this) {
+            id = Ulid.next(context.clocks().wall(), context.random());
+        }
+        return Preparation.of(request, id, context.environment());
+    }
+
+    private static ServerStartException refused(ServerFailure failure, ServerStartRequest request, String reason) {
+        return new ServerStartException(
+                failure, "the server of phase " + request.phase() + " was not started: " + reason, Optional.empty());
+    }
+
+    @Override
+    public void close() {
+        List<GuardedServer> running;
+        synchronized (this) {
+            closed = true;
+            running = List.copyOf(servers);
+        }
+        running.forEach(GuardedServer::stop);
+    }
+
+    /** A server whose end the launcher remembers, for what it did not give back. */
+    private final class Tracked implements RunningServer {
+        private final GuardedServer server;
+
+        Tracked(GuardedServer server) {
+            this.server = server;
+        }
+
+        @Override
+        public ServerStartFacts facts() {
+            return server.facts();
+        }
+
+        @Override
+        public ServerState state() {
+            return server.state();
+        }
+
+        @Override
+        public boolean isAlive() {
+            return server.isAlive();
+        }
+
+        @Override
+        public Optional<ServerFailure> failure() {
+            return server.failure();
+        }
+
+        @Override
+        public ServerStartFacts stop() {
+            ServerStartFacts facts = server.stop();
+            forget(server);
+            return facts;
+        }
+
+        @Override
+        public void close() {
+            stop();
+        }
+    }
+
+    /** The environment of a server as a table shows it: name, value (secrets masked) and where it is from. */
+    public static List<List<String>> environmentRows(ServerPlan server) {
+        return server.environment().stream()
+                .map(entry -> List.of(entry.name(), entry.value().shown(), entry.origin()))
+                .toList();
+    }
+}

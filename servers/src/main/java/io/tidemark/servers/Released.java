@@ -1,0 +1,63 @@
+package io.tidemark.servers;
+
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.server.ServerRecipe;
+import io.tidemark.servers.probe.AcceleratorMemory;
+import io.tidemark.servers.probe.AcceleratorMemory.Used;
+import io.tidemark.servers.process.LocalPort;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * Whether a server gave back what it held: its port, and the memory of the accelerators.
+ *
+ * @param before the memory that was used before the start
+ */
+record Released(ServerRecipe recipe, TargetPlan target, AcceleratorMemory memory, Used before) {
+    private static final int CONNECT_MILLIS = 2_000;
+
+    /** Whether the end of the server is ours to bring about, so that it has anything to give back. */
+    private boolean isOurs() {
+        return !(recipe instanceof ServerRecipe.External) && !(recipe instanceof ServerRecipe.KubernetesDeployment);
+    }
+
+    /** What is still held, one sentence; empty if nothing is, or nothing can be said of it. */
+    Optional<String> held() throws InterruptedException {
+        if (!isOurs()) {
+            return Optional.empty();
+        }
+        Optional<String> port = portInUse();
+        return port.isPresent() ? port : memory.read().above(before);
+    }
+
+    /** Who uses the port, one sentence; empty if it is free, or if the recipe is none whose port must be. */
+    Optional<String> portInUse() {
+        if (!isOurs()) {
+            return Optional.empty();
+        }
+        URI url = target.url();
+        Optional<LocalPort> local = recipe.ownsLocalPort() ? LocalPort.of(url) : Optional.empty();
+        if (local.isPresent()) {
+            return local.get().isFree()
+                    ? Optional.empty()
+                    : Optional.of("port " + local.get().port() + " is in use"
+                            + local.get().holder().map(who -> " by " + who).orElse(""));
+        }
+        return answers(url)
+                ? Optional.of("something accepts connections at " + Preparation.address(url))
+                : Optional.empty();
+    }
+
+    private static boolean answers(URI url) {
+        int port = url.getPort() > 0 ? url.getPort() : "https".equals(url.getScheme()) ? 443 : 80;
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(url.getHost(), port), CONNECT_MILLIS);
+            return true;
+        } catch (IOException e) {
+            return false; // nobody does
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.tidemark.servers.probe;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.events.ApiKind;
+import io.tidemark.producer.http.HttpQuery;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.scrape.PrometheusTextParser;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Questions to one server over HTTP. What it does not answer stays unsaid.
+ *
+ * @param headers sent with every question but those for metrics
+ */
+public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, String> headers) {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration WARM_UP = Duration.ofMinutes(10);
+    private static final int WARM_UP_TOKENS = 16;
+
+    /** The status that a path answers with; empty if nothing answers. */
+    public Optional<Integer> status(String path) throws InterruptedException {
+        return get(target.endpoint(path), headers).map(HttpResponse::statusCode);
+    }
+
+    /** As {@code /version} says, which vLLM has. */
+    public Optional<String> version() throws InterruptedException {
+        return Optional.ofNullable(
+                json(target.endpoint("/version")).path("version").textValue());
+    }
+
+    /** As {@code /v1/models} says. */
+    public List<String> models() throws InterruptedException {
+        List<String> names = new ArrayList<>();
+        json(target.endpoint("/v1/models"))
+                .path("data")
+                .forEach(card -> names.add(card.path("id").asText()));
+        return names;
+    }
+
+    /** What {@code vllm:cache_config_info} says of the KV cache, summed over engines. */
+    public KvCache kvCache() throws InterruptedException {
+        long blocks = 0;
+        long tokens = 0;
+        for (URI page : target.scrapeUrls()) {
+            for (PrometheusTextParser.Sample sample : samples(page)) {
+                if (sample.name().equals("vllm:cache_config_info")) {
+                    long engine = number(sample.label("num_gpu_blocks"));
+                    blocks += engine;
+                    tokens += engine * number(sample.label("block_size"));
+                }
+            }
+        }
+        return new KvCache(positive(blocks), positive(tokens));
+    }
+
+    /** A KV cache's size. */
+    public record KvCache(OptionalLong blocks, OptionalLong tokens) {}
+
+    /**
+     * Sends one short request, as a user's program does, and waits for its whole answer.
+     *
+     * @throws IOException if it is not answered with 200
+     */
+    public void warmUp(ApiKind api, String model, int number) throws IOException, InterruptedException {
+        ObjectNode body = JSON.createObjectNode()
+                .put("model", model)
+                .put("max_tokens", WARM_UP_TOKENS)
+                .put("temperature", 0);
+        // Of another text each, so that no answer comes from the cache of the one before.
+        String prompt = "Warm-up request " + number + ": count from " + number + " upwards.";
+        if (api == ApiKind.CHAT) {
+            body.putArray("messages").addObject().put("role", "user").put("content", prompt);
+        } else {
+            body.put("prompt", prompt);
+        }
+        URI url = target.endpoint(api == ApiKind.CHAT ? "/v1/chat/completions" : "/v1/completions");
+        HttpRequest.Builder request = HttpRequest.newBuilder(url)
+                .header("content-type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body.toString()));
+        headers.forEach(request::header);
+        HttpResponse<String> answer = HttpQuery.send(http, request, WARM_UP);
+        if (answer.statusCode() != 200) {
+            throw new IOException(url.getPath() + " answered HTTP " + answer.statusCode());
+        }
+    }
+
+    /** Samples of a page in Prometheus' format; none if it does not answer. */
+    List<PrometheusTextParser.Sample> samples(URI page) throws InterruptedException {
+        return get(page, Map.of())
+                .filter(answer -> answer.statusCode() == 200)
+                .map(answer -> PrometheusTextParser.parse(answer.body()).samples())
+                .orElse(List.of());
+    }
+
+    private JsonNode json(URI url) throws InterruptedException {
+        Optional<HttpResponse<String>> answer = get(url, headers).filter(it -> it.statusCode() == 200);
+        try {
+            return answer.isPresent() ? JSON.readTree(answer.get().body()) : JSON.missingNode();
+        } catch (JsonProcessingException e) {
+            return JSON.missingNode(); // what is no JSON says nothing
+        }
+    }
+
+    private Optional<HttpResponse<String>> get(URI url, Map<String, String> sent) throws InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(url).GET();
+        sent.forEach(request::header);
+        try {
+            return Optional.of(HttpQuery.send(http, request, SOON));
+        } catch (IOException e) {
+            return Optional.empty(); // nobody answers, which is what is asked
+        }
+    }
+
+    private static long number(String text) {
+        return text.matches("\\d{1,15}") ? Long.parseLong(text) : 0;
+    }
+
+    private static OptionalLong positive(long value) {
+        return value > 0 ? OptionalLong.of(value) : OptionalLong.empty();
+    }
+}

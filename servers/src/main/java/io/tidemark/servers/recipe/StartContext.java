@@ -1,0 +1,43 @@
+package io.tidemark.servers.recipe;
+
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.server.ServerPlan;
+import io.tidemark.servers.flags.FlagSet;
+import java.net.URI;
+import java.util.Map;
+
+/**
+ * What a recipe is filled with.
+ *
+ * @param environment resolved, secrets in plain text
+ * @param variables of {@code ${env.NAME}}: those of this process with the server's own over them
+ */
+public record StartContext(
+        String startId,
+        ServerPlan server,
+        String phase,
+        FlagSet flags,
+        TargetPlan target,
+        Map<String, String> environment,
+        Map<String, String> variables) {
+    public StartContext {
+        environment = Map.copyOf(environment);
+        variables = Map.copyOf(variables);
+    }
+
+    /** The value of a placeholder, by the name within its braces. */
+    String placeholder(String name) {
+        return switch (name) {
+            case "host" -> target.url().getHost();
+            case "port" -> String.valueOf(port());
+            case "model" -> target.model();
+            case "phase" -> phase;
+            default -> variables.getOrDefault(name.substring("env.".length()), "");
+        };
+    }
+
+    int port() {
+        URI url = target.url();
+        return url.getPort() > 0 ? url.getPort() : "https".equals(url.getScheme()) ? 443 : 80;
+    }
+}

@@ -1,0 +1,168 @@
+package io.tidemark.servers.diagnose;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.servers.ServerEnd;
+import io.tidemark.servers.ServerFailure;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each pattern with a line as its server prints it. */
+final class FailurePatternTest {
+    private static final Map<FailurePattern, String> LINES = lines();
+
+    private static Map<FailurePattern, String> lines() {
+        Map<FailurePattern, String> lines = new EnumMap<>(FailurePattern.class);
+        lines.put(
+                FailurePattern.TORCH_OUT_OF_MEMORY,
+                "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 1.96 GiB. GPU 0 has a total capacity of 79.11 GiB");
+        lines.put(FailurePattern.CUDA_OUT_OF_MEMORY, "RuntimeError: CUDA error: out of memory");
+        lines.put(
+                FailurePattern.VLLM_NO_CACHE_BLOCKS,
+                "ValueError: No available memory for the cache blocks. Try increasing `gpu_memory_utilization` when initializing the engine.");
+        lines.put(
+                FailurePattern.VLLM_CACHE_TOO_SMALL,
+                "ValueError: To serve at least one request with the models's max seq len (40960), (4.38 GiB KV cache is needed, which is"
+                        + " larger than the available KV cache memory (1.0 GiB).");
+        lines.put(
+                FailurePattern.VLLM_MODEL_LEN_OVER_CACHE,
+                "ValueError: The model's max seq len (32768) is larger than the maximum number of tokens that can be stored in KV cache (9328).");
+        lines.put(
+                FailurePattern.VLLM_MEMORY_IN_USE,
+                "ValueError: Free memory on device (31.44/47.38 GiB) on startup is less than desired GPU memory utilization (0.95, 45.01 GiB).");
+        lines.put(
+                FailurePattern.SGLANG_NOT_ENOUGH_MEMORY,
+                "RuntimeError: Not enough memory. Please try to increase --mem-fraction-static.");
+        lines.put(
+                FailurePattern.TGI_NOT_ENOUGH_MEMORY,
+                "RuntimeError: Not enough memory to handle 4096 prefill tokens. You need to decrease `--max-batch-prefill-tokens`");
+        lines.put(
+                FailurePattern.LLAMA_BUFFER, "llama_model_load: error loading model: unable to allocate CUDA0 buffer");
+        lines.put(FailurePattern.HOST_OUT_OF_MEMORY, "OSError: [Errno 12] Cannot allocate memory");
+        lines.put(
+                FailurePattern.ADDRESS_IN_USE,
+                "ERROR:    [Errno 98] error while attempting to bind on address ('0.0.0.0', 8000): address already in use");
+        lines.put(
+                FailurePattern.LLAMA_BIND, "start: couldn't bind HTTP server socket, hostname: 127.0.0.1, port: 8080");
+        lines.put(FailurePattern.DOCKER_PORT, "Bind for 0.0.0.0:8000 failed: port is already allocated");
+        lines.put(FailurePattern.ARGPARSE_UNKNOWN, "vllm: error: unrecognized arguments: --temperature 0.8");
+        lines.put(
+                FailurePattern.ARGPARSE_VALUE, "vllm serve: error: argument --max-num-seqs: invalid int value: 'many'");
+        lines.put(FailurePattern.CLAP_UNKNOWN, "error: unexpected argument '--max-num-seqs' found");
+        lines.put(FailurePattern.LLAMA_ARGUMENT, "error: invalid argument: --ctx");
+        lines.put(
+                FailurePattern.VLLM_CONFIG,
+                "pydantic_core._pydantic_core.ValidationError: 1 validation error for SchedulerConfig");
+        lines.put(
+                FailurePattern.HUB_NO_MODEL,
+                "OSError: Qwen/Qwen2.5-0.5B-Instrukt is not a local folder and is not a valid model identifier listed on"
+                        + " 'https://huggingface.co/models'");
+        lines.put(FailurePattern.HUB_NOT_FOUND, "Repository Not Found for url: https://huggingface.co/api/models/x/y.");
+        lines.put(
+                FailurePattern.HUB_NAME,
+                "huggingface_hub.errors.HFValidationError: Repo id must be in the form 'repo_name' or 'namespace/repo_name': '/models/x'.");
+        lines.put(
+                FailurePattern.HUB_GATED,
+                "Cannot access gated repo for url https://huggingface.co/meta-llama/x/resolve/main/config.json.");
+        lines.put(
+                FailurePattern.VLLM_NO_CONFIG,
+                "ValueError: Invalid repository ID or local directory specified: '/models/x'.");
+        lines.put(
+                FailurePattern.LLAMA_NO_FILE,
+                "gguf_init_from_file: failed to open GGUF file '/models/foo.gguf' (No such file or directory)");
+        lines.put(FailurePattern.NO_COMMAND, "setsid: failed to execute vllm: No such file or directory");
+        lines.put(
+                FailurePattern.NO_COMMAND_IN_CONTAINER, "exec: \"vllm\": executable file not found in $PATH: unknown.");
+        return lines;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void lineOfItsServerIsRecognized(FailurePattern pattern) {
+        assertThat(FailurePattern.of(LINES.getOrDefault(pattern, ""))).contains(pattern);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "INFO 06-30 13:53:19 [gpu_worker.py:276] Available KV cache memory: 45.01 GiB",
+                "WARNING [huggingface.py:1317] Failed to get model SHA. Error: Repo id must be in the form 'repo_name'",
+                "INFO:     Application startup complete.",
+                "INFO 10-10 api_server.py:527] args: Namespace(port=8000, gpu_memory_utilization=0.9)"
+            })
+    void ordinaryLineIsNoFailure(String line) {
+        assertThat(FailurePattern.of(line)).isEmpty();
+    }
+
+    @Test
+    void memoryWinsOverWhatFollowsFromIt() {
+        OutputScan scan = new OutputScan(Optional.empty());
+        scan.line("ERROR: [Errno 98] address already in use");
+        scan.line("torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2 GiB");
+
+        ServerEnd end = EndClassifier.classify(false, OptionalInt.of(1), scan.failure(), List.of("x"));
+
+        assertThat(end.failure()).isEqualTo(ServerFailure.OUT_OF_MEMORY);
+        assertThat(end.reason()).startsWith("torch.OutOfMemoryError");
+        assertThat(end.lastLines()).containsExactly("x");
+    }
+
+    @Test
+    void statusAloneTellsACommandThatIsNotThere() {
+        assertThat(EndClassifier.classify(false, OptionalInt.of(127), Optional.empty(), List.of())
+                        .failure())
+                .isEqualTo(ServerFailure.COMMAND_NOT_FOUND);
+    }
+
+    @Test
+    void killWithoutAWordIsSaidAndNotGuessed() {
+        ServerEnd end = EndClassifier.classify(false, OptionalInt.of(137), Optional.empty(), List.of());
+
+        assertThat(end.failure()).isEqualTo(ServerFailure.EXITED_EARLY);
+        assertThat(end.reason()).contains("SIGKILL");
+    }
+
+    @Test
+    void endAfterItWasReadyIsACrashUnlessMemoryRanOut() {
+        OutputScan scan = new OutputScan(Optional.empty());
+        scan.line("vllm: error: unrecognized arguments: --x");
+        assertThat(EndClassifier.classify(true, OptionalInt.of(1), scan.failure(), List.of())
+                        .failure())
+                .isEqualTo(ServerFailure.CRASHED);
+
+        scan.line("CUDA error: out of memory");
+        assertThat(EndClassifier.classify(true, OptionalInt.of(1), scan.failure(), List.of())
+                        .failure())
+                .isEqualTo(ServerFailure.OUT_OF_MEMORY);
+    }
+
+    @Test
+    void cacheSizeIsReadAsVllmAndSglangPrintIt() {
+        OutputScan vllm = new OutputScan(Optional.empty());
+        vllm.line("INFO 11-25 [kv_cache_utils.py:1087] GPU KV cache size: 1,234,560 tokens");
+        OutputScan sglang = new OutputScan(Optional.empty());
+        sglang.line("max_total_num_tokens=171008, context_len=169000, available_gpu_mem=8.27 GB");
+
+        assertThat(vllm.kvTokens()).isEqualTo(OptionalLong.of(1_234_560));
+        assertThat(sglang.kvTokens()).isEqualTo(OptionalLong.of(171_008));
+    }
+
+    @Test
+    void waitsForTheLineThatThePlanAsksFor() {
+        OutputScan scan = new OutputScan(Optional.of(Pattern.compile("startup complete")));
+        assertThat(scan.saidReady()).isFalse();
+
+        scan.line("INFO:     Application startup complete.");
+
+        assertThat(scan.saidReady()).isTrue();
+    }
+}
