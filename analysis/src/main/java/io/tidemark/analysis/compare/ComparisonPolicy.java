@@ -44,6 +44,25 @@ public record ComparisonPolicy(
         return new ComparisonPolicy(selection, margins, blocks, confidence, other, minimumRuns, spreads);
     }
 
+    /**
+     * The same rates of errors for so many comparisons together, of which the best may be chosen afterwards: each has its share (Bonferroni).
+     *
+     * @param comparisons 1 or more
+     */
+    public ComparisonPolicy sharedBy(int comparisons) {
+        if (comparisons < 1) {
+            throw new IllegalArgumentException("comparisons must be at least 1 but was " + comparisons);
+        }
+        return new ComparisonPolicy(
+                selection,
+                margins,
+                blocks,
+                1 - (1 - confidence) / comparisons,
+                falseDiscoveryRate / comparisons,
+                minimumRuns,
+                spreads);
+    }
+
     public ComparisonPolicy withMargins(Margins other) {
         return new ComparisonPolicy(selection, other, blocks, confidence, falseDiscoveryRate, minimumRuns, spreads);
     }

@@ -1,5 +1,6 @@
 package io.tidemark.app.transfer;
 
+import io.tidemark.reports.format.CsvFormat;
 import io.tidemark.schemas.Metric;
 import java.time.Instant;
 import java.time.ZoneOffset;

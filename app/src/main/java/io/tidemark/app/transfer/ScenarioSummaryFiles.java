@@ -1,5 +1,6 @@
 package io.tidemark.app.transfer;
 
+import io.tidemark.reports.format.CsvFormat;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

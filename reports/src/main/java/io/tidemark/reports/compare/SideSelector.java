@@ -132,11 +132,11 @@ public final class SideSelector {
                 .toList();
     }
 
-    /** Every run that a store of files holds, as one side. */
-    public static ComparedSide ofFiles(String named, ResultReader files, List<RunKey> runs) {
-        SideSelector choice = new SideSelector(files, SideFilter.NONE);
+    /** These runs as one side; those that are not in the store are left out. */
+    public static ComparedSide ofRuns(String named, ResultReader results, List<RunKey> runs) {
+        SideSelector choice = new SideSelector(results, SideFilter.NONE);
         return choice.counted(
-                named, runs.stream().flatMap(run -> files.run(run).stream()).toList());
+                named, runs.stream().flatMap(run -> results.run(run).stream()).toList());
     }
 
     private record PhaseName(Team team, String experiment, String phase) {

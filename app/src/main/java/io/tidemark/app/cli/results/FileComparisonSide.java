@@ -43,7 +43,7 @@ record FileComparisonSide(List<Path> files) {
     /** @throws CommandException naming every file that cannot be read, and why */
     ComparedSide read() {
         try (TemporaryRunStore runs = TemporaryRunStore.importFiles(files, TEAM, ImportOptions.NONE)) {
-            return SideSelector.ofFiles(name(), runs.reader(), runs.runs());
+            return SideSelector.ofRuns(name(), runs.reader(), runs.runs());
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
         }

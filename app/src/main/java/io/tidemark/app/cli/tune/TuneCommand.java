@@ -42,7 +42,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "  tidemark tune plan.yaml --dry-run",
             "  tidemark tune plan.yaml --budget 8h",
-            "  tidemark tune plan.yaml --resume"
+            "  tidemark tune plan.yaml --resume",
+            "  tidemark tune report"
         })
 public final class TuneCommand implements Callable<Integer> {
     /** The value of --resume without an id. */
@@ -102,7 +103,9 @@ public final class TuneCommand implements Callable<Integer> {
 
     /** With the commands below it. */
     public static CommandLine line(CommandContext context) {
-        return new CommandLine(new TuneCommand(context));
+        return new CommandLine(new TuneCommand(context))
+                .addSubcommand(new TuneListCommand(context))
+                .addSubcommand(new TuneReportCommand(context));
     }
 
     @Override

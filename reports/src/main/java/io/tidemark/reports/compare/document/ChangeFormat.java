@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Values of measures and their changes, as tables print them. */
-final class ChangeFormat {
+public final class ChangeFormat {
     /** From a factor of two on a change is told as one: "49x faster". */
     private static final double FACTOR_FROM = 2;
 
@@ -18,7 +18,7 @@ final class ChangeFormat {
     private ChangeFormat() {}
 
     /** 849 ms, 84.3 tok/s, 0.4 %. */
-    static String value(Measure measure, double value) {
+    public static String value(Measure measure, double value) {
         return switch (measure.family()) {
             case LATENCY -> ValueFormat.latency(value);
             case THROUGHPUT -> ValueFormat.digits(value) + (measure.equals(Measure.requests()) ? " req/s" : " tok/s");
@@ -30,7 +30,7 @@ final class ChangeFormat {
     }
 
     /** "+21.3 % (+12.0 to +31.4)", "-64.0 points (no interval)". */
-    static String change(ComparedMeasure compared) {
+    public static String change(ComparedMeasure compared) {
         MeasureChange change = compared.change();
         String unit = compared.measure().family().isRelative() ? " %" : " points";
         OptionalDouble low = change.low();

@@ -1,4 +1,4 @@
-package io.tidemark.app.transfer;
+package io.tidemark.reports.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.tidemark.app.transfer;
+package io.tidemark.reports.format;
 
 import java.util.List;
 import java.util.regex.Pattern;
@@ -8,13 +8,13 @@ import java.util.stream.Collectors;
  * Lines of CSV files, RFC 4180: what holds a comma, a quote or a line end is quoted. A text that a spreadsheet would take for a formula has an
  * apostrophe before it (OWASP, CSV injection): names of models, phases and errors come from others.
  */
-final class CsvFormat {
+public final class CsvFormat {
     private static final String FORMULA_STARTS = "=+-@\t\r";
     private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9.]+([eE][+-]?[0-9]+)?");
 
     private CsvFormat() {}
 
-    static String line(List<String> fields) {
+    public static String line(List<String> fields) {
         return fields.stream().map(CsvFormat::quoted).collect(Collectors.joining(",", "", "\r\n"));
     }
 

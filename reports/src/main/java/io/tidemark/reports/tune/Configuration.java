@@ -1,0 +1,80 @@
+package io.tidemark.reports.tune;
+
+import io.tidemark.reports.compare.ComparedRun;
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.ComparedStep;
+import io.tidemark.reports.compare.LoadLevel;
+import io.tidemark.schemas.Signal;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * A configuration of the server with all of its starts.
+ *
+ * @param phase its name
+ * @param flags as its phase declares them; what it leaves out is not there
+ * @param isDefault whether it leaves every flag of the tune out
+ * @param starts by number
+ */
+public record Configuration(String phase, Map<String, String> flags, boolean isDefault, List<TuneStart> starts) {
+    public Configuration {
+        flags = Map.copyOf(flags);
+        starts = List.copyOf(starts);
+    }
+
+    public List<TuneStart> measured() {
+        return starts.stream().filter(TuneStart::isMeasured).toList();
+    }
+
+    public List<TuneStart> infeasible() {
+        return starts.stream().filter(TuneStart::isInfeasible).toList();
+    }
+
+    /** Whether it failed and was never measured. */
+    public boolean isInfeasible() {
+        return measured().isEmpty() && !infeasible().isEmpty();
+    }
+
+    /** Its measured starts as one side of a comparison, a run a start. */
+    public ComparedSide side() {
+        List<ComparedRun> runs = measured().stream()
+                .flatMap(start -> start.measured().stream())
+                .sorted(Comparator.comparing((ComparedRun run) -> run.row().started()))
+                .toList();
+        return new ComparedSide(phase, runs, List.of(), List.of());
+    }
+
+    /** Steps of its measured starts. */
+    public Stream<ComparedStep> steps() {
+        return measured().stream().flatMap(start -> start.steps().stream());
+    }
+
+    public List<ComparedStep> stepsAt(LoadLevel load) {
+        return steps().filter(step -> step.load().equals(load)).toList();
+    }
+
+    /** Loads that it was measured at, rising. */
+    public TreeSet<LoadLevel> loads() {
+        TreeSet<LoadLevel> loads = new TreeSet<>();
+        steps().map(ComparedStep::load).forEach(loads::add);
+        return loads;
+    }
+
+    /** A start that tells why it is infeasible: the first with lines of its log, else the first that failed. */
+    public Optional<TuneStart> failure() {
+        return infeasible().stream()
+                .filter(start -> !start.trial().lastLines().isEmpty())
+                .findFirst()
+                .or(() -> infeasible().stream().findFirst());
+    }
+
+    /** Whether the server's metrics were read while it was measured. */
+    public boolean hasSignals() {
+        return steps().anyMatch(step ->
+                step.result().signalMeans().keySet().stream().anyMatch(id -> Signal.byId(id).isPresent()));
+    }
+}

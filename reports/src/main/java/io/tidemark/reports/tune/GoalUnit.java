@@ -1,0 +1,24 @@
+package io.tidemark.reports.tune;
+
+import io.tidemark.events.LoadKind;
+import io.tidemark.reports.format.ValueFormat;
+
+/** The unit of a goal's values, with a blank before it; empty where it is not known. */
+public final class GoalUnit {
+    private GoalUnit() {}
+
+    public static String of(TuneReport report) {
+        return switch (report.goal()) {
+            case OUTPUT_TOKENS -> " tok/s";
+            case VALUE, COST -> "";
+            case HELD_LOAD ->
+                report.measured().stream()
+                        .flatMap(one -> one.measured().stream())
+                        .map(start -> HeldRange.of(start).kind())
+                        .filter(kind -> kind != LoadKind.UNKNOWN)
+                        .findFirst()
+                        .map(kind -> " " + ValueFormat.unit(kind))
+                        .orElse("");
+        };
+    }
+}

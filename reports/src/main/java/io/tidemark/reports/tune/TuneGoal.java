@@ -1,0 +1,125 @@
+package io.tidemark.reports.tune;
+
+import io.tidemark.analysis.measure.Measure;
+import io.tidemark.analysis.measure.MeasureFamily;
+import io.tidemark.events.Verdict;
+import io.tidemark.sinks.store.read.tune.TuneRow;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/** What configurations are compared by: one value a start. */
+public enum TuneGoal {
+    /** Highest load that a start surely holds within all objectives, requests per second or in flight. */
+    HELD_LOAD("held load", "holds", Measure.heldLoad()) {
+        @Override
+        OptionalDouble value(TuneStart start) {
+            return HeldRange.of(start).held();
+        }
+
+        @Override
+        double width(TuneStart start) {
+            return HeldRange.of(start).width();
+        }
+    },
+    /** The value that the journal of a search holds, where higher is better: the geometric middle of its interval. */
+    VALUE("the tuned value", "reaches", named("tuned_value")) {
+        @Override
+        OptionalDouble value(TuneStart start) {
+            return middle(start);
+        }
+    },
+    /** The value that the journal of a search holds, where lower is better. It is compared by its inverse. */
+    COST("the tuned cost", "costs", named("inverse_of_tuned_cost")) {
+        @Override
+        OptionalDouble value(TuneStart start) {
+            return middle(start);
+        }
+    },
+    /** The most output tokens per second at a load that does not break the SLO. */
+    OUTPUT_TOKENS("output tokens/s", "reaches", Measure.outputTokens()) {
+        @Override
+        OptionalDouble value(TuneStart start) {
+            return start.steps().stream()
+                    .filter(step -> step.result().verdict() != Verdict.FAIL)
+                    .map(step -> StepRates.outputTokens(step.result()))
+                    .flatMapToDouble(OptionalDouble::stream)
+                    .max();
+        }
+    };
+
+    private final String label;
+    private final String verb;
+    private final Measure measure;
+
+    TuneGoal(String label, String verb, Measure measure) {
+        this.label = label;
+        this.verb = verb;
+        this.measure = measure;
+    }
+
+    /** By the objective of a search, else the held load; where nothing is held or failed by anybody, as without an SLO, output tokens. */
+    static TuneGoal of(TuneRow tune, List<Configuration> configurations) {
+        TuneGoal goal = declared(tune);
+        boolean known = configurations.stream()
+                .flatMap(one -> one.measured().stream())
+                .anyMatch(start -> goal.value(start).isPresent());
+        return known ? goal : OUTPUT_TOKENS;
+    }
+
+    private static TuneGoal declared(TuneRow tune) {
+        String words = tune.objective().toLowerCase(Locale.ROOT);
+        if (!tune.mode().equals("search") || words.isBlank() || words.contains("held")) {
+            return HELD_LOAD;
+        }
+        return words.contains("minimi") || words.contains("cost") ? COST : VALUE;
+    }
+
+    private static Measure named(String name) {
+        return new Measure(MeasureFamily.CAPACITY, name, OptionalDouble.empty());
+    }
+
+    private static OptionalDouble middle(TuneStart start) {
+        OptionalDouble low = start.trial().heldUpTo();
+        OptionalDouble high = start.trial().failsFrom();
+        if (low.isPresent() && high.isPresent()) {
+            return OptionalDouble.of(Math.sqrt(low.getAsDouble() * high.getAsDouble()));
+        }
+        return low.isPresent() ? low : high;
+    }
+
+    /** As tables print it. */
+    public String label() {
+        return label;
+    }
+
+    /** What a configuration does with it: "holds". */
+    public String verb() {
+        return verb;
+    }
+
+    public boolean lowerIsBetter() {
+        return this == COST;
+    }
+
+    Measure measure() {
+        return measure;
+    }
+
+    /** Of one start; empty where nothing tells. */
+    abstract OptionalDouble value(TuneStart start);
+
+    /** How far apart the two values are between which the truth is; 0 where it is known. */
+    double width(TuneStart start) {
+        return 0;
+    }
+
+    /** The value as it is compared, where higher is better; empty where it cannot be. */
+    OptionalDouble compared(TuneStart start) {
+        OptionalDouble value = value(start);
+        if (!lowerIsBetter() || value.isEmpty()) {
+            return value;
+        }
+        return value.getAsDouble() > 0 ? OptionalDouble.of(1 / value.getAsDouble()) : OptionalDouble.empty();
+    }
+}

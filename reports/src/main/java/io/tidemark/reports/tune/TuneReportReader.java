@@ -1,0 +1,77 @@
+package io.tidemark.reports.tune;
+
+import io.tidemark.reports.compare.ComparedRun;
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.SideSelector;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.tune.TrialRow;
+import io.tidemark.sinks.store.read.tune.TuneRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads a tune and the runs that measured its starts. */
+public final class TuneReportReader {
+    private final ResultReader results;
+
+    public TuneReportReader(ResultReader results) {
+        this.results = results;
+    }
+
+    /** On one state of the store, however long it takes. */
+    public TuneReport read(TuneRow tune, Instant madeAt) {
+        return results.inSnapshot(snapshot -> TuneReport.of(tune, configurations(snapshot, tune), madeAt));
+    }
+
+    private static List<Configuration> configurations(ResultReader results, TuneRow tune) {
+        Map<String, List<TuneStart>> byPhase = new LinkedHashMap<>();
+        results.trials(tune.team(), tune.tune())
+                .forEach(trial -> byPhase.computeIfAbsent(trial.phase(), phase -> new ArrayList<>())
+                        .add(start(results, tune, trial)));
+        return byPhase.entrySet().stream()
+                .map(entry -> new Configuration(
+                        entry.getKey(),
+                        entry.getValue().get(0).trial().flags(),
+                        entry.getKey().equals(tune.defaultPhase()),
+                        entry.getValue()))
+                .sorted(Comparator.comparing((Configuration one) -> !one.isDefault()))
+                .toList();
+    }
+
+    private static TuneStart start(ResultReader results, TuneRow tune, TrialRow trial) {
+        TuneStart start = new TuneStart(trial, Optional.empty(), List.of());
+        if (!start.isMeasured()) {
+            return start;
+        }
+        List<RunKey> keys =
+                trial.runs().stream().map(run -> new RunKey(tune.team(), run)).toList();
+        List<String> excluded = new ArrayList<>(keys.stream()
+                .filter(key -> results.run(key).isEmpty())
+                .map(key -> "run " + key.run() + " of " + start.name() + " is not in the store")
+                .toList());
+        ComparedSide side = SideSelector.ofRuns(start.name(), results, keys);
+        excluded.addAll(side.excluded());
+        return new TuneStart(trial, asOne(side.runs()), excluded);
+    }
+
+    /** Runs on one server as one, with the steps of all. */
+    private static Optional<ComparedRun> asOne(List<ComparedRun> runs) {
+        return runs.stream()
+                .findFirst()
+                .map(first -> new ComparedRun(
+                        first.row(),
+                        first.slo(),
+                        runs.stream().flatMap(run -> run.steps().stream()).toList(),
+                        runs.stream().flatMap(run -> run.quality().stream()).toList(),
+                        runs.stream()
+                                .map(ComparedRun::serverInfo)
+                                .filter(info -> !info.isEmpty())
+                                .findFirst()
+                                .orElse(Map.of())));
+    }
+}

@@ -1,0 +1,47 @@
+package io.tidemark.reports.tune;
+
+import io.tidemark.events.TrialStatus;
+import io.tidemark.reports.compare.ComparedRun;
+import io.tidemark.reports.compare.ComparedStep;
+import io.tidemark.sinks.store.read.tune.TrialRow;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One server start of a tune. It is the unit of every comparison: several runs on one server count as one.
+ *
+ * @param trial as the journal holds it
+ * @param measured its runs as one; empty if none counts
+ * @param excluded why runs of it do not count, in sentences
+ */
+public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<String> excluded) {
+    /** Purpose of the starts of the final stage, as the journal writes it. */
+    private static final String FINAL = "final";
+
+    public TuneStart {
+        excluded = List.copyOf(excluded);
+    }
+
+    /** "start 7". */
+    public String name() {
+        return "start " + trial.number();
+    }
+
+    public boolean isMeasured() {
+        return trial.status() == TrialStatus.MEASURED;
+    }
+
+    public boolean isInfeasible() {
+        return trial.status() == TrialStatus.INFEASIBLE;
+    }
+
+    /** Whether it is one of those that decide a search. */
+    public boolean isFinal() {
+        return trial.purpose().startsWith(FINAL);
+    }
+
+    /** Steps of all of its runs that count. */
+    public List<ComparedStep> steps() {
+        return measured.map(ComparedRun::steps).orElse(List.of());
+    }
+}

@@ -1,0 +1,116 @@
+package io.tidemark.reports.tune.document;
+
+import io.tidemark.analysis.timeseries.Trend;
+import io.tidemark.reports.chart.Axis;
+import io.tidemark.reports.chart.Chart;
+import io.tidemark.reports.chart.Curve;
+import io.tidemark.reports.chart.CurvePoint;
+import io.tidemark.reports.chart.CurveStyle;
+import io.tidemark.reports.chart.LimitLine;
+import io.tidemark.reports.chart.Panel;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.tune.StartDrift;
+import io.tidemark.reports.tune.TuneReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/** Each start's value over the mean of its configuration, in the order of the starts: what drifts here is the machine. */
+final class DriftBlocks {
+    private static final double PERCENT = 100;
+    private static final int FEWEST = 4;
+    private static final int WIDTH_PIXELS = 900;
+    private static final int HEIGHT_PIXELS = 320;
+    private static final double LEAST_REACH = 5;
+
+    private final TuneReport report;
+    private final StartDrift drift;
+
+    DriftBlocks(TuneReport report) {
+        this.report = report;
+        this.drift = StartDrift.of(report);
+    }
+
+    /** Empty where fewer than four starts repeat a configuration. */
+    List<Block> blocks() {
+        if (drift.points().size() < FEWEST) {
+            return List.of();
+        }
+        List<Block> blocks = new ArrayList<>();
+        drift.trend().ifPresent(trend -> blocks.add(sentence(trend)));
+        blocks.add(new Block.Figure(
+                chart(),
+                "A point a start. What rises or falls here is the machine, as each configuration is compared with itself."
+                        + " Comparisons take a linear drift out from five starts a side on.",
+                data()));
+        return blocks;
+    }
+
+    private Block sentence(Trend trend) {
+        String change = String.format(
+                Locale.ROOT,
+                "From the first to the last of %d starts, values moved by %+.1f %% of the mean of their configuration",
+                trend.points(),
+                trend.change() * PERCENT);
+        String chance = String.format(
+                Locale.ROOT, " (starts without a drift show as much in %.2g %% of cases)", trend.chance() * PERCENT);
+        return trend.isDrift(1)
+                ? new Block.Callout(change + chance + ": the machine drifted.", Tone.DOUBT)
+                : Block.plain(change + chance + ": no drift is shown.");
+    }
+
+    private Chart chart() {
+        List<CurvePoint> points = drift.points().stream()
+                .map(point -> CurvePoint.of(point.start().trial().number(), percent(point)))
+                .toList();
+        double reach = Math.max(
+                LEAST_REACH,
+                points.stream().mapToDouble(point -> Math.abs(point.y())).max().orElse(0) * 1.15);
+        int last = report.starts().stream()
+                .mapToInt(start -> start.trial().number())
+                .max()
+                .orElse(1);
+        return new Chart(
+                "values-by-start",
+                "Value by start (" + report.goal().label() + "), against the mean of its configuration",
+                "One point per server start, in their order.",
+                new Axis("Start", 0, last + 1, Axis.Scale.LINEAR),
+                List.of(new Panel(
+                        new Axis("Off the mean (%)", -reach, reach, Axis.Scale.LINEAR),
+                        IntStream.range(0, points.size())
+                                .mapToObj(i -> new Curve(
+                                        "start",
+                                        new CurveStyle(0, CurveStyle.Line.PHASE_WITH_DOTS),
+                                        List.of(points.get(i))))
+                                .toList(),
+                        List.of(new LimitLine(0, "mean of its configuration", LimitLine.Direction.ACROSS)),
+                        List.of())),
+                WIDTH_PIXELS,
+                HEIGHT_PIXELS);
+    }
+
+    private static double percent(StartDrift.Point point) {
+        return (point.share() - 1) * PERCENT;
+    }
+
+    private Block.Table data() {
+        return new Block.Table(
+                List.of(
+                        Column.right("start"),
+                        Column.left("configuration"),
+                        Column.right(report.goal().label()),
+                        Column.right("off the mean")),
+                drift.points().stream()
+                        .map(point -> List.of(
+                                Cell.of(Integer.toString(point.start().trial().number())),
+                                Cell.of(point.phase()),
+                                Cell.of(ValueFormat.digits(point.value())),
+                                Cell.of(String.format(Locale.ROOT, "%+.1f %%", percent(point)))))
+                        .toList());
+    }
+}

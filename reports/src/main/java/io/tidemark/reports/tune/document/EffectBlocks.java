@@ -1,0 +1,126 @@
+package io.tidemark.reports.tune.document;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.analysis.sweep.EffectScale;
+import io.tidemark.analysis.sweep.FlagEffect;
+import io.tidemark.analysis.sweep.FlagEffect.Estimate;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.RecordJson;
+import io.tidemark.reports.tune.FlagEffects;
+import io.tidemark.reports.tune.TuneReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What each value of each flag does, and the matrix of two flags. */
+final class EffectBlocks {
+    private static final double INTERACTION_LEVEL = 0.05;
+
+    private final TuneReport report;
+    private final Optional<FlagEffects> effects;
+
+    EffectBlocks(TuneReport report) {
+        this.report = report;
+        this.effects = FlagEffects.of(report);
+    }
+
+    /** Empty where no flag varies between measured configurations. */
+    List<Block> blocks() {
+        return effects.map(this::blocks).orElse(List.of());
+    }
+
+    private List<Block> blocks(FlagEffects found) {
+        List<Block> blocks = new ArrayList<>(List.of(table(found), Block.muted(foot(found))));
+        found.main()
+                .interaction()
+                .filter(chance -> chance < INTERACTION_LEVEL)
+                .ifPresent(chance -> blocks.add(new Block.Callout(
+                        String.format(
+                                Locale.ROOT,
+                                "The effects do not simply add up (chance %.2g if they did): what a flag does depends on the"
+                                        + " others, so go by the configurations instead.",
+                                chance),
+                        Tone.DOUBT)));
+        found.matrix().ifPresent(matrix -> blocks.addAll(new MatrixBlocks(report, matrix).blocks()));
+        return blocks;
+    }
+
+    private Block.Table table(FlagEffects found) {
+        return new Block.Table(
+                List.of(
+                        Column.left("flag"),
+                        Column.right("value"),
+                        Column.right("against"),
+                        Column.right("effect on " + report.goal().label() + " (95 % CI)")),
+                found.main().effects().stream()
+                        .map(effect -> List.of(
+                                Cell.of(effect.flag()),
+                                Cell.of(effect.value()),
+                                Cell.of(effect.reference()),
+                                cell(found.main().scale(), effect)))
+                        .toList());
+    }
+
+    private static Cell cell(EffectScale scale, FlagEffect effect) {
+        if (effect.estimate().isEmpty()) {
+            return new Cell(
+                    effect.confoundedWith().isEmpty()
+                            ? "cannot be told"
+                            : "cannot be told: it changes only together with "
+                                    + String.join(", ", effect.confoundedWith()),
+                    Tone.MUTED);
+        }
+        Estimate estimate = effect.estimate().get();
+        double nothing = scale == EffectScale.RATIO ? 1 : 0;
+        return new Cell(words(scale, estimate), estimate.excludes(nothing) ? Tone.PLAIN : Tone.MUTED);
+    }
+
+    private static String words(EffectScale scale, Estimate estimate) {
+        String number = scale == EffectScale.RATIO ? "%.2f" : "%+.3g";
+        String unit = scale == EffectScale.RATIO ? " x" : "";
+        String effect = String.format(Locale.ROOT, number, estimate.effect()) + unit;
+        return Double.isNaN(estimate.low())
+                ? effect + " (no interval)"
+                : effect + " ("
+                        + String.format(Locale.ROOT, number + " to " + number, estimate.low(), estimate.high()) + ")";
+    }
+
+    private static String foot(FlagEffects found) {
+        String error = found.main().degreesOfFreedom() == 0
+                ? "Nothing was repeated, so nothing tells how far chance reaches."
+                : found.main().fromRepeats()
+                        ? "Intervals rest on how repeats of one configuration vary."
+                        : "Nothing was repeated, so intervals rest on what the effects leave over.";
+        return "All other flags being equal, by least squares over all measured starts; each interval is one of 95 % by"
+                + " itself. Grey: no effect is shown. " + error;
+    }
+
+    void put(ObjectNode root) {
+        ArrayNode all = root.putArray("effects");
+        effects.ifPresent(found -> {
+            root.put("effectScale", found.main().scale().name());
+            found.main().effects().forEach(effect -> put(all.addObject(), effect));
+        });
+    }
+
+    private static void put(ObjectNode node, FlagEffect effect) {
+        node.put("flag", effect.flag()).put("value", effect.value()).put("against", effect.reference());
+        Optional<Estimate> estimate = effect.estimate();
+        node.set("effect", RecordJson.of(estimate.map(Estimate::effect)));
+        node.set("low", RecordJson.of(finite(estimate.map(Estimate::low))));
+        node.set("high", RecordJson.of(finite(estimate.map(Estimate::high))));
+        node.set("confoundedWith", RecordJson.of(effect.confoundedWith()));
+    }
+
+    private static OptionalDouble finite(Optional<Double> value) {
+        return value.isPresent() && Double.isFinite(value.get())
+                ? OptionalDouble.of(value.get())
+                : OptionalDouble.empty();
+    }
+}
