@@ -11,6 +11,7 @@ import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.stack.StoreLocation;
+import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -21,6 +22,8 @@ import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.servers.ServerLauncher;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,10 +36,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
 /** A tune from its plan to its end: what is refused before the first start, the order, the journal, and what is resumed. */
 public final class TuneSession {
     private static final Duration LEASE_WITHIN = Duration.ofSeconds(20);
+    private static final Duration STORED_WITHIN = Duration.ofSeconds(60);
+    private static final long LOOK_EVERY_MILLIS = 200;
 
     private final CommandContext context;
     private final TuneRequest request;
@@ -66,9 +73,11 @@ public final class TuneSession {
     /**
      * Runs it, or what is left of it.
      *
+     * @param report told of the tune as the store has it at the end; not called if this process was told to stop
      * @throws CommandException if something is refused before the first start, or Kafka or the store cannot be used
      */
-    public ExitCode execute(Optional<ClusterConnection> named, Optional<StoreLocation> store)
+    public ExitCode execute(
+            Optional<ClusterConnection> named, Optional<StoreLocation> store, BiConsumer<ResultReader, TuneRow> report)
             throws InterruptedException {
         check();
         ServerLauncher launcher = servers.launcher();
@@ -101,7 +110,30 @@ public final class TuneSession {
                 begun);
         history.ifPresent(before -> run.resume(before.ended()));
         context.resources().register(run);
-        return underLease(backend.connection(), run);
+        ExitCode code = underLease(backend.connection(), run);
+        if (!context.resources().isClosed()) {
+            stored(backend.results(), begun.getTune()).ifPresent(row -> report.accept(backend.results(), row));
+        }
+        return code;
+    }
+
+    /** The tune with its end, once the sink has written it. */
+    private Optional<TuneRow> stored(ResultReader results, String tune) throws InterruptedException {
+        long untilNanos = context.nanoClock().nanos() + STORED_WITHIN.toNanos();
+        Optional<TuneRow> row = row(results, tune);
+        while (row.filter(found -> found.activity() != TuneActivity.RUNNING).isEmpty()
+                && context.nanoClock().nanos() < untilNanos) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MILLIS);
+            row = row(results, tune);
+        }
+        return row;
+    }
+
+    private Optional<TuneRow> row(ResultReader results, String tune) {
+        return results.tunes().stream()
+                .filter(row -> row.tune().equals(tune)
+                        && row.team().equals(request.run().team()))
+                .findFirst();
     }
 
     /** Prints every start, or what a search spends its budget on, and starts nothing. */

@@ -19,8 +19,8 @@ import io.tidemark.reports.document.MarkdownRenderer;
 import io.tidemark.reports.tune.document.TuneDocument;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.schemas.serde.TrustedEventClasses;
+import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.WriteBatch;
@@ -178,7 +178,8 @@ public final class StoredTune implements AutoCloseable {
 
     private TrialState.Builder trial(Instant at, int block, String phase, Map<String, String> flags) {
         StringBuilder command = new StringBuilder("vllm serve llama --port 8000");
-        flags.forEach((flag, value) -> command.append(" --").append(flag).append(' ').append(value));
+        flags.forEach(
+                (flag, value) -> command.append(" --").append(flag).append(' ').append(value));
         return TrialState.newBuilder()
                 .setTune(ID)
                 .setNumber(number)

@@ -16,6 +16,9 @@ import io.tidemark.app.tune.TuneSession.TuneRequest;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.tune.TuneRow;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -122,7 +125,18 @@ public final class TuneCommand implements Callable<Integer> {
             return ExitCode.OK.code();
         }
         report.requireWritable(context);
-        return session.execute(cluster.named(), report.store().given(context)).code();
+        return session.execute(cluster.named(), report.store().given(context), this::print)
+                .code();
+    }
+
+    private void print(ResultReader results, TuneRow tune) {
+        TuneReportPrinter printer = new TuneReportPrinter(context, results);
+        Path folder = report.out().orElseGet(() -> printer.folder(tune));
+        if (report.json()) {
+            printer.printJson(tune, folder);
+        } else {
+            printer.print(tune, folder, report.verbose());
+        }
     }
 
     private TuneRequest request(Plan given) {

@@ -116,7 +116,9 @@ final class SweepReaderTest {
 
     @Test
     void aLongNameIsCutAndEndsWithAHash() {
-        String flags = IntStream.range(0, 12).mapToObj(i -> "flag" + i + ": text-of-" + i).collect(Collectors.joining(", "));
+        String flags = IntStream.range(0, 12)
+                .mapToObj(i -> "flag" + i + ": text-of-" + i)
+                .collect(Collectors.joining(", "));
         List<String> names = names(plan("combinations: [{flags: {" + flags + "}}]"));
 
         assertThat(names.get(1)).hasSize(87).matches("f\\.text-of-0-f\\.text-of-1-.*-[0-9a-f]{6}");
@@ -294,10 +296,7 @@ final class SweepReaderTest {
     @Test
     void aSweepHasAThousandPhasesAtMost() {
         String values = String.join(
-                ", ",
-                IntStream.range(0, 40)
-                        .mapToObj(String::valueOf)
-                        .toList());
+                ", ", IntStream.range(0, 40).mapToObj(String::valueOf).toList());
 
         assertThat(problems("grid: {a: [" + values + "], b: [" + values + "]}"))
                 .containsExactly(
