@@ -33,6 +33,8 @@ import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
+import io.tidemark.bench.tune.TuneBench;
+import io.tidemark.bench.tune.TuneSize;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -84,7 +86,7 @@ public final class Benchmarks {
         PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
         if (wanted.isEmpty() || !wanted.stream().allMatch(Benchmarks::known)) {
             out.println("usage: bench/run [json=FILE] " + String.join("|", NAMES)
-                    + "|streams=THREADS,...|catchup=HOURS,...|alerts=FAULTS|all ...");
+                    + "|streams=THREADS,...|catchup=HOURS,...|alerts=FAULTS|tune=SURFACES|all ...");
             System.exit(USAGE);
         }
         Path folder = Files.createTempDirectory("tidemark-bench-");
@@ -118,7 +120,7 @@ public final class Benchmarks {
     }
 
     private static boolean known(String name) {
-        return NAMES.contains(name) || name.matches("(streams|catchup)=\\d+(,\\d+)*|alerts=\\d+");
+        return NAMES.contains(name) || name.matches("(streams|catchup)=\\d+(,\\d+)*|alerts=\\d+|tune=.+");
     }
 
     private static List<Integer> numbers(String name) {
@@ -141,6 +143,10 @@ public final class Benchmarks {
             for (BreachAlertRule rule : BreachAlertRule.values()) {
                 new AlertsBench(bench, AlertsSize.ofFaults(numbers(name).get(0)), rule).run();
             }
+            return;
+        }
+        if (name.startsWith("tune=")) {
+            new TuneBench(bench, TuneSize.STANDARD, Path.of(name.substring(name.indexOf('=') + 1))).run();
             return;
         }
         switch (name) {

@@ -35,6 +35,8 @@ import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
+import io.tidemark.bench.tune.TuneBench;
+import io.tidemark.bench.tune.TuneSize;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.prometheus.AlertmanagerServer;
 import io.tidemark.schemas.time.NanoClock;
@@ -93,6 +95,19 @@ class BenchmarksTest {
         StreamsSize.Load few = new StreamsSize.Load(2, 1, 2, 20, 4);
         assertThat(new HoppingBench(bench(), few, few).run()).isPositive();
         assertThat(printed.toString()).containsPattern("topology, all windows( +[\\d,]+){2} +[\\d.,]+");
+    }
+
+    @Test
+    void tunersOnMeasuredSurfacesEndAndAreCounted() {
+        Path surfaces = folder.resolve("surfaces.tsv");
+
+        int near = new TuneBench(bench(), TuneSize.TINY, surfaces).run();
+
+        assertThat(near).as("of 2 tuners with and 2 without drift").isBetween(0, 4);
+        assertThat(surfaces).isNotEmptyFile();
+        assertThat(printed.toString())
+                .containsPattern("generic +60 +\\d+ +\\d+( +[\\d.]+){5}")
+                .containsPattern("noise 2 % +0 % +2( +[\\d.]+ %){3}");
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.tidemark.analysis.tune;
 
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +22,7 @@ final class CandidateSpace {
 
     private final List<Candidate> candidates;
     private final int standard;
-    private final Map<Candidate, Integer> places = new LinkedHashMap<>();
+    private final Map<String, Integer> places = new HashMap<>();
     private final double[][][] distances;
 
     CandidateSpace(List<Candidate> candidates) {
@@ -33,7 +33,7 @@ final class CandidateSpace {
                 throw new IllegalArgumentException(
                         "configurations must have names of their own but \"" + candidate.name() + "\" occurs twice");
             }
-            places.put(candidate, places.size());
+            places.put(candidate.name(), places.size());
         }
         this.standard = IntStream.range(0, candidates.size())
                 .filter(it -> candidates.get(it).isDefault())
@@ -66,8 +66,8 @@ final class CandidateSpace {
 
     /** Of a candidate that a result is of. */
     int place(Candidate candidate) {
-        Integer place = places.get(candidate);
-        if (place == null) {
+        Integer place = places.get(candidate.name());
+        if (place == null || !candidates.get(place).equals(candidate)) {
             throw new IllegalArgumentException(
                     "configuration \"" + candidate.name() + "\" " + candidate.flags() + " is none of the space");
         }

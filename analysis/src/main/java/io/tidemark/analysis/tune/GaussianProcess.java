@@ -11,14 +11,17 @@ import org.apache.commons.math3.linear.RealVector;
 
 /**
  * Unknowns with a common normal prior of mean 0, given values of some with noise and bounds of others. Bounds enter by expectation
- * propagation: Rasmussen and Williams, "Gaussian Processes for Machine Learning" (MIT Press 2006), algorithms 3.5 and 3.6 and equation 3.65,
- * all sites in one sweep.
+ * propagation: Rasmussen and Williams, "Gaussian Processes for Machine Learning" (MIT Press 2006), algorithms 3.5 and 3.6 and equation 3.65.
  */
 final class GaussianProcess {
     private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
-    private static final int SWEEPS = 8;
-    private static final double DAMPING = 0.8;
+    private static final int MOST_SWEEPS = 5;
+
+    /** Sites that move less, in deviations of the unknown, are where they belong. */
+    private static final double SETTLED = 0.02;
+
     private static final double LEAST_PRECISION = 1e-9;
+    private static final double LEAST_VARIANCE = 1e-12;
 
     /** Below it the ratio of the normal density to its tail is taken from its series. */
     private static final double FAR = -6;
@@ -48,14 +51,18 @@ final class GaussianProcess {
             if (observations.get(at) instanceof Observation.Exact seen) {
                 precision[at] = 1 / seen.variance();
                 shift[at] = seen.value() / seen.variance();
+            } else if (observations.get(at) instanceof Observation.Settled seen) {
+                precision[at] = 1 / seen.variance();
+                shift[at] = seen.value() / seen.variance();
             } else {
                 exact = false;
             }
         }
         solver = decompose();
         weights = weights();
-        for (int sweep = 0; sweep < SWEEPS && !exact; sweep++) {
-            moveSites();
+        double moved = exact ? 0 : 1;
+        for (int sweep = 0; sweep < MOST_SWEEPS && moved > SETTLED; sweep++) {
+            moved = moveSites();
             solver = decompose();
             weights = weights();
         }
@@ -71,7 +78,12 @@ final class GaussianProcess {
         RealVector with = new ArrayRealVector(covariance, false);
         double mean = with.dotProduct(weights);
         RealVector scaled = scaled(with);
-        return new Normal(mean, Math.max(1e-12, variance - scaled.dotProduct(solver.solve(scaled))));
+        return new Normal(mean, Math.max(LEAST_VARIANCE, variance - scaled.dotProduct(solver.solve(scaled))));
+    }
+
+    /** What an observation says, as far as the others let it: a bound is a value with a variance. */
+    Observation.Settled settled(int at) {
+        return new Observation.Settled(shift[at] / precision[at], 1 / precision[at]);
     }
 
     /** The logarithm of the probability of what was seen, bounds by the approximation; constants are left out. */
@@ -95,37 +107,77 @@ final class GaussianProcess {
         return sum;
     }
 
-    /** One sweep over the bounds, from what all the others say of each. */
-    private void moveSites() {
-        int size = precision.length;
-        RealMatrix covariance = new Array2DRowRealMatrix(prior, false);
-        for (int at = 0; at < size; at++) {
-            if (!(observations.get(at) instanceof Observation.OneSided seen)) {
-                continue;
+    /** One sweep over the bounds, each from what all the others say of it; how far the farthest moved. */
+    private double moveSites() {
+        double[][] covariance = posterior();
+        double[] mean = new Array2DRowRealMatrix(prior, false).operate(weights.toArray());
+        double most = 0;
+        for (int at = 0; at < precision.length; at++) {
+            if (observations.get(at) instanceof Observation.OneSided seen) {
+                double before = precision[at];
+                double shiftBefore = shift[at];
+                double deviation = Math.sqrt(covariance[at][at]);
+                double meanBefore = mean[at];
+                move(at, seen, mean[at], covariance[at][at]);
+                update(covariance, mean, at, precision[at] - before, shift[at] - shiftBefore);
+                most = Math.max(most, Math.abs(mean[at] - meanBefore) / deviation);
             }
-            RealVector row = covariance.getRowVector(at);
-            RealVector scaled = scaled(row);
-            double variance = Math.max(1e-12, prior[at][at] - scaled.dotProduct(solver.solve(scaled)));
-            double mean = row.dotProduct(weights);
-            double without = Math.max(LEAST_PRECISION, 1 / variance - precision[at]);
-            cavityVariance[at] = 1 / without;
-            cavityMean[at] = (mean / variance - shift[at]) / without;
-            move(at, seen, without);
+        }
+        return most;
+    }
+
+    /** Covariance of the observed unknowns, given all that was seen. */
+    private double[][] posterior() {
+        int size = precision.length;
+        double[][] scaled = new double[size][size];
+        for (int row = 0; row < size; row++) {
+            double root = Math.sqrt(precision[row]);
+            for (int column = 0; column < size; column++) {
+                scaled[row][column] = root * prior[row][column];
+            }
+        }
+        RealMatrix matrix = new Array2DRowRealMatrix(scaled, false);
+        double[][] explained = matrix.transpose().multiply(solver.solve(matrix)).getData();
+        double[][] covariance = new double[size][size];
+        for (int row = 0; row < size; row++) {
+            for (int column = 0; column < size; column++) {
+                covariance[row][column] = prior[row][column] - explained[row][column];
+            }
+            covariance[row][row] = Math.max(LEAST_VARIANCE, covariance[row][row]);
+        }
+        return covariance;
+    }
+
+    /** The posterior after one site has moved. */
+    private static void update(double[][] covariance, double[] mean, int at, double morePrecision, double moreShift) {
+        int size = mean.length;
+        double[] row = covariance[at].clone();
+        double share = 1 / (1 + morePrecision * row[at]);
+        double meanBefore = mean[at];
+        for (int one = 0; one < size; one++) {
+            mean[one] += row[one] * share * (moreShift - morePrecision * meanBefore);
+            for (int other = 0; other < size; other++) {
+                covariance[one][other] -= morePrecision * share * row[one] * row[other];
+            }
         }
     }
 
-    private void move(int at, Observation.OneSided seen, double without) {
-        double variance = cavityVariance[at];
+    private void move(int at, Observation.OneSided seen, double marginal, double marginalVariance) {
+        double without = 1 / marginalVariance - precision[at];
+        if (without <= LEAST_PRECISION) {
+            return;
+        }
+        double variance = 1 / without;
+        cavityVariance[at] = variance;
+        cavityMean[at] = (marginal / marginalVariance - shift[at]) * variance;
         double z = z(seen, cavityMean[at], variance);
         double ratio = densityOverCumulative(z);
         double total = seen.variance() + variance;
         double sign = seen.isAbove() ? 1 : -1;
         double mean = cavityMean[at] + sign * variance * ratio / Math.sqrt(total);
-        double left = Math.max(1e-12, variance - variance * variance * ratio * (z + ratio) / total);
-        double newPrecision = Math.max(LEAST_PRECISION, 1 / left - without);
-        double newShift = mean / left - cavityMean[at] * without;
-        precision[at] += DAMPING * (newPrecision - precision[at]);
-        shift[at] += DAMPING * (newShift - shift[at]);
+        double left = Math.max(LEAST_VARIANCE, variance - variance * variance * ratio * (z + ratio) / total);
+        precision[at] = Math.max(LEAST_PRECISION, 1 / left - without);
+        shift[at] = mean * (precision[at] + without) - cavityMean[at] * without;
     }
 
     private static double z(Observation.OneSided seen, double mean, double variance) {

@@ -7,7 +7,8 @@ import java.util.stream.IntStream;
 /**
  * What the trials of the search say of every candidate: a Gaussian process of the logarithm of what is tuned, and one of whether a candidate works.
  * Both know candidates by their flags. The first one also knows when each server was started, so that a machine that changes is not taken for a
- * difference of flags; it predicts the next start.
+ * difference of flags; it predicts the next start. Few trials may make a flag look as if it had no effect, so the model with the effects that are usual
+ * counts as much as the one that fits best.
  */
 final class Surrogate {
     /** How far the middle of the space may be from the default. */
@@ -22,7 +23,7 @@ final class Surrogate {
     private static final double CRASH_OWN = 0.5;
 
     /** Scales are fitted anew when there are this many times as many trials. */
-    private static final double REFIT = 1.2;
+    private static final double REFIT = 1.3;
 
     private final CandidateSpace space;
     private final Fit fit;
@@ -63,10 +64,8 @@ final class Surrogate {
         }
         boolean anyCrashed = trials.stream().anyMatch(it -> !it.isFeasible());
         Fit fitted = new Fit(
-                before.values().fitted(it -> values.with(it).logEvidence(), SurrogateScales.Chosen.ALL),
-                anyCrashed
-                        ? before.crashes().fitted(it -> crashes.with(it).logEvidence(), SurrogateScales.Chosen.LENGTHS)
-                        : before.crashes(),
+                values.fitted(before.values(), SurrogateScales.Chosen.ALL),
+                anyCrashed ? crashes.fitted(before.crashes(), SurrogateScales.Chosen.LENGTHS) : before.crashes(),
                 trials.size());
         return new Surrogate(space, fitted, values, crashes);
     }
@@ -85,12 +84,21 @@ final class Surrogate {
     /** Of every candidate, in the order of the space. */
     List<Belief> beliefs() {
         GaussianProcess ofValues = values.with(fit.values());
+        SurrogateScales plain = fit.values().withUsualEffects();
+        GaussianProcess ofPlain = values.with(plain);
         GaussianProcess ofCrashes = crashes.with(fit.crashes());
         return IntStream.range(0, space.size())
                 .mapToObj(it -> new Belief(
-                        values.predict(ofValues, fit.values(), it),
+                        together(values.predict(ofValues, fit.values(), it), values.predict(ofPlain, plain, it)),
                         1 - crashes.predict(ofCrashes, fit.crashes(), it).below(-WORKS)))
                 .toList();
+    }
+
+    /** Mean and variance of either, each as likely as the other. */
+    private static GaussianProcess.Normal together(GaussianProcess.Normal one, GaussianProcess.Normal other) {
+        double apart = one.mean() - other.mean();
+        return new GaussianProcess.Normal(
+                (one.mean() + other.mean()) / 2, (one.variance() + other.variance()) / 2 + apart * apart / 4);
     }
 
     private static Part values(CandidateSpace space, TuneObjective objective, List<TrialResult> trials) {
@@ -164,7 +172,25 @@ final class Surrogate {
             return new GaussianProcess(prior, noisy);
         }
 
+        /** What each bound says is found once, by the scales so far: every scale that is tried then costs one decomposition. */
+        SurrogateScales fitted(SurrogateScales from, SurrogateScales.Chosen chosen) {
+            GaussianProcess process = with(from);
+            List<Seen> settled = new ArrayList<>();
+            for (int at = 0; at < seen.size(); at++) {
+                Seen one = seen.get(at);
+                settled.add(
+                        one.observation() instanceof Observation.OneSided
+                                ? new Seen(one.place(), one.order(), process.settled(at))
+                                : one);
+            }
+            Part still = new Part(space, middleVariance, settled, now);
+            return from.fitted(it -> still.with(it).logEvidence(), chosen);
+        }
+
         private static Observation noisy(Observation observation, double variance) {
+            if (observation instanceof Observation.Settled) {
+                return observation;
+            }
             if (observation instanceof Observation.Exact seen) {
                 return new Observation.Exact(seen.value(), seen.variance() + variance);
             }

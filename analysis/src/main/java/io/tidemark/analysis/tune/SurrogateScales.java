@@ -36,14 +36,21 @@ record SurrogateScales(List<Double> lengths, double effects, double own, double 
         return new SurrogateScales(Collections.nCopies(flags, 0.6), 0.4, 0.02, 0.03, 0.001);
     }
 
+    /** The same noise, with flags that all have the effects that are usual. */
+    SurrogateScales withUsualEffects() {
+        SurrogateScales usual = usual(lengths.size());
+        return new SurrogateScales(usual.lengths, Math.max(effects, usual.effects), own, run, drift);
+    }
+
     /** Correlation of the flags' effects on two candidates. */
     double correlation(CandidateSpace space, int one, int other) {
         double together = 0;
         double added = 0;
         for (int flag = 0; flag < lengths.size(); flag++) {
-            double exponent = space.squaredDistance(flag, one, other) / (2 * lengths.get(flag) * lengths.get(flag));
+            double squared = space.squaredDistance(flag, one, other);
+            double exponent = squared == 0 ? 0 : squared / (2 * lengths.get(flag) * lengths.get(flag));
             together += exponent;
-            added += Math.exp(-exponent);
+            added += exponent == 0 ? 1 : Math.exp(-exponent);
         }
         return ADDED * (lengths.size() == 0 ? 1 : added / lengths.size()) + (1 - ADDED) * Math.exp(-together);
     }

@@ -30,8 +30,14 @@ final class TrialChoice {
     /** While trials spread, a candidate is given up below this share of the best: what is only a little worse tells more. */
     private static final double SPREAD_CHECK = 0.7;
 
-    /** Expected gain of a trial, as a share of the value, below which the search is over. */
-    private static final double LEAST_GAIN = 0.0004;
+    /** Expected gain of a trial, as a share of the value, below which the search is over: nothing is left that could be better. */
+    private static final double LEAST_GAIN = 1e-6;
+
+    /** Measurements of a candidate in the search: short, twice as long, four times. What is left between equals is the final stage's to tell. */
+    private static final int MOST_MEASURED = 3;
+
+    /** A candidate that gave no value so often is not started again. */
+    private static final int MOST_TRIED = 2;
 
     /** Of a candidate that is not worth a start. */
     private static final double LEAST_FEASIBLE = 0.1;
@@ -49,6 +55,12 @@ final class TrialChoice {
     private final double base;
     private final double startSeconds;
     private final double left;
+
+    /** Of each candidate: starts, those that gave a value, and those that failed. */
+    private final int[] tried;
+
+    private final int[] measured;
+    private final int[] failed;
 
     /**
      * @param trials of the search so far, at least one of them feasible
@@ -70,6 +82,15 @@ final class TrialChoice {
         this.base = Surrogate.base(settings.objective(), trials);
         this.startSeconds = startSeconds;
         this.left = left;
+        this.tried = new int[space.size()];
+        this.measured = new int[space.size()];
+        this.failed = new int[space.size()];
+        for (TrialResult trial : trials) {
+            int place = space.place(trial.candidate());
+            tried[place]++;
+            measured[place] += trial.isMeasured() ? 1 : 0;
+            failed[place] += trial.isFeasible() ? 0 : 1;
+        }
     }
 
     List<Surrogate.Belief> beliefs() {
@@ -94,7 +115,7 @@ final class TrialChoice {
     List<Integer> ranked() {
         return IntStream.range(0, space.size())
                 .boxed()
-                .filter(it -> it != space.standard() && measured(it) > 0 && !isDead(it))
+                .filter(it -> it != space.standard() && measured[it] > 0 && !isDead(it))
                 .sorted(Comparator.comparingDouble(it -> -mean(it)))
                 .toList();
     }
@@ -110,13 +131,13 @@ final class TrialChoice {
     private Optional<TrialRequest> control() {
         return IntStream.range(0, space.size())
                 .boxed()
-                .filter(it -> measured(it) > 0 && affordable(measured(it)))
+                .filter(it -> measured[it] > 0 && affordable(measured[it]))
                 .max(Comparator.comparingDouble(this::mean))
                 .map(it -> request(it, TrialPurpose.CONTROL, 0));
     }
 
     private long triedCandidates() {
-        return trials.stream().map(TrialResult::candidate).distinct().count();
+        return IntStream.of(tried).filter(it -> it > 0).count();
     }
 
     private int spread() {
@@ -126,7 +147,7 @@ final class TrialChoice {
 
     private Optional<Integer> farthest() {
         List<Integer> open = new ArrayList<>(IntStream.range(0, space.size())
-                .filter(it -> untried(it) && beliefs.get(it).feasible() > LEAST_FEASIBLE)
+                .filter(it -> tried[it] == 0 && beliefs.get(it).feasible() > LEAST_FEASIBLE)
                 .boxed()
                 .toList());
         Collections.shuffle(open, new Random(settings.seed() * 31 + trials.size()));
@@ -147,7 +168,7 @@ final class TrialChoice {
         int chosen = -1;
         double most = 0;
         for (int place : order) {
-            if (isDead(place) || !affordable(measured(place))) {
+            if (isDead(place) || isDone(place) || !affordable(measured[place])) {
                 continue;
             }
             double gain = gain(place) * beliefs.get(place).feasible();
@@ -160,12 +181,12 @@ final class TrialChoice {
         if (chosen < 0) {
             return Optional.empty();
         }
-        TrialPurpose purpose = measured(chosen) > 0 ? TrialPurpose.PROMOTED : TrialPurpose.PROPOSED;
+        TrialPurpose purpose = measured[chosen] > 0 ? TrialPurpose.PROMOTED : TrialPurpose.PROPOSED;
         return Optional.of(request(chosen, purpose, -scales.run()));
     }
 
     private TrialRequest request(int place, TrialPurpose purpose, double checkFromBest) {
-        boolean checks = settings.objective().isHeldLoad() && measured(place) == 0;
+        boolean checks = settings.objective().isHeldLoad() && measured[place] == 0;
         double best = bestMean(-1);
         return new TrialRequest(
                 trials.size() + 1,
@@ -173,14 +194,14 @@ final class TrialChoice {
                 purpose,
                 checks ? OptionalDouble.of(value(best + checkFromBest)) : OptionalDouble.empty(),
                 OptionalDouble.of(value(mean(place))),
-                settings.lengths().ofMeasurement(measured(place)));
+                settings.lengths().ofMeasurement(measured[place]));
     }
 
     /** What measuring it is expected to add to the best value, as a share. */
     private double gain(int place) {
         double deviation = beliefs.get(place).value().deviation();
         double noise = Math.sqrt(
-                scales.run() * scales.run() + errorVariance(settings.lengths().ofMeasurement(measured(place))));
+                scales.run() * scales.run() + errorVariance(settings.lengths().ofMeasurement(measured[place])));
         double moves = deviation * deviation / Math.hypot(deviation, noise);
         double distance = -Math.abs(mean(place) - bestMean(place)) / moves;
         return moves * (distance * NORMAL.cumulativeProbability(distance) + NORMAL.density(distance));
@@ -188,8 +209,8 @@ final class TrialChoice {
 
     /** Expected of a trial, start-up included. */
     private double seconds(int place) {
-        double whole = settings.lengths().ofMeasurement(measured(place));
-        if (!settings.objective().isHeldLoad() || measured(place) > 0) {
+        double whole = settings.lengths().ofMeasurement(measured[place]);
+        if (!settings.objective().isHeldLoad() || measured[place] > 0) {
             return startSeconds + whole;
         }
         GaussianProcess.Normal value = beliefs.get(place).value();
@@ -215,7 +236,7 @@ final class TrialChoice {
     /** The highest mean of the candidates that were measured, but for one. */
     private double bestMean(int except) {
         return IntStream.range(0, space.size())
-                .filter(it -> it != except && measured(it) > 0)
+                .filter(it -> it != except && measured[it] > 0)
                 .mapToDouble(this::mean)
                 .max()
                 .orElse(0);
@@ -229,27 +250,16 @@ final class TrialChoice {
         return settings.objective().value(base + mean);
     }
 
-    private boolean affordable(long measuredBefore) {
+    private boolean affordable(int measuredBefore) {
         return startSeconds + settings.lengths().ofMeasurement(measuredBefore) <= left;
     }
 
-    private boolean untried(int place) {
-        return of(place).isEmpty();
-    }
-
-    private long measured(int place) {
-        return of(place).stream().filter(TrialResult::isMeasured).count();
+    private boolean isDone(int place) {
+        return measured[place] == 0 ? tried[place] >= MOST_TRIED : measured[place] >= MOST_MEASURED;
     }
 
     /** Whether it failed, as often as it worked or more. */
     private boolean isDead(int place) {
-        List<TrialResult> own = of(place);
-        long failed = own.stream().filter(it -> !it.isFeasible()).count();
-        return failed > 0 && 2 * failed >= own.size();
-    }
-
-    private List<TrialResult> of(int place) {
-        Candidate candidate = space.candidate(place);
-        return trials.stream().filter(it -> it.candidate().equals(candidate)).toList();
+        return failed[place] > 0 && 2 * failed[place] >= tried[place];
     }
 }

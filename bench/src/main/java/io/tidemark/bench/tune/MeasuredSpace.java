@@ -1,0 +1,92 @@
+package io.tidemark.bench.tune;
+
+import io.tidemark.analysis.tune.Candidate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A space whose truth is known: the surface of each configuration that comes up. */
+final class MeasuredSpace {
+    private final TuneSpace space;
+    private final List<Candidate> candidates;
+    private final Map<Candidate, ResponseSurface> surfaces = new HashMap<>();
+    private final Map<Candidate, Double> capacities = new HashMap<>();
+    private final Map<Candidate, String> crashes = new HashMap<>();
+
+    /** @param most configurations of the space, the first ones of an even choice; all where there are not more */
+    MeasuredSpace(TuneSpace space, SurfaceFile file, TuneSize size) {
+        this.space = space;
+        this.candidates = chosen(space.candidates(), size.mostCandidates());
+        SurfaceMeasurement measurement =
+                new SurfaceMeasurement(space.workload(), size.surfaceSeeds(), size.surfaceSeconds());
+        double near = space.firstLoad();
+        for (Candidate candidate : candidates) {
+            Optional<String> crash = space.crash(candidate);
+            if (crash.isPresent()) {
+                crashes.put(candidate, crash.get());
+                continue;
+            }
+            double from = near;
+            String key = space.profile() + " " + candidate.flags() + " " + space.workload() + " " + size.surfaceSeeds()
+                    + " x " + size.surfaceSeconds() + " s";
+            ResponseSurface surface = file.of(key, () -> measurement.of(space.server(candidate), from));
+            surfaces.put(candidate, surface);
+            capacities.put(candidate, surface.capacity());
+            near = surface.capacity();
+        }
+    }
+
+    private static List<Candidate> chosen(List<Candidate> all, int most) {
+        int every = (all.size() + most - 1) / most;
+        List<Candidate> chosen = new ArrayList<>();
+        for (int at = 0; at < all.size(); at += every) {
+            chosen.add(all.get(at));
+        }
+        return chosen;
+    }
+
+    TuneSpace space() {
+        return space;
+    }
+
+    List<Candidate> candidates() {
+        return candidates;
+    }
+
+    Candidate standard() {
+        return candidates.get(0);
+    }
+
+    Optional<String> crash(Candidate candidate) {
+        return Optional.ofNullable(crashes.get(candidate));
+    }
+
+    ResponseSurface surface(Candidate candidate) {
+        return surfaces.get(candidate);
+    }
+
+    /** The truth; 0 of a configuration that crashes. */
+    double capacity(Candidate candidate) {
+        return capacities.getOrDefault(candidate, 0.0);
+    }
+
+    double best() {
+        return capacities.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElseThrow();
+    }
+
+    int crashing() {
+        return crashes.size();
+    }
+
+    /** Configurations whose capacity is at most so much below the best. */
+    long within(double share) {
+        return capacities.values().stream()
+                .filter(it -> it >= (1 - share) * best())
+                .count();
+    }
+}

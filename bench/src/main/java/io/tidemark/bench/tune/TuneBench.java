@@ -1,0 +1,253 @@
+package io.tidemark.bench.tune;
+
+import io.tidemark.analysis.tune.FinalStage;
+import io.tidemark.analysis.tune.TrialLengths;
+import io.tidemark.bench.harness.BenchmarkContext;
+import io.tidemark.bench.harness.ResultTable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
+
+/**
+ * {@code bench/run tune}: how near to the best of a space the product's tuner comes at a fifth of brute force's server time, how often it claims
+ * falsely, and what random search and auto_tune's rule come to in the same time. All in virtual time.
+ */
+public final class TuneBench {
+    /** A capacity search of brute force, one for each configuration: as long as the product's is by default. */
+    private static final double BRUTE_SEARCH_SECONDS = 3_600;
+
+    private static final double BUDGET_SHARE = 0.2;
+    private static final double DRIFT = 0.01;
+    private static final double NEAR = 0.05;
+    private static final int SEARCHES = 60;
+
+    private static final TrialLengths LENGTHS = TrialLengths.DEFAULT;
+    private static final FinalStage FINALS = FinalStage.DEFAULT;
+
+    private final BenchmarkContext bench;
+    private final TuneSize size;
+    private final Path surfaces;
+
+    /** @param surfaces file of the surfaces that were measured before; made where it is not there */
+    public TuneBench(BenchmarkContext bench, TuneSize size, Path surfaces) {
+        this.bench = bench;
+        this.size = size;
+        this.surfaces = surfaces;
+    }
+
+    /** Prints all tables; how many of the tuners on true surfaces came within 5 % of the best. */
+    public int run() {
+        bench.print("tune: " + size);
+        SurfaceFile file = new SurfaceFile(surfaces);
+        List<MeasuredSpace> spaces = TuneSpace.all().stream()
+                .limit(size.spaces())
+                .map(space -> new MeasuredSpace(space, file, size))
+                .toList();
+        bench.table("tune spaces", spaceTable(spaces));
+        Map<MeasuredSpace, Map<Double, SearchError>> errors = new LinkedHashMap<>();
+        spaces.forEach(space -> errors.put(space, errors(space)));
+        bench.table("tune searches", errorTable(errors));
+        ResultTable found = new ResultTable(
+                "within 5 % of the best",
+                "noise",
+                "drift",
+                "tuner",
+                "median of best",
+                "lowest",
+                "better claimed",
+                "of those false",
+                "interval covers",
+                "starts",
+                "time of brute force",
+                "random search",
+                "auto_tune's rule");
+        int near = 0;
+        for (double noise : size.noises()) {
+            for (double drift : List.of(0.0, DRIFT)) {
+                for (MeasuredSpace space : spaces) {
+                    near += addFound(found, space, errors.get(space), new Machine(noise, drift, false));
+                }
+            }
+        }
+        bench.table("tune found", found);
+        bench.table("tune equal", equal(errors));
+        if (size.direct() > 0) {
+            bench.table("tune direct", direct(spaces));
+        }
+        return near;
+    }
+
+    private static ResultTable spaceTable(List<MeasuredSpace> spaces) {
+        ResultTable table = new ResultTable(
+                "space",
+                "configurations",
+                "that crash",
+                "within 5 % of the best",
+                "default, requests/s",
+                "best, requests/s",
+                "best over default",
+                "brute force, h",
+                "budget, h");
+        for (MeasuredSpace space : spaces) {
+            table.row(
+                    space.space().profile(),
+                    String.valueOf(space.candidates().size()),
+                    String.valueOf(space.crashing()),
+                    String.valueOf(space.within(NEAR)),
+                    number("%.2f", space.capacity(space.standard())),
+                    number("%.2f", space.best()),
+                    number("%.3f", space.best() / space.capacity(space.standard())),
+                    number("%.1f", bruteSeconds(space) / 3_600),
+                    number("%.1f", budgetSeconds(space) / 3_600));
+        }
+        return table;
+    }
+
+    private static ResultTable errorTable(Map<MeasuredSpace, Map<Double, SearchError>> errors) {
+        ResultTable table = new ResultTable(
+                "search of",
+                "minutes",
+                "its own error, %",
+                "seen against the truth, %",
+                "one end only, %",
+                "took, min");
+        errors.forEach((space, byLength) -> byLength.forEach((seconds, error) -> table.row(
+                space.space().profile(),
+                number("%.0f", seconds / 60),
+                number("%.1f", 100 * error.stated()),
+                number("%.1f", 100 * error.seen()),
+                number("%.1f", 100 * error.open()),
+                number("%.1f", error.seconds() / 60))));
+        return table;
+    }
+
+    private Map<Double, SearchError> errors(MeasuredSpace space) {
+        Map<Double, SearchError> errors = new TreeMap<>();
+        for (double seconds :
+                List.of(LENGTHS.shortSeconds(), FINALS.seconds(), 2 * LENGTHS.shortSeconds(), LENGTHS.longSeconds())) {
+            errors.put(seconds, SearchError.measured(space, seconds, Math.min(SEARCHES, 4 * size.seeds()), 17));
+        }
+        return errors;
+    }
+
+    private int addFound(ResultTable table, MeasuredSpace space, Map<Double, SearchError> errors, Machine machine) {
+        Scores scores = new Scores(new TuneScore(), new TuneScore(), new TuneScore());
+        add(scores, space, errors, machine, size.seeds());
+        table.row(
+                space.space().profile(),
+                number("%.0f %%", 100 * machine.noise()),
+                number("%.0f %%", 100 * machine.drift()),
+                scores.tuner().nearShare(),
+                scores.tuner().medianOfBest(),
+                scores.tuner().lowestOfBest(),
+                scores.tuner().claims(),
+                scores.tuner().falseClaimShare(),
+                scores.tuner().coverage(),
+                scores.tuner().meanStarts(),
+                scores.tuner().share(bruteSeconds(space)),
+                scores.random().nearShare(),
+                scores.autoTune().nearShare());
+        bench.print("found: " + space.space().profile() + " " + machine + " " + scores.tuner().nearShare());
+        return scores.tuner().near();
+    }
+
+    /** Every configuration as the default is, over all spaces: how often something better is claimed. */
+    private ResultTable equal(Map<MeasuredSpace, Map<Double, SearchError>> errors) {
+        ResultTable table = new ResultTable(
+                "all equal: better is claimed", "drift", "tuners", "tuner", "random search", "auto_tune's rule");
+        int each = Math.max(1, size.seeds() / errors.size());
+        for (double noise : size.noises()) {
+            for (double drift : List.of(0.0, DRIFT)) {
+                Machine machine = new Machine(noise, drift, true);
+                Scores scores = new Scores(new TuneScore(), new TuneScore(), new TuneScore());
+                errors.forEach((space, ofSpace) -> add(scores, space, ofSpace, machine, each));
+                table.row(
+                        "noise " + number("%.0f %%", 100 * noise),
+                        number("%.0f %%", 100 * drift),
+                        String.valueOf(scores.tuner().tuners()),
+                        scores.tuner().falseClaimShare(),
+                        scores.random().falseClaimShare(),
+                        scores.autoTune().falseClaimShare());
+            }
+        }
+        return table;
+    }
+
+    private record Scores(TuneScore tuner, TuneScore random, TuneScore autoTune) {}
+
+    private record OneSeed(Found tuner, Found random, Found autoTune) {}
+
+    /** Seeds do not know each other, so all cores share them; they are counted in their order. */
+    private static void add(
+            Scores scores, MeasuredSpace space, Map<Double, SearchError> errors, Machine machine, int seeds) {
+        double budget = budgetSeconds(space);
+        double standard = space.capacity(space.standard());
+        double best = machine.equal() ? standard : space.best();
+        ToDoubleFunction<Found> truth = found -> machine.equal() ? standard : space.capacity(found.best());
+        List<OneSeed> all = LongStream.rangeClosed(1, seeds)
+                .parallel()
+                .mapToObj(seed -> new OneSeed(
+                        new TunerRun(LENGTHS, FINALS, budget)
+                                .run(space, new DrawnStarts(space, machine, errors, seed), seed),
+                        OtherRules.randomSearch(
+                                new DrawnStarts(space, machine, errors, seed), budget, FINALS.seconds(), seed),
+                        OtherRules.autoTune(new DrawnStarts(space, machine, errors, seed), budget, seed)))
+                .toList();
+        for (OneSeed one : all) {
+            scores.tuner().add(one.tuner(), truth.applyAsDouble(one.tuner()), standard, best);
+            scores.random().add(one.random(), truth.applyAsDouble(one.random()), standard, best);
+            scores.autoTune().add(one.autoTune(), truth.applyAsDouble(one.autoTune()), standard, best);
+        }
+    }
+
+    /** The same tuner on the simulator itself. */
+    private ResultTable direct(List<MeasuredSpace> spaces) {
+        ResultTable table = new ResultTable(
+                "on the simulator itself",
+                "noise",
+                "tuners",
+                "within 5 %",
+                "each over the best",
+                "time of brute force");
+        for (MeasuredSpace space : spaces) {
+            TuneScore score = new TuneScore();
+            List<String> each = new ArrayList<>();
+            Machine machine = new Machine(size.noises().get(0), 0, false);
+            for (int seed = 1; seed <= size.direct(); seed++) {
+                Found found = new TunerRun(LENGTHS, FINALS, budgetSeconds(space))
+                        .run(space, new DirectStarts(space, machine, seed), seed);
+                double truth = space.capacity(found.best());
+                score.add(found, truth, space.capacity(space.standard()), space.best());
+                each.add(number("%.3f", truth / space.best()));
+            }
+            table.row(
+                    space.space().profile(),
+                    number("%.0f %%", 100 * machine.noise()),
+                    String.valueOf(score.tuners()),
+                    String.valueOf(score.near()),
+                    String.join(" ", each),
+                    score.share(bruteSeconds(space)));
+        }
+        return table;
+    }
+
+    /** One capacity search of each configuration, and a start of each that crashes. */
+    private static double bruteSeconds(MeasuredSpace space) {
+        return space.crashing() * Machine.CRASH_SECONDS
+                + (space.candidates().size() - space.crashing()) * (Machine.START_SECONDS + BRUTE_SEARCH_SECONDS);
+    }
+
+    private static double budgetSeconds(MeasuredSpace space) {
+        return BUDGET_SHARE * bruteSeconds(space);
+    }
+
+    private static String number(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+}

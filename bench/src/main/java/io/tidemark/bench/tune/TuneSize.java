@@ -1,0 +1,33 @@
+package io.tidemark.bench.tune;
+
+import java.util.List;
+
+/**
+ * How much is tried.
+ *
+ * @param spaces the first so many
+ * @param mostCandidates of each space
+ * @param surfaceSeeds runs at each load of a surface
+ * @param surfaceSeconds that each of them is measured
+ * @param seeds tuners of each row
+ * @param noises standard deviations between fresh servers of one configuration
+ * @param direct tuners of each space that run on the simulator itself
+ */
+public record TuneSize(
+        int spaces,
+        int mostCandidates,
+        int surfaceSeeds,
+        double surfaceSeconds,
+        int seeds,
+        List<Double> noises,
+        int direct) {
+    /** Forty seeds on all spaces. */
+    public static final TuneSize STANDARD = new TuneSize(4, 200, 2, 150, 40, List.of(0.02, 0.05), 3);
+
+    /** Half of one space. */
+    public static final TuneSize TINY = new TuneSize(1, 60, 1, 40, 2, List.of(0.02), 0);
+
+    public TuneSize {
+        noises = List.copyOf(noises);
+    }
+}
