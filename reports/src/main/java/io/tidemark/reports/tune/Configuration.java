@@ -74,7 +74,7 @@ public record Configuration(String phase, Map<String, String> flags, boolean isD
 
     /** Whether the server's metrics were read while it was measured. */
     public boolean hasSignals() {
-        return steps().anyMatch(step ->
-                step.result().signalMeans().keySet().stream().anyMatch(id -> Signal.byId(id).isPresent()));
+        return steps().anyMatch(step -> step.result().signalMeans().keySet().stream()
+                .anyMatch(id -> Signal.byId(id).isPresent()));
     }
 }

@@ -54,9 +54,8 @@ public record FigureTable(
 
     /** Empty where the measured configurations have no load in common. */
     public static Optional<FigureTable> of(TuneReport report) {
-        List<Configuration> measured = report.measured().stream()
-                .filter(one -> !one.loads().isEmpty())
-                .toList();
+        List<Configuration> measured =
+                report.measured().stream().filter(one -> !one.loads().isEmpty()).toList();
         return CommonLoad.of(measured).map(at -> of(report, measured, at));
     }
 
@@ -81,11 +80,13 @@ public record FigureTable(
     /** TTFT from when a request was due where every step knows it. */
     private static List<Measure> measures(List<Configuration> measured, LoadLevel load) {
         boolean knowsDue = load.kind() == LoadKind.RATE
-                && steps(measured, load).allMatch(step -> step.result().metrics().containsKey(Metric.TTFT_DUE));
+                && steps(measured, load)
+                        .allMatch(step -> step.result().metrics().containsKey(Metric.TTFT_DUE));
         return Stream.concat(
                         Stream.of(knowsDue ? Metric.TTFT_DUE : Metric.TTFT, Metric.TPOT, Metric.ITL)
                                 .filter(metric -> steps(measured, load)
-                                        .anyMatch(step -> step.result().metrics().containsKey(metric)))
+                                        .anyMatch(
+                                                step -> step.result().metrics().containsKey(metric)))
                                 .map(metric -> Measure.quantile(metric, QUANTILE)),
                         Stream.of(Measure.outputTokens()))
                 .toList();
@@ -125,8 +126,7 @@ public record FigureTable(
         return comparison.result().compared();
     }
 
-    private static Figure figure(
-            Configuration one, Measure measure, LoadLevel load, List<ComparedMeasure> compared) {
+    private static Figure figure(Configuration one, Measure measure, LoadLevel load, List<ComparedMeasure> compared) {
         OptionalDouble value = one.stepsAt(load).stream()
                 .map(step -> value(step.result(), measure))
                 .flatMapToDouble(OptionalDouble::stream)

@@ -30,9 +30,8 @@ public record TuneComparison(
     }
 
     static TuneComparison of(TuneGoal goal, Optional<Configuration> base, List<Configuration> configurations) {
-        boolean isFinalOnly = configurations.stream()
-                .flatMap(one -> one.measured().stream())
-                .anyMatch(TuneStart::isFinal);
+        boolean isFinalOnly =
+                configurations.stream().flatMap(one -> one.measured().stream()).anyMatch(TuneStart::isFinal);
         Map<String, ComparisonSide> sides = new LinkedHashMap<>();
         configurations.forEach(one -> sides.put(one.phase(), side(goal, one, isFinalOnly)));
         Optional<ComparisonSide> before = base.map(one -> side(goal, one, isFinalOnly))

@@ -39,8 +39,9 @@ public final class TuneDecision {
         }
         Optional<Configuration> winner =
                 report.configuration(report.tune().winner()).filter(one -> !one.isDefault());
-        Optional<Configuration> standard =
-                report.configurations().stream().filter(Configuration::isDefault).findFirst();
+        Optional<Configuration> standard = report.configurations().stream()
+                .filter(Configuration::isDefault)
+                .findFirst();
         return Optional.of(new TuneAnswer(
                 winner.isPresent() ? Outcome.BETTER : Outcome.NOTHING_BETTER,
                 winner.or(() -> standard),
@@ -157,8 +158,9 @@ public final class TuneDecision {
         String words = starts == 0
                 ? "No server was started yet, so there is nothing to recommend."
                 : infeasible == starts
-                        ? "Nothing can be recommended: " + (starts == 1 ? "the only start was" : "all " + starts
-                                + " starts were") + " infeasible."
+                        ? "Nothing can be recommended: "
+                                + (starts == 1 ? "the only start was" : "all " + starts + " starts were")
+                                + " infeasible."
                         : "No start has been measured yet, so there is nothing to recommend.";
         return new TuneAnswer(Outcome.NOTHING_MEASURED, Optional.empty(), words);
     }
@@ -170,12 +172,14 @@ public final class TuneDecision {
         List<Configuration> valued = report.measured().stream()
                 .filter(one -> report.mean(one).orElse(0) > 0)
                 .toList();
-        return goal.lowerIsBetter() ? valued.stream().min(byMean) : valued.stream().max(byMean);
+        return goal.lowerIsBetter()
+                ? valued.stream().min(byMean)
+                : valued.stream().max(byMean);
     }
 
     private Comparator<Configuration> byRatio() {
-        return Comparator.comparingDouble(one ->
-                report.comparison().of(one).orElseThrow().change().value());
+        return Comparator.comparingDouble(
+                one -> report.comparison().of(one).orElseThrow().change().value());
     }
 
     private String ratio(Configuration one) {
@@ -186,8 +190,8 @@ public final class TuneDecision {
     private String value(Configuration one) {
         double[] values = report.values(one);
         String mean = ValueFormat.digits(Arrays.stream(values).average().orElse(Double.NaN));
-        return mean + GoalUnit.of(report) + " (" + (values.length == 1 ? "1 start" : "mean of " + values.length + " starts")
-                + ")";
+        return mean + GoalUnit.of(report) + " ("
+                + (values.length == 1 ? "1 start" : "mean of " + values.length + " starts") + ")";
     }
 
     private static String sentence(String words) {

@@ -19,8 +19,8 @@ import io.tidemark.reports.document.MarkdownRenderer;
 import io.tidemark.reports.tune.document.TuneDocument;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.schemas.serde.TrustedEventClasses;
+import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.WriteBatch;
@@ -160,6 +160,10 @@ public final class StoredTune implements AutoCloseable {
         return this;
     }
 
+    ResultReader reader() {
+        return store.reader();
+    }
+
     public TuneReport report() {
         try (ResultReader reader = store.reader()) {
             return new TuneReportReader(reader).read(reader.tunes().get(0), START.plus(Duration.ofHours(12)));
@@ -178,7 +182,8 @@ public final class StoredTune implements AutoCloseable {
 
     private TrialState.Builder trial(Instant at, int block, String phase, Map<String, String> flags) {
         StringBuilder command = new StringBuilder("vllm serve llama --port 8000");
-        flags.forEach((flag, value) -> command.append(" --").append(flag).append(' ').append(value));
+        flags.forEach(
+                (flag, value) -> command.append(" --").append(flag).append(' ').append(value));
         return TrialState.newBuilder()
                 .setTune(ID)
                 .setNumber(number)
@@ -197,6 +202,7 @@ public final class StoredTune implements AutoCloseable {
                 .setExperiment("night tune")
                 .setPhase(phase)
                 .setPhaseConfig(flags)
+                .setLabels(Map.of("tune", ID, "tune.start", String.valueOf(number)))
                 .setEnded(at.plusSeconds(1_600))
                 .setStatus(RunStatus.ENDED)
                 .build());

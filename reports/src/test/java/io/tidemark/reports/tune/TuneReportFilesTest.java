@@ -49,7 +49,8 @@ class TuneReportFilesTest {
                 .extracting(JsonNode::asText)
                 .containsExactly("--max-num-seqs=128");
         assertThat(yaml.at("/helm/args")).extracting(JsonNode::asText).containsExactly("--max-num-seqs=128");
-        assertThat(file("recommended.yaml")).contains("# helm.vllm_production_stack: values of the vLLM production-stack");
+        assertThat(file("recommended.yaml"))
+                .contains("# helm.vllm_production_stack: values of the vLLM production-stack");
     }
 
     @Test
@@ -107,9 +108,10 @@ class TuneReportFilesTest {
 
         assertThat(file("tune.csv").lines())
                 .hasSize(17)
-                .startsWith("start,block,purpose,configuration,flag.gpu-memory-utilization,flag.max-num-seqs,status,failure,began,"
-                        + "ended,startup_seconds,first_request_seconds,held_up_to,fails_from,held_load,version,"
-                        + "kv_capacity_tokens,runs,command,words")
+                .startsWith(
+                        "start,block,purpose,configuration,flag.gpu-memory-utilization,flag.max-num-seqs,status,failure,began,"
+                                + "ended,startup_seconds,first_request_seconds,held_up_to,fails_from,held_load,version,"
+                                + "kv_capacity_tokens,runs,command,words")
                 .anyMatch(line -> line.startsWith("1,1,sweep,default,default,default,MEASURED,,2026-11-20T14:00:00Z,"
                         + "2026-11-20T14:26:40Z,42.5,0.9,3.92,"))
                 .anyMatch(line -> line.startsWith("4,1,sweep,gmu0.99,0.99,default,INFEASIBLE,OUT_OF_MEMORY,"));
@@ -135,7 +137,8 @@ class TuneReportFilesTest {
     void whatAServerWroteIsNoMarkup() throws Exception {
         write(stored -> stored.tune(tune -> tune.setExperiment("<img src=x onerror=alert(1)>"))
                 .fourConfigurations()
-                .infeasible("<b>evil</b>", Map.of("x", "</td><script>"), "BAD_FLAG", "<script>alert('x')</script> error"));
+                .infeasible(
+                        "<b>evil</b>", Map.of("x", "</td><script>"), "BAD_FLAG", "<script>alert('x')</script> error"));
 
         Document page = Jsoup.parse(file("report.html"));
 

@@ -98,9 +98,11 @@ class TuneReportTest {
         assertThat(stored.markdown())
                 .contains("| configuration | gpu-memory-utilization | max-num-seqs | KV cache | held load, req/s |")
                 .contains("| default | default | default | 404,944 tokens | 4 | 3.92 to 4.08 | baseline |")
-                .containsPattern("\\| mns128 \\| default \\| 128 \\| 404,944 tokens \\| 5\\.6 \\| 5\\.49 to 5\\.71 \\| 1\\.40 x .*IMPROVED")
+                .containsPattern(
+                        "\\| mns128 \\| default \\| 128 \\| 404,944 tokens \\| 5\\.6 \\| 5\\.49 to 5\\.71 \\| 1\\.40 x .*IMPROVED")
                 .containsPattern("\\| mns16 \\| default \\| 16 .* 0\\.50 x \\(0\\.4\\d to 0\\.5\\d\\) \\| REGRESSED")
-                .containsPattern("\\| gmu0\\.99 \\| 0\\.99 \\| default .*\\| 1 infeasible \\| OUT\\\\_OF\\\\_MEMORY \\|")
+                .containsPattern(
+                        "\\| gmu0\\.99 \\| 0\\.99 \\| default .*\\| 1 infeasible \\| OUT\\\\_OF\\\\_MEMORY \\|")
                 .contains("gmu0.99, start 4: OUT\\_OF\\_MEMORY. torch.OutOfMemoryError: CUDA out of memory.");
     }
 
@@ -124,7 +126,8 @@ class TuneReportTest {
 
         // at 4 req/s mns16 fails always, then 37 wait; the default in two of five starts: (2 x 37 + 3 x 0.4) / 5 = 15
         assertThat(stored.markdown())
-                .containsPattern("- mns16 holds 0\\.50 x \\([^)]*\\) the default\\. Against the default at 4 req/s: queue length 15 -&gt; 37 requests")
+                .containsPattern(
+                        "- mns16 holds 0\\.50 x \\([^)]*\\) the default\\. Against the default at 4 req/s: queue length 15 -&gt; 37 requests")
                 .contains("this does not show that they caused it");
     }
 
@@ -211,7 +214,8 @@ class TuneReportTest {
     @Test
     void aTuneWhoseStartsAllFailedSaysSo() {
         stored.tune(tune -> tune.setActivity(TuneActivity.FAILED).setWords("the default failed twice"))
-                .infeasible("default", Map.of(), "BAD_FLAG", "error: unrecognized arguments: --max-num-seq", "usage: vllm")
+                .infeasible(
+                        "default", Map.of(), "BAD_FLAG", "error: unrecognized arguments: --max-num-seq", "usage: vllm")
                 .infeasible("mns16", MNS_16, "PORT_IN_USE");
 
         assertThat(answer().recommended()).isEmpty();

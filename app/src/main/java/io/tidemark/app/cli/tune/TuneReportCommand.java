@@ -56,8 +56,8 @@ final class TuneReportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ResultReader results = store.open(context);
-        TuneRow chosen = TuneLookup.one(
-                results, Optional.ofNullable(team).map(OptionParser::team), Optional.ofNullable(tune));
+        TuneRow chosen =
+                TuneLookup.one(results, Optional.ofNullable(team).map(OptionParser::team), Optional.ofNullable(tune));
         TuneReportPrinter printer = new TuneReportPrinter(context, results);
         Path folder = Optional.ofNullable(out).orElseGet(() -> printer.folder(chosen));
         if (json) {

@@ -43,7 +43,8 @@ final class TuneReportPrinter {
         context.terminal().printLine("");
         ReportWriter.Written written = TuneReportFiles.write(report, document, folder);
         context.terminal()
-                .printLine("  report: " + written.html() + "    (and " + written.markdown().getFileName() + ", "
+                .printLine("  report: " + written.html() + "    (and "
+                        + written.markdown().getFileName() + ", "
                         + TuneReportFiles.RECOMMENDED + ", " + TuneReportFiles.CSV + ", " + TuneReportFiles.JSON
                         + " beside it)");
     }

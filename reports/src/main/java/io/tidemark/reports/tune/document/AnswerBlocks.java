@@ -29,8 +29,7 @@ final class AnswerBlocks {
         blocks.add(Block.plain(standing.counts()));
         standing.notice().ifPresent(blocks::add);
         recommendedFlags().ifPresent(blocks::add);
-        List<String> doubts =
-                standing.doubts(answer.recommended().map(Configuration::phase));
+        List<String> doubts = standing.doubts(answer.recommended().map(Configuration::phase));
         doubts.stream()
                 .limit(MAX_DOUBTS)
                 .forEach(words -> blocks.add(new Block.Callout("Note: " + words + ".", Tone.DOUBT)));

@@ -45,7 +45,8 @@ final class ConfigurationTable {
         columns.add(Column.right("KV cache"));
         columns.add(Column.right(report.goal().label() + unit()));
         columns.add(Column.right("lowest to highest"));
-        columns.add(Column.right("of the " + report.base().map(Configuration::phase).orElse("default")));
+        columns.add(
+                Column.right("of the " + report.base().map(Configuration::phase).orElse("default")));
         columns.add(Column.left("verdict"));
         columns.add(Column.right("starts"));
         columns.add(Column.left("infeasible because"));
@@ -106,7 +107,8 @@ final class ConfigurationTable {
     private Cell verdict(Configuration one) {
         Optional<ComparedMeasure> compared = report.comparison().of(one);
         if (compared.isPresent()) {
-            return new Cell(ComparisonText.verdict(compared.get()), tone(compared.get().verdict()));
+            return new Cell(
+                    ComparisonText.verdict(compared.get()), tone(compared.get().verdict()));
         }
         boolean isSearchedOnly = report.comparison().isFinalOnly()
                 && !report.isBase(one)
@@ -170,7 +172,7 @@ final class ConfigurationTable {
 
     private static String failure(TuneStart start) {
         String line = TellingLine.of(start.trial());
-        return start.trial().phase() + ", " + start.name() + ": " + start.trial().failure()
-                + (line.isEmpty() ? "" : ". " + line);
+        return start.trial().phase() + ", " + start.name() + ": "
+                + start.trial().failure() + (line.isEmpty() ? "" : ". " + line);
     }
 }

@@ -87,8 +87,8 @@ final class EffectBlocks {
         String effect = String.format(Locale.ROOT, number, estimate.effect()) + unit;
         return Double.isNaN(estimate.low())
                 ? effect + " (no interval)"
-                : effect + " ("
-                        + String.format(Locale.ROOT, number + " to " + number, estimate.low(), estimate.high()) + ")";
+                : effect + " (" + String.format(Locale.ROOT, number + " to " + number, estimate.low(), estimate.high())
+                        + ")";
     }
 
     private static String foot(FlagEffects found) {

@@ -39,7 +39,8 @@ final class MatrixBlocks {
                 new Block.Table(columns, rows),
                 Block.muted(report.goal().label() + GoalUnit.of(report)
                         + (others ? ", of the best configuration with each pair of values" : "")
-                        + "; in parentheses over the " + report.base().map(Configuration::phase).orElse("default")
+                        + "; in parentheses over the "
+                        + report.base().map(Configuration::phase).orElse("default")
                         + "."));
     }
 
@@ -51,7 +52,8 @@ final class MatrixBlocks {
 
     private Cell cell(SweepMatrix.Cell cell) {
         Comparator<MeasuredPhase> byValue = Comparator.comparingDouble(MeasuredPhase::value);
-        Optional<MeasuredPhase> best = report.goal().lowerIsBetter() ? cell.phases().stream().min(byValue) : cell.best();
+        Optional<MeasuredPhase> best =
+                report.goal().lowerIsBetter() ? cell.phases().stream().min(byValue) : cell.best();
         return best.map(phase -> Cell.of(ValueFormat.digits(phase.value()) + ratio(phase)))
                 .orElseGet(() -> infeasible(cell));
     }

@@ -55,8 +55,9 @@ final class ParetoBlocks {
     }
 
     private void figure(String metric, Function<ThroughputPoint, OptionalDouble> latency, List<Block> blocks) {
-        List<ThroughputPoint> known =
-                points.stream().filter(point -> latency.apply(point).isPresent()).toList();
+        List<ThroughputPoint> known = points.stream()
+                .filter(point -> latency.apply(point).isPresent())
+                .toList();
         if (known.size() < 2) {
             return;
         }
@@ -85,12 +86,8 @@ final class ParetoBlocks {
     }
 
     private Chart chart(
-            String metric,
-            List<ThroughputPoint> known,
-            Function<ThroughputPoint, Double> nanos,
-            Set<String> front) {
-        LatencyUnit unit =
-                LatencyUnit.forNanos(known.stream().mapToDouble(nanos::apply));
+            String metric, List<ThroughputPoint> known, Function<ThroughputPoint, Double> nanos, Set<String> front) {
+        LatencyUnit unit = LatencyUnit.forNanos(known.stream().mapToDouble(nanos::apply));
         Function<ThroughputPoint, CurvePoint> place =
                 point -> CurvePoint.of(unit.of((double) nanos.apply(point)), point.tokensPerGpu());
         List<ThroughputPoint> best = known.stream()
@@ -115,10 +112,7 @@ final class ParetoBlocks {
                 "One point per configuration; those that no other beats in both are joined by a line.",
                 axis(metric + " p99 (" + unit.symbol() + ")", known, place, CurvePoint::x),
                 List.of(new Panel(
-                        axis("Output tokens/s per GPU", known, place, CurvePoint::y),
-                        curves,
-                        List.of(),
-                        List.of())),
+                        axis("Output tokens/s per GPU", known, place, CurvePoint::y), curves, List.of(), List.of())),
                 WIDTH_PIXELS,
                 HEIGHT_PIXELS);
     }
@@ -158,10 +152,7 @@ final class ParetoBlocks {
     }
 
     private Block.Table data(
-            String metric,
-            List<ThroughputPoint> known,
-            Function<ThroughputPoint, Double> nanos,
-            Set<String> front) {
+            String metric, List<ThroughputPoint> known, Function<ThroughputPoint, Double> nanos, Set<String> front) {
         return new Block.Table(
                 List.of(
                         Column.left("configuration"),

@@ -24,8 +24,9 @@ final class ReasonBlocks {
                 ? List.of()
                 : List.of(
                         new Block.Bullets(sentences),
-                        Block.muted("Means over the measured parts of all starts at that load. They differ together with"
-                                + " the result; this does not show that they caused it."));
+                        Block.muted(
+                                "Means over the measured parts of all starts at that load. They differ together with"
+                                        + " the result; this does not show that they caused it."));
     }
 
     List<String> sentences() {

@@ -35,7 +35,8 @@ public final class RecommendedYaml {
         try {
             return comments(report) + YAML.writeValueAsString(root);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("the recommendation of tune " + report.tune().tune() + " is no YAML", e);
+            throw new IllegalStateException(
+                    "the recommendation of tune " + report.tune().tune() + " is no YAML", e);
         }
     }
 
@@ -66,7 +67,8 @@ public final class RecommendedYaml {
     }
 
     private static String comments(TuneReport report) {
-        return "# Made by tidemark tune report from tune " + oneLine(report.tune().tune()) + " of experiment "
+        return "# Made by tidemark tune report from tune "
+                + oneLine(report.tune().tune()) + " of experiment "
                 + oneLine(report.tune().experiment()) + ".\n"
                 + "# flags: what to set. leave_out: flags that the tune varied and that are best left at the server's default.\n"
                 + "# command: the command that started this configuration; secrets are masked.\n"

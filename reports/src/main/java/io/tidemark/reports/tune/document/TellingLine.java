@@ -24,9 +24,7 @@ final class TellingLine {
     }
 
     private static String last(List<String> lines, Pattern pattern) {
-        return lines.stream()
-                .filter(line -> pattern.matcher(line).find())
-                .reduce("", (earlier, later) -> later);
+        return lines.stream().filter(line -> pattern.matcher(line).find()).reduce("", (earlier, later) -> later);
     }
 
     private static String shortened(String line) {

@@ -50,7 +50,8 @@ public final class TuneDocument {
     private static String subtitle(TuneReport report) {
         TuneRow tune = report.tune();
         String objective = tune.objective().isBlank() ? "" : "; " + tune.objective();
-        return "Tune " + tune.tune() + ", a " + tune.mode() + " of " + report.configurations().size()
+        return "Tune " + tune.tune() + ", a " + tune.mode() + " of "
+                + report.configurations().size()
                 + (report.configurations().size() == 1 ? " configuration" : " configurations") + " on " + tune.target()
                 + objective + ". Began " + ValueFormat.stamp(tune.started()) + "; made "
                 + ValueFormat.stamp(report.madeAt()) + ".";

@@ -61,7 +61,9 @@ public final class TuneJson {
 
     private static void answer(ObjectNode node, TuneAnswer answer) {
         node.put("outcome", answer.outcome().name())
-                .put("recommended", answer.recommended().map(Configuration::phase).orElse(null))
+                .put(
+                        "recommended",
+                        answer.recommended().map(Configuration::phase).orElse(null))
                 .put("sentence", answer.sentence());
     }
 
@@ -83,8 +85,8 @@ public final class TuneJson {
                 .of(one)
                 .ifPresent(compared -> node.put("verdict", compared.verdict().name()));
         one.failure()
-                .ifPresent(start -> node.put("failure", start.trial().failure())
-                        .put("failureLine", TellingLine.of(start.trial())));
+                .ifPresent(start ->
+                        node.put("failure", start.trial().failure()).put("failureLine", TellingLine.of(start.trial())));
         figures.filter(table -> table.rows().containsKey(one.phase()))
                 .ifPresent(table -> figures(node.putObject("figures"), table, one.phase()));
     }

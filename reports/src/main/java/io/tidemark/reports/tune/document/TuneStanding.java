@@ -27,9 +27,8 @@ final class TuneStanding {
         long leftOut = leftOut();
         long others = starts.size() - measured - infeasible;
         String planned = report.tune().planned() > 0 ? " of " + report.tune().planned() + " planned starts" : " starts";
-        return (measured + infeasible) + planned + (measured + infeasible == 1 && report.tune().planned() == 0
-                        ? " is over: "
-                        : " are over: ")
+        return (measured + infeasible) + planned
+                + (measured + infeasible == 1 && report.tune().planned() == 0 ? " is over: " : " are over: ")
                 + measured + " measured, " + infeasible + " infeasible"
                 + (leftOut > 0 ? ", " + leftOut + " of the measured left out" : "")
                 + (others > 0 ? "; " + others + " not over or interrupted" : "") + ".";
@@ -77,7 +76,9 @@ final class TuneStanding {
         String winner = report.tune().winner();
         if (!winner.isEmpty() && !recommended.filter(winner::equals).isPresent()) {
             doubts.add("the tuner itself names " + winner + " as the winner"
-                    + (report.tune().evidence().isBlank() ? "" : ": " + report.tune().evidence()));
+                    + (report.tune().evidence().isBlank()
+                            ? ""
+                            : ": " + report.tune().evidence()));
         }
         return doubts;
     }
