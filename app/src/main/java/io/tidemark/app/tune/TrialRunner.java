@@ -4,6 +4,7 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
 import io.tidemark.reports.compare.PhaseOrder;
+import io.tidemark.reports.compare.TuneLabels;
 import io.tidemark.servers.RunningServer;
 import io.tidemark.servers.ServerEnd;
 import io.tidemark.servers.ServerFailure;
@@ -23,12 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes one start: starts the server, has it measured, stops it, and publishes what came of it. Not thread-safe. */
 final class TrialRunner {
-    /** Label of a run: the tune that it is of. */
-    static final String TUNE = "tune";
-
-    /** Label of a run: number of its server start in the tune. */
-    static final String START = "tune.start";
-
     private final CommandContext context;
     private final ServerLauncher launcher;
     private final Function<PlannedStart, ServerStartRequest> requests;
@@ -134,8 +129,8 @@ final class TrialRunner {
     /** Runs of one block are compared with each other first. */
     private static Map<String, String> labels(String tune, PlannedStart start) {
         Map<String, String> labels = new LinkedHashMap<>();
-        labels.put(TUNE, tune);
-        labels.put(START, String.valueOf(start.number()));
+        labels.put(TuneLabels.TUNE, tune);
+        labels.put(TuneLabels.START, String.valueOf(start.number()));
         if (start.block() > 0) {
             labels.put(PhaseOrder.SEQUENCE, tune);
             labels.put(PhaseOrder.BLOCK, String.valueOf(start.block()));

@@ -11,6 +11,7 @@ import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -97,15 +98,28 @@ public final class SideSelector {
                 .toList();
     }
 
-    /** The phase that the plan of the newest run with such a plan names as baseline, then the others in the order in which they ran. */
+    /**
+     * The phase that the plan of the newest run with such a plan names as baseline, else the default of the newest tune; then the others in the
+     * order in which they ran.
+     */
     private List<String> baselineFirst(ExperimentRow row) {
         List<String> phases = new ArrayList<>(row.phases());
         results.runs(RunFilter.team(row.team()).experiment(row.experiment())).stream()
                 .flatMap(run -> PlanBaseline.of(run.origin().planJson()).stream())
                 .findFirst()
+                .or(() -> defaultOfTune(row))
                 .filter(phases::remove)
                 .ifPresent(baseline -> phases.add(0, baseline));
         return phases;
+    }
+
+    private Optional<String> defaultOfTune(ExperimentRow row) {
+        return results.tunes().stream()
+                .filter(tune ->
+                        tune.team().equals(row.team()) && tune.experiment().equals(row.experiment()))
+                .map(TuneRow::defaultPhase)
+                .filter(phase -> !phase.isEmpty())
+                .findFirst();
     }
 
     /** How much runs of the sides' experiments differ. Only sides with too few runs of their own need it, so only for them others are read. */

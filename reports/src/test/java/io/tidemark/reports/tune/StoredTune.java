@@ -160,6 +160,10 @@ public final class StoredTune implements AutoCloseable {
         return this;
     }
 
+    ResultReader reader() {
+        return store.reader();
+    }
+
     public TuneReport report() {
         try (ResultReader reader = store.reader()) {
             return new TuneReportReader(reader).read(reader.tunes().get(0), START.plus(Duration.ofHours(12)));
@@ -198,6 +202,7 @@ public final class StoredTune implements AutoCloseable {
                 .setExperiment("night tune")
                 .setPhase(phase)
                 .setPhaseConfig(flags)
+                .setLabels(Map.of("tune", ID, "tune.start", String.valueOf(number)))
                 .setEnded(at.plusSeconds(1_600))
                 .setStatus(RunStatus.ENDED)
                 .build());

@@ -29,6 +29,10 @@ final class CdfCharts {
     private static final List<Metric> SHOWN = List.of(Metric.TTFT, Metric.TPOT, Metric.ITL, Metric.E2E);
     private static final List<Double> QUANTILES = List.of(0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99);
     private static final int MAX_LOADS = 6;
+
+    /** Lines of one picture that a reader can tell apart. */
+    private static final int MAX_SIDES = 12;
+
     private static final int WIDTH_PIXELS = 540;
     private static final int HEIGHT_PIXELS = 320;
     private static final double MIN_SHOWN = 0.001;
@@ -42,6 +46,10 @@ final class CdfCharts {
     }
 
     List<Block> blocks() {
+        if (sides.size() > MAX_SIDES) {
+            return List.of(
+                    Block.muted("Distributions of more than " + MAX_SIDES + " sides are not drawn; compare fewer."));
+        }
         List<Block> figures = loads.stream()
                 .flatMap(load -> SHOWN.stream().flatMap(metric -> figure(load, metric).stream()))
                 .<Block>map(figure -> figure)

@@ -4,6 +4,7 @@ import io.tidemark.reports.compare.Comparability;
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.PhaseOrder;
+import io.tidemark.reports.compare.TuneLabels;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
@@ -21,6 +22,9 @@ import java.util.stream.Stream;
 
 /** What the configurations of sides have in common and what not. */
 final class ConfigurationDiff {
+    private static final Set<String> PLACE_IN_TIME =
+            Set.of(PhaseOrder.SEQUENCE, PhaseOrder.BLOCK, TuneLabels.TUNE, TuneLabels.START);
+
     private final List<ComparedSide> sides;
 
     ConfigurationDiff(List<ComparedSide> sides) {
@@ -66,7 +70,7 @@ final class ConfigurationDiff {
         keys(run -> run.row().origin().phaseConfig())
                 .forEach(flag -> rows.add(row("flag " + flag, run -> flag(run, flag))));
         keys(run -> run.row().origin().labels()).stream()
-                .filter(label -> !label.equals(PhaseOrder.SEQUENCE) && !label.equals(PhaseOrder.BLOCK))
+                .filter(label -> !PLACE_IN_TIME.contains(label))
                 .forEach(label -> rows.add(
                         row("label " + label, run -> run.row().origin().labels().getOrDefault(label, "(not set)"))));
         rows.add(row("server version", ComparedRun::serverVersion));

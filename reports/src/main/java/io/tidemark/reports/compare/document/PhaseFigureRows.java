@@ -19,9 +19,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Figures of many phases at one load: a row for each figure, its change against the baseline in each cell, the best one marked. */
+/** Figures of many phases at one load: a row for each figure (for each phase where there are many), its change against the baseline in each cell, the best one marked. */
 final class PhaseFigureRows {
     private static final String BEST = ", best";
+
+    /** With more phases than in the usual plan of a tuning, each is a row. */
+    private static final int MAX_COLUMNS = 8;
 
     private final MultiPhaseComparison table;
 
@@ -42,10 +45,29 @@ final class PhaseFigureRows {
         if (rows.isEmpty()) {
             return List.of();
         }
-        List<Column> columns = new ArrayList<>(
-                List.of(Column.left(load.kind() == LoadKind.UNKNOWN ? "quality" : "at " + load.format())));
+        String title = load.kind() == LoadKind.UNKNOWN ? "quality" : "at " + load.format();
+        return List.of(table.sides().size() > MAX_COLUMNS ? turned(title, rows) : upright(title, rows));
+    }
+
+    private Block.Table upright(String title, List<List<Cell>> rows) {
+        List<Column> columns = new ArrayList<>(List.of(Column.left(title)));
         table.sides().forEach(side -> columns.add(Column.right(side.name())));
-        return List.of(new Block.Table(columns, rows));
+        return new Block.Table(columns, rows);
+    }
+
+    /** A row for each phase, for a table that would be too wide. */
+    private Block.Table turned(String title, List<List<Cell>> rows) {
+        List<Column> columns = new ArrayList<>(List.of(Column.left(title)));
+        rows.forEach(row -> columns.add(Column.right(row.get(0).text())));
+        List<List<Cell>> byPhase = new ArrayList<>();
+        for (int side = 0; side < table.sides().size(); side++) {
+            List<Cell> ofPhase =
+                    new ArrayList<>(List.of(Cell.of(table.sides().get(side).name())));
+            int column = side + 1;
+            rows.forEach(row -> ofPhase.add(row.get(column)));
+            byPhase.add(ofPhase);
+        }
+        return new Block.Table(columns, byPhase);
     }
 
     private List<Cell> row(MeasureAtLoad question) {

@@ -1,0 +1,12 @@
+package io.tidemark.reports.compare;
+
+/** Labels that a tune gives its runs. They tell a run's place in the tune, and nothing of what was measured. */
+public final class TuneLabels {
+    /** The tune that a run is of. */
+    public static final String TUNE = "tune";
+
+    /** Number of the server start in its tune. */
+    public static final String START = "tune.start";
+
+    private TuneLabels() {}
+}
