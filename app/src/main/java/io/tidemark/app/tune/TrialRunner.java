@@ -73,9 +73,13 @@ final class TrialRunner {
         } catch (ServerStartException e) {
             e.facts().ifPresent(facts -> note(trial, facts));
             boolean stopped = isStopping.getAsBoolean();
+            String reason = e.facts()
+                    .flatMap(ServerStartFacts::end)
+                    .map(end -> "the server " + e.failure().words() + ": " + end.reason())
+                    .orElseGet(() -> String.valueOf(e.getMessage()));
             trial.setStatus(stopped ? TrialStatus.INTERRUPTED : TrialStatus.INFEASIBLE)
                     .setFailure(e.failure().name())
-                    .setWords(String.valueOf(e.getMessage()));
+                    .setWords(reason);
             return over(
                     start,
                     trial,

@@ -7,6 +7,7 @@ import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -72,7 +73,7 @@ final class ServerSequenceTest {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -96,6 +97,7 @@ final class ServerSequenceTest {
                   stop: {grace: 5s}
                 phases: [{name: base}, {name: tuned, flags: {%s}}]
                 targets: [{url: "http://127.0.0.1:%d", model: demo-tuned}]
+                limits: {schedule_lag_p99: 60s}
                 workload: {kind: synthetic, prompt_tokens: 20, output_tokens: 4}
                 steps: [{rate: 10, requests: 10}]
                 slo: {objectives: ["errors < 50%% over 10s"]}

@@ -153,7 +153,8 @@ public final class TuneBench {
                 scores.tuner().share(bruteSeconds(space)),
                 scores.random().nearShare(),
                 scores.autoTune().nearShare());
-        bench.print("found: " + space.space().profile() + " " + machine + " " + scores.tuner().nearShare());
+        bench.print("found: " + space.space().profile() + " " + machine + " "
+                + scores.tuner().nearShare());
         return scores.tuner().near();
     }
 

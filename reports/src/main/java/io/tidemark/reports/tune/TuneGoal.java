@@ -50,6 +50,8 @@ public enum TuneGoal {
 
     private final String label;
     private final String verb;
+
+    @SuppressWarnings("ImmutableEnumChecker") // A record of values that do not change.
     private final Measure measure;
 
     TuneGoal(String label, String verb, Measure measure) {
