@@ -58,7 +58,8 @@ final class NpmServerTest {
                     List.of("npm", "install", "--no-audit", "--no-fund", "--prefix", root.toString(), PACKAGE),
                     INSTALL_WITHIN);
             assumeThat(install.filter(said -> said.status() == 0))
-                    .as("npm install " + PACKAGE + ": " + install.map(ToolOutput::text).orElse("no npm, or too slow"))
+                    .as("npm install " + PACKAGE + ": "
+                            + install.map(ToolOutput::text).orElse("no npm, or too slow"))
                     .isPresent();
         }
         return program;

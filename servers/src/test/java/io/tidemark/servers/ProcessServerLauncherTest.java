@@ -101,7 +101,8 @@ final class ProcessServerLauncherTest {
 
         assertThat(failed.failure()).isEqualTo(ServerFailure.EXITED_EARLY);
         assertThat(failed).hasMessageContaining("exit status 3").hasMessageContaining("loading the model");
-        assertThat(failed.facts().orElseThrow().end().orElseThrow().exitStatus()).isEqualTo(OptionalInt.of(3));
+        assertThat(failed.facts().orElseThrow().end().orElseThrow().exitStatus())
+                .isEqualTo(OptionalInt.of(3));
     }
 
     @Test
@@ -121,7 +122,8 @@ final class ProcessServerLauncherTest {
     @Test
     void commandThatIsNotThereIsToldBeforeAnythingStarts() {
         ServerStartException failed = failed(stub.request(
-                new ServerRecipe.Command(new CommandTemplate(List.of("no-such-server", "--port", "${port}"))), Map.of()));
+                new ServerRecipe.Command(new CommandTemplate(List.of("no-such-server", "--port", "${port}"))),
+                Map.of()));
 
         assertThat(failed.failure()).isEqualTo(ServerFailure.COMMAND_NOT_FOUND);
         assertThat(failed).hasMessageContaining("\"no-such-server\"");
@@ -146,7 +148,8 @@ final class ProcessServerLauncherTest {
         RunningServer server = launcher.start(stub.request("--start-seconds", "2"));
         assertThat(server.stop().observed().startUpSeconds().orElseThrow()).isGreaterThanOrEqualTo(2);
 
-        ServerStartException failed = failed(withTimeout(stub.request("--start-seconds", "300"), Duration.ofSeconds(2)));
+        ServerStartException failed =
+                failed(withTimeout(stub.request("--start-seconds", "300"), Duration.ofSeconds(2)));
 
         assertThat(failed.failure()).isEqualTo(ServerFailure.READY_TIMEOUT);
         assertThat(failed).hasMessageContaining("nothing answered /health");
@@ -279,10 +282,12 @@ final class ProcessServerLauncherTest {
     void serverWithoutHelpIsSaidToHaveNone() throws Exception {
         ServerRecipe recipe = new ServerRecipe.Command(new CommandTemplate(List.of("true", "--port", "${port}")));
 
-        assertThat(launcher.check(stub.request(recipe, Map.of("x", "1")))).singleElement().satisfies(problem -> {
-            assertThat(problem.refused()).isFalse();
-            assertThat(problem.text()).contains("flags are not checked: true --help");
-        });
+        assertThat(launcher.check(stub.request(recipe, Map.of("x", "1"))))
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.refused()).isFalse();
+                    assertThat(problem.text()).contains("flags are not checked: true --help");
+                });
     }
 
     @Test
@@ -320,9 +325,14 @@ final class ProcessServerLauncherTest {
         Files.writeString(ssh, "#!/bin/sh\nwhile [ \"$1\" != -- ]; do shift; done\nshift 2\nexec sh -c \"$1\"\n");
         assertThat(ssh.toFile().setExecutable(true)).isTrue();
         List<String> command = new ArrayList<>(List.of(
-                "python3", folder.resolve("stub_server.py").toString(), "stub-model", "--port", "${port}", "--ignore-term"));
-        ServerStartRequest request = stub.request(
-                new ServerRecipe.Ssh("me@gpu-7", List.of(), new CommandTemplate(command)), Map.of());
+                "python3",
+                folder.resolve("stub_server.py").toString(),
+                "stub-model",
+                "--port",
+                "${port}",
+                "--ignore-term"));
+        ServerStartRequest request =
+                stub.request(new ServerRecipe.Ssh("me@gpu-7", List.of(), new CommandTemplate(command)), Map.of());
         try (ProcessServerLauncher there = StubServer.launcher(folder, ssh.getParent() + ":" + System.getenv("PATH"))) {
             RunningServer server = there.start(request);
             String id = server.facts().launch().startId();

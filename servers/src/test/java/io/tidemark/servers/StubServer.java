@@ -1,11 +1,11 @@
 package io.tidemark.servers;
 
 import io.tidemark.events.ApiKind;
+import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.CommandTemplate;
 import io.tidemark.producer.plan.server.EnvironmentEntry;
 import io.tidemark.producer.plan.server.EnvironmentValue;
-import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.producer.plan.server.FlagStyle;
 import io.tidemark.producer.plan.server.LogBounds;
 import io.tidemark.producer.plan.server.ReadyPlan;
@@ -64,8 +64,8 @@ record StubServer(Path folder, int port) {
     }
 
     ServerStartRequest request(Map<String, String> flags, String... words) {
-        List<String> command = new ArrayList<>(List.of(
-                "python3", folder.resolve("stub_server.py").toString(), "${model}", "--port", "${port}"));
+        List<String> command = new ArrayList<>(
+                List.of("python3", folder.resolve("stub_server.py").toString(), "${model}", "--port", "${port}"));
         command.addAll(List.of(words));
         return request(new ServerRecipe.Command(new CommandTemplate(command)), flags);
     }

@@ -19,8 +19,9 @@ public record PhaseServer(Terminal terminal, RunningServer server) implements Au
         ServerFactsFile.write(facts);
         ServerEnd end = facts.end().orElseThrow();
         if (end.failure() != ServerFailure.STOPPED) {
-            terminal.warn("the server of phase " + facts.launch().phase() + " " + end.failure().words() + ": " + end.reason()
-                    + " (log " + facts.launch().log() + ")");
+            terminal.warn("the server of phase " + facts.launch().phase() + " "
+                    + end.failure().words() + ": " + end.reason() + " (log "
+                    + facts.launch().log() + ")");
         }
     }
 }

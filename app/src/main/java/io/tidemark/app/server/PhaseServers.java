@@ -78,7 +78,10 @@ public final class PhaseServers implements AutoCloseable {
         Map<String, String> headers = targets.headers(request.plan());
         ServerStartRequest start =
                 ServerStartRequest.of(request.plan(), request.phase(), request.target(), headers, logs);
-        surroundings.terminal().printFormatted("  server    starts for phase %s", request.phase().name());
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "  server    starts for phase %s", request.phase().name());
         try {
             RunningServer server = launcher.start(start);
             surroundings.terminal().printLine("  server    " + ready(server.facts()));

@@ -59,9 +59,8 @@ public final class ServerFactsFile {
     }
 
     private static ObjectNode end(ServerEnd end) {
-        ObjectNode node = JSON.createObjectNode()
-                .put("failure", end.failure().name())
-                .put("reason", end.reason());
+        ObjectNode node =
+                JSON.createObjectNode().put("failure", end.failure().name()).put("reason", end.reason());
         end.exitStatus().ifPresent(status -> node.put("exit_status", status));
         node.set("last_lines", list(end.lastLines()));
         return node;

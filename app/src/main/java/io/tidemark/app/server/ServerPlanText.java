@@ -54,8 +54,7 @@ public final class ServerPlanText {
                 HttpClient.newHttpClient(),
                 surroundings.home());
         try (ProcessServerLauncher launcher = new ProcessServerLauncher(context)) {
-            String words = launcher.rendered(
-                    ServerStartRequest.of(plan, phase, target, Map.of(), surroundings.home()));
+            String words = launcher.rendered(ServerStartRequest.of(plan, phase, target, Map.of(), surroundings.home()));
             return words.isEmpty() ? "(no command line of its own)" : words;
         } catch (IllegalArgumentException e) {
             return "(" + e.getMessage() + ")";
@@ -63,7 +62,10 @@ public final class ServerPlanText {
     }
 
     private static List<String> table(List<EnvironmentEntry> environment) {
-        int names = environment.stream().mapToInt(entry -> entry.name().length()).max().orElse(0);
+        int names = environment.stream()
+                .mapToInt(entry -> entry.name().length())
+                .max()
+                .orElse(0);
         int values = environment.stream()
                 .mapToInt(entry -> entry.value().shown().length())
                 .max()

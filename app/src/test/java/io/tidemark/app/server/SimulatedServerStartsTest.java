@@ -93,7 +93,8 @@ final class SimulatedServerStartsTest {
         ServerStartException unknown = failed(request(Map.of("max-num-sequences", "7")));
         assertThat(unknown.failure()).isEqualTo(ServerFailure.BAD_FLAG);
         assertThat(unknown).hasMessageContaining("vllm serve: error: unrecognized arguments: --max-num-sequences 7");
-        assertThat(unknown.facts().orElseThrow().end().orElseThrow().exitStatus()).isEqualTo(OptionalInt.of(2));
+        assertThat(unknown.facts().orElseThrow().end().orElseThrow().exitStatus())
+                .isEqualTo(OptionalInt.of(2));
     }
 
     @Test
@@ -115,8 +116,7 @@ final class SimulatedServerStartsTest {
         Await.until(() -> !server.isAlive(), () -> server.facts().toString());
 
         assertThat(server.failure()).contains(ServerFailure.CRASHED);
-        assertThat(server.stop().end().orElseThrow().lastLines())
-                .anyMatch(line -> line.contains("died unexpectedly"));
+        assertThat(server.stop().end().orElseThrow().lastLines()).anyMatch(line -> line.contains("died unexpectedly"));
     }
 
     @Test
@@ -124,9 +124,11 @@ final class SimulatedServerStartsTest {
         List<ServerProblem> problems = launcher.check(
                 request(Map.of("max-num-seq", "7", "tensor_parallel_size", "2", "compilation_config.mode", "3")));
 
-        assertThat(problems).singleElement().satisfies(problem -> assertThat(problem.text())
-                .contains("--max-num-seq is not among")
-                .contains("--max-num-seqs"));
+        assertThat(problems)
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.text())
+                        .contains("--max-num-seq is not among")
+                        .contains("--max-num-seqs"));
     }
 
     private void ask() throws IOException, InterruptedException {

@@ -41,8 +41,11 @@ final class ServerSequenceTest {
             free.bind(new InetSocketAddress(port));
         }
         try (ResultReader results = Home.results(home)) {
-            assertThat(results.latestRuns(9)).hasSize(2).allSatisfy(row -> assertThat(facts())
-                    .anyMatch(text -> text.contains(row.origin().labels().get("server_start"))));
+            assertThat(results.latestRuns(9))
+                    .hasSize(2)
+                    .allSatisfy(row -> assertThat(facts())
+                            .anyMatch(
+                                    text -> text.contains(row.origin().labels().get("server_start"))));
         }
     }
 
@@ -74,8 +77,7 @@ final class ServerSequenceTest {
     }
 
     private Path plan(String flags) throws IOException {
-        String text =
-                """
+        String text = """
                 experiment: servers
                 server:
                   command:
@@ -97,13 +99,12 @@ final class ServerSequenceTest {
                 workload: {kind: synthetic, prompt_tokens: 20, output_tokens: 4}
                 steps: [{rate: 10, requests: 10}]
                 slo: {objectives: ["errors < 50%% over 10s"]}
-                """
-                        .formatted(
-                                Path.of(System.getProperty("java.home"), "bin", "java"),
-                                System.getProperty("java.class.path"),
-                                Tidemark.class.getName(),
-                                flags,
-                                port);
+                """.formatted(
+                        Path.of(System.getProperty("java.home"), "bin", "java"),
+                        System.getProperty("java.class.path"),
+                        Tidemark.class.getName(),
+                        flags,
+                        port);
         return Files.writeString(home.resolve("plan.yaml"), text);
     }
 }

@@ -45,21 +45,18 @@ final class FailurePatternTest {
         lines.put(
                 FailurePattern.TGI_NOT_ENOUGH_MEMORY,
                 "RuntimeError: Not enough memory to handle 4096 prefill tokens. You need to decrease `--max-batch-prefill-tokens`");
-        lines.put(FailurePattern.LLAMA_BUFFER, "llama_model_load: error loading model: unable to allocate CUDA0 buffer");
+        lines.put(
+                FailurePattern.LLAMA_BUFFER, "llama_model_load: error loading model: unable to allocate CUDA0 buffer");
         lines.put(FailurePattern.HOST_OUT_OF_MEMORY, "OSError: [Errno 12] Cannot allocate memory");
         lines.put(
                 FailurePattern.ADDRESS_IN_USE,
                 "ERROR:    [Errno 98] error while attempting to bind on address ('0.0.0.0', 8000): address already in use");
         lines.put(
-                FailurePattern.LLAMA_BIND,
-                "start: couldn't bind HTTP server socket, hostname: 127.0.0.1, port: 8080");
-        lines.put(
-                FailurePattern.DOCKER_PORT,
-                "Bind for 0.0.0.0:8000 failed: port is already allocated");
+                FailurePattern.LLAMA_BIND, "start: couldn't bind HTTP server socket, hostname: 127.0.0.1, port: 8080");
+        lines.put(FailurePattern.DOCKER_PORT, "Bind for 0.0.0.0:8000 failed: port is already allocated");
         lines.put(FailurePattern.ARGPARSE_UNKNOWN, "vllm: error: unrecognized arguments: --temperature 0.8");
         lines.put(
-                FailurePattern.ARGPARSE_VALUE,
-                "vllm serve: error: argument --max-num-seqs: invalid int value: 'many'");
+                FailurePattern.ARGPARSE_VALUE, "vllm serve: error: argument --max-num-seqs: invalid int value: 'many'");
         lines.put(FailurePattern.CLAP_UNKNOWN, "error: unexpected argument '--max-num-seqs' found");
         lines.put(FailurePattern.LLAMA_ARGUMENT, "error: invalid argument: --ctx");
         lines.put(
@@ -69,9 +66,7 @@ final class FailurePatternTest {
                 FailurePattern.HUB_NO_MODEL,
                 "OSError: Qwen/Qwen2.5-0.5B-Instrukt is not a local folder and is not a valid model identifier listed on"
                         + " 'https://huggingface.co/models'");
-        lines.put(
-                FailurePattern.HUB_NOT_FOUND,
-                "Repository Not Found for url: https://huggingface.co/api/models/x/y.");
+        lines.put(FailurePattern.HUB_NOT_FOUND, "Repository Not Found for url: https://huggingface.co/api/models/x/y.");
         lines.put(
                 FailurePattern.HUB_NAME,
                 "huggingface_hub.errors.HFValidationError: Repo id must be in the form 'repo_name' or 'namespace/repo_name': '/models/x'.");
@@ -84,11 +79,9 @@ final class FailurePatternTest {
         lines.put(
                 FailurePattern.LLAMA_NO_FILE,
                 "gguf_init_from_file: failed to open GGUF file '/models/foo.gguf' (No such file or directory)");
+        lines.put(FailurePattern.NO_COMMAND, "setsid: failed to execute vllm: No such file or directory");
         lines.put(
-                FailurePattern.NO_COMMAND, "setsid: failed to execute vllm: No such file or directory");
-        lines.put(
-                FailurePattern.NO_COMMAND_IN_CONTAINER,
-                "exec: \"vllm\": executable file not found in $PATH: unknown.");
+                FailurePattern.NO_COMMAND_IN_CONTAINER, "exec: \"vllm\": executable file not found in $PATH: unknown.");
         return lines;
     }
 

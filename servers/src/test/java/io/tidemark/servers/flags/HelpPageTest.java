@@ -9,8 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class HelpPageTest {
     /** The form of argparse, as vLLM and SGLang print it. */
-    private static final HelpPage PAGE = HelpPage.parse(
-            """
+    private static final HelpPage PAGE = HelpPage.parse("""
             usage: vllm serve [model_tag] [options]
 
             options:
@@ -38,7 +37,8 @@ final class HelpPageTest {
 
     @Test
     void unknownFlagIsToldWithTheOnesThatAreClose() {
-        assertThat(PAGE.problems(List.of(new FlagName("max-num-seq"), new FlagName("max-num-seqs")), "vllm serve --help"))
+        assertThat(PAGE.problems(
+                        List.of(new FlagName("max-num-seq"), new FlagName("max-num-seqs")), "vllm serve --help"))
                 .containsExactly(
                         "flag --max-num-seq is not among the 8 that vllm serve --help names; did you mean --max-num-seqs?");
     }

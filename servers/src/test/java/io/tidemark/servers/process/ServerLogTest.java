@@ -24,7 +24,8 @@ final class ServerLogTest {
     void headAndTailAreKeptWithinTheirBounds() throws IOException {
         Path file = folder.resolve("logs/x.log");
         // 10 bytes a line: 10 of the beginning, and between 10 and 20 of the end.
-        String text = IntStream.range(0, 1_000).mapToObj("line %04d\n"::formatted).collect(Collectors.joining());
+        String text =
+                IntStream.range(0, 1_000).mapToObj("line %04d\n"::formatted).collect(Collectors.joining());
         try (ServerLog log = ServerLog.create(file, new LogBounds(100, 100), new SecretMask(List.of()), line -> {})) {
             log.readFrom(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
             assertThat(sizeOfAll()).isLessThanOrEqualTo(300);
@@ -50,7 +51,8 @@ final class ServerLogTest {
 
         assertThat(Files.readString(file)).isEqualTo("token=******** abc\n");
         assertThat(heard).containsExactly("token=******** abc");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
     }
 
     @Test
@@ -65,7 +67,9 @@ final class ServerLogTest {
 
     private long sizeOfAll() throws IOException {
         try (var files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
         }
     }
 }

@@ -31,7 +31,17 @@ final class RecipeScriptsTest {
 
         assertThat(script.arguments())
                 .containsExactly(
-                        "vllm", "serve", "org/m", "--port", "8123", "--host", "gpu-1", "--name", "tuned-me", "--max-num-seqs", "8");
+                        "vllm",
+                        "serve",
+                        "org/m",
+                        "--port",
+                        "8123",
+                        "--host",
+                        "gpu-1",
+                        "--name",
+                        "tuned-me",
+                        "--max-num-seqs",
+                        "8");
         assertThat(script.environment()).containsEntry("KEY", "s3cr3t");
         assertThat(script.stopScript()).isEmpty();
     }
@@ -47,8 +57,9 @@ final class RecipeScriptsTest {
                 Optional.empty());
 
         assertThat(String.join(" ", script.arguments()))
-                .isEqualTo("podman run --rm --name tidemark-01arz3ndektsv4rrffq69g5fav --env KEY --gpus all -p 8123:8000"
-                        + " vllm/vllm-openai:v1 --model org/m --max-num-seqs 8");
+                .isEqualTo(
+                        "podman run --rm --name tidemark-01arz3ndektsv4rrffq69g5fav --env KEY --gpus all -p 8123:8000"
+                                + " vllm/vllm-openai:v1 --model org/m --max-num-seqs 8");
         assertThat(script.stopScript())
                 .isEqualTo("podman stop -t 30 tidemark-01arz3ndektsv4rrffq69g5fav; podman rm -f"
                         + " tidemark-01arz3ndektsv4rrffq69g5fav");
@@ -59,21 +70,20 @@ final class RecipeScriptsTest {
     void unitGetsADropInThatIsRemovedAtTheEnd() {
         StartScript script = script(
                 new ServerRecipe.SystemdUnit(
-                        "vllm", Optional.of(CommandTemplate.parse("/opt/vllm serve ${model} 'a b' '50%' '$x'")), false, Path.of("/run/systemd/system")),
+                        "vllm",
+                        Optional.of(CommandTemplate.parse("/opt/vllm serve ${model} 'a b' '50%' '$x'")),
+                        false,
+                        Path.of("/run/systemd/system")),
                 Optional.empty());
 
-        assertThat(script.environment())
-                .containsEntry(
-                        "TIDEMARK_SERVER_FILE",
-                        """
+        assertThat(script.environment()).containsEntry("TIDEMARK_SERVER_FILE", """
                         [Service]
                         Environment="KEY=s3cr3t"
                         Environment=TIDEMARK_SERVER_START=%s
                         ExecStart=
                         ExecStart="/opt/vllm" "serve" "org/m" "a b" "50%%%%" "$$x" "--max-num-seqs" "8"
                         Restart=no
-                        """
-                                .formatted(ID));
+                        """.formatted(ID));
         assertThat(script.arguments().get(2)).doesNotContain("s3cr3t").contains("systemctl restart vllm");
         assertThat(script.stopScript())
                 .isEqualTo("systemctl stop vllm; rm -f /run/systemd/system/vllm.service.d/90-tidemark.conf; rmdir"
@@ -97,8 +107,7 @@ final class RecipeScriptsTest {
 
     @Test
     void otherMachineRunsTheGuardAndGetsItsEnvironmentThroughInput() {
-        StartScript script =
-                script(new ServerRecipe.Ssh("me@gpu-7", List.of("-p", "22"), SERVE), Optional.empty());
+        StartScript script = script(new ServerRecipe.Ssh("me@gpu-7", List.of("-p", "22"), SERVE), Optional.empty());
 
         assertThat(script.arguments().subList(0, 9))
                 .containsExactly(

@@ -32,16 +32,15 @@ final class FlagValues {
         if (!match.matches()) {
             throw invalid(flag, "int", value);
         }
-        long factor =
-                switch (match.group(2)) {
-                    case "k" -> 1_000;
-                    case "K" -> 1L << 10;
-                    case "m" -> 1_000_000;
-                    case "M" -> 1L << 20;
-                    case "g" -> 1_000_000_000;
-                    case "G" -> 1L << 30;
-                    default -> 1;
-                };
+        long factor = switch (match.group(2)) {
+            case "k" -> 1_000;
+            case "K" -> 1L << 10;
+            case "m" -> 1_000_000;
+            case "M" -> 1L << 20;
+            case "g" -> 1_000_000_000;
+            case "G" -> 1L << 30;
+            default -> 1;
+        };
         return String.valueOf(Long.parseLong(match.group(1)) * factor);
     }
 

@@ -118,7 +118,8 @@ public record VllmArguments(
             if (ownSwitches.contains(name)) {
                 own.put(name, List.of(""));
             } else if (ownOptions.contains(name)) {
-                own.computeIfAbsent(name, first -> new ArrayList<>()).add(within.orElseGet(() -> next("--simulate-" + name)));
+                own.computeIfAbsent(name, first -> new ArrayList<>())
+                        .add(within.orElseGet(() -> next("--simulate-" + name)));
             } else {
                 unrecognized.add(word);
             }
@@ -126,7 +127,10 @@ public record VllmArguments(
 
         private void known(VllmServeFlag flag, String key, String spelled, Optional<String> within) {
             if (!key.isEmpty()) {
-                put(flag, JsonKeys.with(values.getOrDefault(flag.name(), "{}"), key, within.orElseGet(() -> next(spelled))));
+                put(
+                        flag,
+                        JsonKeys.with(
+                                values.getOrDefault(flag.name(), "{}"), key, within.orElseGet(() -> next(spelled))));
                 return;
             }
             if (flag.kind() == Kind.SWITCH) {

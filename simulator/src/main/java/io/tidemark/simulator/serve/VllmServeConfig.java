@@ -38,7 +38,9 @@ public final class VllmServeConfig {
         String chosen = profile.orElseGet(() -> profileOf(arguments.model()));
         boolean isFile = Files.isRegularFile(Path.of(chosen));
         StringBuilder yaml = new StringBuilder(
-                isFile ? "profile: " + quoted(Path.of(chosen).toAbsolutePath().toString()) : "extends: " + quoted(chosen));
+                isFile
+                        ? "profile: " + quoted(Path.of(chosen).toAbsolutePath().toString())
+                        : "extends: " + quoted(chosen));
         yaml.append("\nmodel: ").append(quoted(arguments.model()));
         yaml.append("\nserved-model-name: ")
                 .append(quoted(arguments.values().getOrDefault("served-model-name", arguments.model())))

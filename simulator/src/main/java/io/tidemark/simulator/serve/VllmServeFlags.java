@@ -51,7 +51,8 @@ public final class VllmServeFlags {
         return flag != null
                 ? Optional.of(flag)
                 : byName.values().stream()
-                        .filter(it -> !it.shortName().isEmpty() && it.shortName().equals(name))
+                        .filter(it ->
+                                !it.shortName().isEmpty() && it.shortName().equals(name))
                         .findFirst();
     }
 

@@ -91,7 +91,8 @@ final class VllmArgumentsTest {
     void modelChoosesItsProfileAndFlagsChangeIt() {
         ServerConfig config = new VllmServeConfig()
                 .of(
-                        parse(PHI + " --max-num-seqs 12 --no-enable-prefix-caching --served-model-name phi --api-key 123"
+                        parse(PHI
+                                + " --max-num-seqs 12 --no-enable-prefix-caching --served-model-name phi --api-key 123"
                                 + " --speculative-config {\"method\":\"suffix\",\"num_speculative_tokens\":2}"),
                         Optional.empty());
 
@@ -104,12 +105,15 @@ final class VllmArgumentsTest {
         assertThat(config.speculativeConfig().numSpeculativeTokens()).isEqualTo(2);
         // Fewer sequences need less memory beside the cache.
         assertThat(config.kvCapacityTokens())
-                .isGreaterThan(new VllmServeConfig().of(parse(PHI), Optional.empty()).kvCapacityTokens());
+                .isGreaterThan(
+                        new VllmServeConfig().of(parse(PHI), Optional.empty()).kvCapacityTokens());
     }
 
     @Test
     void profileIsChosenByItsNameOrByOurOption() {
-        assertThat(new VllmServeConfig().of(parse("demo-tuned"), Optional.empty()).model())
+        assertThat(new VllmServeConfig()
+                        .of(parse("demo-tuned"), Optional.empty())
+                        .model())
                 .isEqualTo("demo-tuned");
         assertThat(new VllmServeConfig()
                         .of(parse("org/any"), Optional.of("phi-4-mini-l4"))
@@ -136,6 +140,9 @@ final class VllmArgumentsTest {
 
     private static VllmArguments parse(String line) {
         return VllmArguments.parse(
-                Arrays.asList(line.split(" ", -1)), VllmServeFlags.load(), Set.of("ignore-term"), Set.of("crash-after"));
+                Arrays.asList(line.split(" ", -1)),
+                VllmServeFlags.load(),
+                Set.of("ignore-term"),
+                Set.of("crash-after"));
     }
 }

@@ -65,7 +65,8 @@ final class PhaseSequenceOptions {
         if (repeats < 1 || repeats > MAX_REPEATS) {
             throw CommandException.usage("--repeat must be in 1 to " + MAX_REPEATS + " but was " + repeats);
         }
-        boolean servers = phases.stream().allMatch(phase -> plan.phase(phase).server().isPresent());
+        boolean servers =
+                phases.stream().allMatch(phase -> plan.phase(phase).server().isPresent());
         if (beforeRun != null && PhaseServers.isAsked(plan)) {
             throw CommandException.usage(
                     "--before-run does not go with a plan that has server:, which starts the server before each run");

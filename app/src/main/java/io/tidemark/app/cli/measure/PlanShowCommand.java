@@ -43,7 +43,9 @@ final class PlanShowCommand implements Callable<Integer> {
         surroundings.terminal().printLine(json ? shown.json() : yaml(shown));
         if (!json) {
             // As comments: what is printed stays a plan.
-            new ServerPlanText(surroundings).lines(shown).forEach(line -> surroundings.terminal().printLine("# " + line));
+            new ServerPlanText(surroundings)
+                    .lines(shown)
+                    .forEach(line -> surroundings.terminal().printLine("# " + line));
         }
         return ExitCode.OK.code();
     }

@@ -197,8 +197,9 @@ public final class RunCommand implements Callable<Integer> {
         if (asking.isEmpty()) {
             return Optional.empty();
         }
-        PhaseServers servers =
-                surroundings.resources().register(PhaseServers.open(shown(), asking.get().plan()));
+        PhaseServers servers = surroundings
+                .resources()
+                .register(PhaseServers.open(shown(), asking.get().plan()));
         for (RunRequest request : requests) {
             servers.check(request.plan(), request.target());
         }
@@ -250,8 +251,7 @@ public final class RunCommand implements Callable<Integer> {
                         shown(), order, phases.base(), report.store().arguments(), report.verbose()));
         Backend backend = surroundings.resources().register(backend(request.team()));
         RunSession session = new RunSession(shown(), backend);
-        return runner.run(
-                request, sequence, backend.results(), next -> measured(session, backend, next, servers));
+        return runner.run(request, sequence, backend.results(), next -> measured(session, backend, next, servers));
     }
 
     private PhaseOrder order(List<Plan> plans) {

@@ -82,10 +82,9 @@ public final class SimulateCommand implements Callable<Integer> {
 
     /** With the verbs below it. */
     public static CommandLine line(CommandContext surroundings) {
-        CommandLine line =
-                new CommandLine(new SimulateCommand(surroundings))
-                        .addSubcommand(new SimulateServeCommand(surroundings))
-                        .addSubcommand(new SimulateFitCommand(surroundings));
+        CommandLine line = new CommandLine(new SimulateCommand(surroundings))
+                .addSubcommand(new SimulateServeCommand(surroundings))
+                .addSubcommand(new SimulateFitCommand(surroundings));
         List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
         sections.add(sections.indexOf(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING), FAULTS);
         line.setHelpSectionKeys(sections);

@@ -86,7 +86,8 @@ final class SimulateServeCommand implements Callable<Integer> {
             VllmArguments arguments = VllmArguments.parse(words, flags, SWITCHES, OPTIONS);
             return serve(arguments, new Own(arguments.own()));
         } catch (ServeArgumentException e) {
-            VllmServeText.error(String.valueOf(e.getMessage())).forEach(surroundings.terminal().err()::println);
+            VllmServeText.error(String.valueOf(e.getMessage()))
+                    .forEach(surroundings.terminal().err()::println);
             return ExitCode.USAGE.code();
         }
     }
@@ -115,15 +116,17 @@ final class SimulateServeCommand implements Callable<Integer> {
             server = surroundings.resources().register(SimulatorServer.start(config, options));
         } catch (SimulatorException e) {
             terminal.err()
-                    .println("ERROR:    [Errno 98] error while attempting to bind on address ('" + options.address().host()
-                            + "', " + options.address().port() + "): address already in use (" + e.getMessage() + ")");
+                    .println("ERROR:    [Errno 98] error while attempting to bind on address ('"
+                            + options.address().host() + "', "
+                            + options.address().port() + "): address already in use (" + e.getMessage() + ")");
             return ENGINE_FAILED;
         }
         if (own.has(IGNORE_TERM)) {
             // Closed first when the process is told to stop: it never returns, and the server goes on.
             surroundings.resources().register(SimulateServeCommand::never);
         }
-        terminal.printLine("INFO:     Started server process [" + ProcessHandle.current().pid() + "]");
+        terminal.printLine(
+                "INFO:     Started server process [" + ProcessHandle.current().pid() + "]");
         terminal.printLine("INFO:     Application startup complete.");
         terminal.printLine("INFO:     Uvicorn running on " + server.url() + " (Press CTRL+C to quit)");
         return watch(server, own);
@@ -142,7 +145,10 @@ final class SimulateServeCommand implements Callable<Integer> {
             }
             LockSupport.parkNanos(LOOK_EVERY_NANOS);
         }
-        surroundings.terminal().err().println("RuntimeError: Engine core proc EngineCore_DP0 died unexpectedly (simulated)");
+        surroundings
+                .terminal()
+                .err()
+                .println("RuntimeError: Engine core proc EngineCore_DP0 died unexpectedly (simulated)");
         surroundings.terminal().err().flush();
         // As a process that crashes: nothing is closed, connections are cut by the system.
         Runtime.getRuntime().halt(ENGINE_FAILED);
@@ -159,8 +165,11 @@ final class SimulateServeCommand implements Callable<Integer> {
     /** In vLLM's words, by which programs know what was wrong. */
     private int refused(String model, String message) {
         if (message.startsWith(VllmServeConfig.NO_MODEL)) {
-            surroundings.terminal().err().println("OSError: " + model
-                    + " is not a local folder and is not a valid model identifier (" + message + ")");
+            surroundings
+                    .terminal()
+                    .err()
+                    .println("OSError: " + model + " is not a local folder and is not a valid model identifier ("
+                            + message + ")");
         } else if (message.contains("tokens of KV cache but one request")) {
             surroundings.terminal().err().println("(" + message + ")");
             surroundings.terminal().err().println(VllmServeText.outOfMemory());
@@ -196,7 +205,9 @@ final class SimulateServeCommand implements Callable<Integer> {
 
     private void pause(Duration time) {
         long untilNanos = surroundings.nanoClock().nanos() + time.toNanos();
-        for (long left = time.toNanos(); left > 0; left = untilNanos - surroundings.nanoClock().nanos()) {
+        for (long left = time.toNanos();
+                left > 0;
+                left = untilNanos - surroundings.nanoClock().nanos()) {
             LockSupport.parkNanos(left);
         }
     }
@@ -231,9 +242,10 @@ final class SimulateServeCommand implements Callable<Integer> {
         }
 
         Optional<Duration> duration(String name) {
-            return text(name).map(text -> ValueTypes.duration(text)
-                    .orElseThrow(() -> invalid(
-                            "argument --simulate-" + name + ": must be a duration such as 20s but was '" + text + "'")));
+            return text(name)
+                    .map(text -> ValueTypes.duration(text)
+                            .orElseThrow(() -> invalid("argument --simulate-" + name
+                                    + ": must be a duration such as 20s but was '" + text + "'")));
         }
 
         static ServeArgumentException invalid(String message) {

@@ -24,8 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class ServerPlanTest {
-    private static final String REST =
-            """
+    private static final String REST = """
             experiment: x
             targets: [{url: "http://127.0.0.1:8000", model: m}]
             workload: {kind: synthetic, prompt_tokens: 10, output_tokens: 5}
@@ -52,8 +51,7 @@ final class ServerPlanTest {
 
     @Test
     void everyKeyIsRead() {
-        ServerPlan server = plan(
-                        """
+        ServerPlan server = plan("""
                         server:
                           command: [serve, "${port}"]
                           flags: {max-num-seqs: 128, speculative-config: {method: ngram, num_speculative_tokens: 3}}
@@ -62,9 +60,7 @@ final class ServerPlanTest {
                           warm_up: {requests: 3}
                           stop: {grace: 10s, timeout: 1m, memory: nvidia-smi}
                           logs: {head: 1KiB, tail: 2MiB}
-                        """)
-                .server()
-                .orElseThrow();
+                        """).server().orElseThrow();
 
         assertThat(server.flags())
                 .containsExactly(
@@ -75,16 +71,15 @@ final class ServerPlanTest {
         assertThat(server.ready().logLine()).contains("startup complete");
         assertThat(server.warmUpRequests()).isEqualTo(3);
         assertThat(server.stop())
-                .isEqualTo(new StopPlan(
-                        Duration.ofSeconds(10), Duration.ofMinutes(1), StopPlan.MemorySource.NVIDIA_SMI));
+                .isEqualTo(
+                        new StopPlan(Duration.ofSeconds(10), Duration.ofMinutes(1), StopPlan.MemorySource.NVIDIA_SMI));
         assertThat(server.logs().headBytes()).isEqualTo(1024);
         assertThat(server.logs().tailBytes()).isEqualTo(2 << 20);
     }
 
     @Test
     void phaseWinsOverThePlanAndEnvironmentIsMergedByName() {
-        Plan plan = plan(
-                """
+        Plan plan = plan("""
                 server: {command: serve, env: {A: "1", B: "2"}, flags: {x: 1, y: 2}, stop: {grace: 1s}}
                 phases:
                   - {name: base}
@@ -114,8 +109,7 @@ final class ServerPlanTest {
 
     @Test
     void wholePlanMayLackTheRecipeWhereEveryPhaseHasOne() {
-        Plan plan = plan(
-                """
+        Plan plan = plan("""
                 server: {stop: {grace: 3s}}
                 phases: [{name: a, server: {command: one}}, {name: b, server: {command: two}}]
                 """);

@@ -182,10 +182,11 @@ public final class ServerReader {
             Optional<CommandTemplate> command = words.isEmpty()
                     ? section.optional(key, ValueTypes.TEXT).map(CommandTemplate::parse)
                     : Optional.of(new CommandTemplate(words));
-            command.flatMap(ServerReader::secret).ifPresent(flag -> section.refuse(
-                    key,
-                    "must not hold a secret, because the plan is stored with the run and published: give " + flag
-                            + " as ${env.NAME}"));
+            command.flatMap(ServerReader::secret)
+                    .ifPresent(flag -> section.refuse(
+                            key,
+                            "must not hold a secret, because the plan is stored with the run and published: give "
+                                    + flag + " as ${env.NAME}"));
             if (command.isPresent() && command.get().words().isEmpty()) {
                 section.refuse(key, "must name a program");
                 return Optional.empty();
