@@ -110,7 +110,8 @@ final class CommandLineTest {
                 steps: [ { rate: 1, requests: 10 } ]
                 """).toString();
         assertThat(shell.run("run", plan, "--phases", "a,b")).isEqualTo(ExitCode.USAGE.code());
-        assertThat(shell.err()).contains("needs --before-run COMMAND", "nothing sets them on the server");
+        assertThat(shell.err())
+                .contains("needs server: in the plan or --before-run COMMAND", "nothing sets them on the server");
         assertThat(shell.run("run", plan, "--phases", "a,c", "--before-run", "true"))
                 .isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--phases: phase must be one of [a, b] but was \"c\"");
