@@ -194,7 +194,10 @@ public final class RootCommand implements Runnable {
 
     private static void addExitCodes(CommandLine root) {
         Map<String, String> codes = new LinkedHashMap<>();
-        Arrays.stream(ExitCode.values()).forEach(code -> codes.put(String.valueOf(code.code()), code.meaning()));
+        // A bug needs no line here: it says what it is.
+        Arrays.stream(ExitCode.values())
+                .filter(code -> code != ExitCode.BUG)
+                .forEach(code -> codes.put(String.valueOf(code.code()), code.meaning()));
         root.getCommandSpec()
                 .usageMessage()
                 .exitCodeListHeading("%nExit codes:%n")

@@ -97,7 +97,8 @@ final class HelpTest {
         try (Shell shell = new Shell(HOME, COLUMNS)) {
             collect(shell.command().commandLine(), "", names);
         }
-        names.removeIf(name -> Set.of("help", "serve archive").contains(name));
+        // `simulate serve` takes the command line of another program, and prints that one's help.
+        names.removeIf(name -> Set.of("help", "serve archive", "simulate serve").contains(name));
         return names;
     }
 

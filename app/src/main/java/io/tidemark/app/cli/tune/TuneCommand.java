@@ -108,7 +108,9 @@ public final class TuneCommand implements Callable<Integer> {
     public static CommandLine line(CommandContext context) {
         return new CommandLine(new TuneCommand(context))
                 .addSubcommand(new TuneListCommand(context))
-                .addSubcommand(new TuneReportCommand(context));
+                .addSubcommand(new TuneReportCommand(context))
+                // Else --resume takes an option that is misspelled for the id of a tune.
+                .setUnmatchedOptionsAllowedAsOptionParameters(false);
     }
 
     @Override

@@ -109,7 +109,13 @@ class TuneReportCommandTest {
 
         JsonNode json = new JsonMapper()
                 .readTree(said(
-                        ExitCode.OK, "tune", "report", TUNE, "--json", "--out", home.resolve("out").toString()));
+                        ExitCode.OK,
+                        "tune",
+                        "report",
+                        TUNE,
+                        "--json",
+                        "--out",
+                        home.resolve("out").toString()));
 
         assertThat(json.at("/answer/recommended").asText()).isEqualTo("mns128");
         assertThat(json.path("report").asText()).endsWith("report.html");
@@ -120,7 +126,8 @@ class TuneReportCommandTest {
     void theListShowsHowFarEachTuneIs() throws Exception {
         stored();
 
-        assertThat(said(ExitCode.OK, "tune", "list")).contains(TUNE, "FINISHED", "H200 tuning", "6 of 6 starts, 0 infeasible");
+        assertThat(said(ExitCode.OK, "tune", "list"))
+                .contains(TUNE, "FINISHED", "H200 tuning", "6 of 6 starts, 0 infeasible");
         JsonNode json = new JsonMapper().readTree(said(ExitCode.OK, "tune", "list", "--json"));
         assertThat(json.at("/tunes/0/tune").asText()).isEqualTo(TUNE);
     }

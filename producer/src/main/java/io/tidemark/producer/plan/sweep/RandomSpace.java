@@ -75,7 +75,8 @@ record RandomSpace(SourceLocation origin, int count, long seed, Map<String, Flag
                         && step.filter(each -> !isWhole(each)).isEmpty());
         given.refuseUnknownKeys();
         // What was refused has a stand-in, from which nothing is to be drawn.
-        if (given.optional("from", NUMBER).isEmpty() || given.optional("to", NUMBER).isEmpty()) {
+        if (given.optional("from", NUMBER).isEmpty()
+                || given.optional("to", NUMBER).isEmpty()) {
             return Optional.empty();
         }
         if (from.compareTo(to) >= 0) {
