@@ -196,7 +196,7 @@ public final class RootCommand implements Runnable {
         Map<String, String> codes = new LinkedHashMap<>();
         // A bug needs no line here: it says what it is.
         Arrays.stream(ExitCode.values())
-                .filter(code -> code != ExitCode.BUG)
+                .filter(code -> code != ExitCode.INTERNAL)
                 .forEach(code -> codes.put(String.valueOf(code.code()), code.meaning()));
         root.getCommandSpec()
                 .usageMessage()
