@@ -60,6 +60,27 @@ final class ServerSequenceTest {
         assertThat(home.resolve("servers")).doesNotExist();
     }
 
+    @Test
+    void commandBeforeRunsDoesNotGoWithAServer() throws Exception {
+        Path plan = plan("max-num-seqs: 4");
+        try (TidemarkProcess run = TidemarkProcess.start(
+                home, "run", plan.toString(), "--phases", "base,tuned", "--before-run", "true")) {
+            assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.USAGE.code());
+            assertThat(run.err()).contains("--before-run does not go with a plan that has server:");
+        }
+    }
+
+    @Test
+    void checkingAPlanShowsCommandsAndEnvironment() throws Exception {
+        Path plan = plan("max-num-seqs: 4");
+        try (TidemarkProcess check = TidemarkProcess.start(home, "plan", "check", plan.toString())) {
+            assertThat(check.exitCode()).as(check.out() + check.err()).isEqualTo(ExitCode.OK.code());
+            assertThat(check.out())
+                    .contains("phase tuned, command: ", "demo-tuned --port " + port + " --max-num-seqs 4\n")
+                    .contains("TZ  UTC  " + plan + ":14");
+        }
+    }
+
     private List<String> facts() throws IOException {
         try (Stream<Path> files = Files.list(home.resolve("servers"))) {
             return files.filter(file -> file.toString().endsWith(".json"))
