@@ -9,6 +9,7 @@ import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.kafka.TopicBootstrapException;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.servers.ServerStartException;
 import io.tidemark.simulator.config.ServerConfigException;
 import io.tidemark.simulator.fit.FitException;
 import io.tidemark.simulator.http.server.SimulatorException;
@@ -38,6 +39,7 @@ final class ExitCodeMapper {
                 || error instanceof StoreException
                 || error instanceof SimulatorException
                 || error instanceof TargetException
+                || error instanceof ServerStartException
                 || error instanceof KafkaException
                 || error instanceof UncheckedIOException;
         return outside ? ExitCode.INFRASTRUCTURE : ExitCode.INTERNAL;

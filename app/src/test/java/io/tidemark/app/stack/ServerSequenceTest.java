@@ -30,9 +30,13 @@ final class ServerSequenceTest {
     void everyRunHasAFreshServerOfItsPhase() throws Exception {
         Path plan = plan("max-num-seqs: 4");
         try (TidemarkProcess run = TidemarkProcess.start(
-                home, "run", plan.toString(), "--phases", "base,tuned", "--repeat", "1", "--no-calibrate")) {
-            assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.OK.code());
-            assertThat(run.out()).contains("server    starts for phase tuned", "server    ready after");
+                home, "run", plan.toString(), "--phases", "base,tuned", "--repeat", "1")) {
+            // On a machine that is busy the client is too slow for its own rules; both runs end all the same.
+            assertThat(run.exitCode())
+                    .as(run.out() + run.err())
+                    .isIn(ExitCode.OK.code(), ExitCode.RUN_INVALID.code(), ExitCode.INCONCLUSIVE.code());
+            assertThat(run.out())
+                    .contains("server    starts for phase tuned", "server    ready after", "2 of 2 runs ended");
         }
 
         assertThat(facts()).hasSize(2).allSatisfy(text -> assertThat(text).contains("\"failure\" : \"STOPPED\""));
@@ -61,6 +65,27 @@ final class ServerSequenceTest {
         assertThat(home.resolve("servers")).doesNotExist();
     }
 
+    @Test
+    void commandBeforeRunsDoesNotGoWithAServer() throws Exception {
+        Path plan = plan("max-num-seqs: 4");
+        try (TidemarkProcess run = TidemarkProcess.start(
+                home, "run", plan.toString(), "--phases", "base,tuned", "--before-run", "true")) {
+            assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.USAGE.code());
+            assertThat(run.err()).contains("--before-run does not go with a plan that has server:");
+        }
+    }
+
+    @Test
+    void checkingAPlanShowsCommandsAndEnvironment() throws Exception {
+        Path plan = plan("max-num-seqs: 4");
+        try (TidemarkProcess check = TidemarkProcess.start(home, "plan", "check", plan.toString())) {
+            assertThat(check.exitCode()).as(check.out() + check.err()).isEqualTo(ExitCode.OK.code());
+            assertThat(check.out())
+                    .contains("phase tuned, command: ", "demo-tuned --port " + port + " --max-num-seqs 4\n")
+                    .contains("TZ  UTC  " + plan + ":15");
+        }
+    }
+
     private List<String> facts() throws IOException {
         try (Stream<Path> files = Files.list(home.resolve("servers"))) {
             return files.filter(file -> file.toString().endsWith(".json"))
@@ -84,6 +109,7 @@ final class ServerSequenceTest {
                   command:
                     - %s
                     - -XX:+UseSerialGC
+                    - -XX:TieredStopAtLevel=1
                     - -Xmx256m
                     - -cp
                     - %s
@@ -99,7 +125,10 @@ final class ServerSequenceTest {
                 targets: [{url: "http://127.0.0.1:%d", model: demo-tuned}]
                 limits: {schedule_lag_p99: 60s}
                 workload: {kind: synthetic, prompt_tokens: 20, output_tokens: 4}
-                steps: [{rate: 10, requests: 10}]
+                steps: [{rate: 5, requests: 5}]
+                first_request: false
+                warm_up_client: false
+                calibrate: false
                 slo: {objectives: ["errors < 50%% over 10s"]}
                 """.formatted(
                         Path.of(System.getProperty("java.home"), "bin", "java"),
