@@ -39,7 +39,7 @@ public record SchedulePrinter(
         lines.add("");
         plan.phases().stream()
                 .filter(phase -> repeats.containsKey(phase.name()))
-                .forEach(phase -> configuration(phase, repeats.get(phase.name()), lines));
+                .forEach(phase -> configuration(phase, repeats.getOrDefault(phase.name(), 0), lines));
         lines.add("");
         starts(schedule, lines);
         lines.add("");
