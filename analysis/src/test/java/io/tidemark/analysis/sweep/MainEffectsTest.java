@@ -176,11 +176,12 @@ final class MainEffectsTest {
             double[] drift = {0, random.nextGaussian() * 3, random.nextGaussian() * 3};
             for (String seqs : List.of("default", "256", "1024")) {
                 for (int rest = 0; rest < 4; rest++) {
-                    double base = 20 + truth.applyAsDouble(seqs) + rest % 2 * 1.5 - Math.floorDiv(rest, 2) * 0.5;
+                    int other = rest / 2;
+                    double base = 20 + truth.applyAsDouble(seqs) + rest % 2 * 1.5 - other * 0.5;
                     double[] values = IntStream.range(0, 3)
                             .mapToDouble(block -> base + drift[block] + random.nextGaussian())
                             .toArray();
-                    phases.add(phase(Map.of("s", seqs, "x", "v" + rest % 2, "y", "v" + rest / 2), values));
+                    phases.add(phase(Map.of("s", seqs, "x", "v" + rest % 2, "y", "v" + other), values));
                 }
             }
             MainEffects effects = MainEffects.of(new SweepMeasurements(phases), EffectScale.DIFFERENCE, CONFIDENCE);

@@ -39,7 +39,7 @@ final class SchedulePrinterTest {
                 .withStartUp("default", Duration.ofSeconds(110))
                 .withStartUp("mnbt2048-mns64", Duration.ofSeconds(200));
 
-        assertThat(unknown.apply("default")).isEqualTo(Duration.ofMinutes(1 + 5));
+        assertThat(unknown.apply("default")).isEqualTo(Duration.ofMinutes(6));
         assertThat(measured.startUp("default")).isEqualTo(Duration.ofSeconds(100));
         assertThat(measured.startUp("mnbt2048-mns64")).isEqualTo(Duration.ofSeconds(200));
         assertThat(measured.startUp("mnbt2048-mns128")).isEqualTo(Duration.ofSeconds(110));
