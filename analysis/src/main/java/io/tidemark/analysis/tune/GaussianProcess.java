@@ -1,5 +1,6 @@
 package io.tidemark.analysis.tune;
 
+import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
@@ -15,10 +16,10 @@ import org.apache.commons.math3.linear.RealVector;
  */
 final class GaussianProcess {
     private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
-    private static final int MOST_SWEEPS = 5;
+    private static final int MOST_SWEEPS = 8;
 
     /** Sites that move less, in deviations of the unknown, are where they belong. */
-    private static final double SETTLED = 0.02;
+    private static final double SETTLED = 0.01;
 
     private static final double LEAST_PRECISION = 1e-9;
     private static final double LEAST_VARIANCE = 1e-12;
@@ -27,45 +28,37 @@ final class GaussianProcess {
     private static final double FAR = -6;
 
     private final List<Observation> observations;
-    private final double[][] prior;
     private final double[] precision;
     private final double[] shift;
     private final double[] cavityMean;
     private final double[] cavityVariance;
-    private RealVector weights;
-    private DecompositionSolver solver;
+    private final RealVector weights;
+    private final DecompositionSolver solver;
     private double halfLogDeterminant;
 
     /** @param prior covariance of the unknowns that the observations are of, in their order */
     GaussianProcess(double[][] prior, List<Observation> observations) {
         int size = observations.size();
         this.observations = observations;
-        this.prior = prior;
         this.precision = new double[size];
         this.shift = new double[size];
         this.cavityMean = new double[size];
         this.cavityVariance = new double[size];
-        boolean exact = true;
+        Arrays.fill(precision, LEAST_PRECISION);
         for (int at = 0; at < size; at++) {
-            precision[at] = LEAST_PRECISION;
             if (observations.get(at) instanceof Observation.Exact seen) {
                 precision[at] = 1 / seen.variance();
                 shift[at] = seen.value() / seen.variance();
             } else if (observations.get(at) instanceof Observation.Settled seen) {
                 precision[at] = 1 / seen.variance();
                 shift[at] = seen.value() / seen.variance();
-            } else {
-                exact = false;
             }
         }
-        solver = decompose();
-        weights = weights();
-        double moved = exact ? 0 : 1;
-        for (int sweep = 0; sweep < MOST_SWEEPS && moved > SETTLED; sweep++) {
-            moved = moveSites();
-            solver = decompose();
-            weights = weights();
+        if (observations.stream().anyMatch(Observation.OneSided.class::isInstance)) {
+            moveSites(prior);
         }
+        this.solver = decompose(prior);
+        this.weights = weights();
     }
 
     /**
@@ -107,10 +100,22 @@ final class GaussianProcess {
         return sum;
     }
 
+    /** Sweeps over the bounds until they are where they belong. */
+    private void moveSites(double[][] prior) {
+        double[][] covariance =
+                Arrays.stream(prior).map(double[]::clone).toArray(double[][]::new);
+        double[] mean = new double[precision.length];
+        for (int at = 0; at < precision.length; at++) {
+            update(covariance, mean, at, precision[at], shift[at]);
+        }
+        double moved = Double.POSITIVE_INFINITY;
+        for (int sweep = 0; sweep < MOST_SWEEPS && moved > SETTLED; sweep++) {
+            moved = sweep(covariance, mean);
+        }
+    }
+
     /** One sweep over the bounds, each from what all the others say of it; how far the farthest moved. */
-    private double moveSites() {
-        double[][] covariance = posterior();
-        double[] mean = new Array2DRowRealMatrix(prior, false).operate(weights.toArray());
+    private double sweep(double[][] covariance, double[] mean) {
         double most = 0;
         for (int at = 0; at < precision.length; at++) {
             if (observations.get(at) instanceof Observation.OneSided seen) {
@@ -126,39 +131,22 @@ final class GaussianProcess {
         return most;
     }
 
-    /** Covariance of the observed unknowns, given all that was seen. */
-    private double[][] posterior() {
-        int size = precision.length;
-        double[][] scaled = new double[size][size];
-        for (int row = 0; row < size; row++) {
-            double root = Math.sqrt(precision[row]);
-            for (int column = 0; column < size; column++) {
-                scaled[row][column] = root * prior[row][column];
-            }
-        }
-        RealMatrix matrix = new Array2DRowRealMatrix(scaled, false);
-        double[][] explained = matrix.transpose().multiply(solver.solve(matrix)).getData();
-        double[][] covariance = new double[size][size];
-        for (int row = 0; row < size; row++) {
-            for (int column = 0; column < size; column++) {
-                covariance[row][column] = prior[row][column] - explained[row][column];
-            }
-            covariance[row][row] = Math.max(LEAST_VARIANCE, covariance[row][row]);
-        }
-        return covariance;
-    }
-
     /** The posterior after one site has moved. */
     private static void update(double[][] covariance, double[] mean, int at, double morePrecision, double moreShift) {
         int size = mean.length;
         double[] row = covariance[at].clone();
         double share = 1 / (1 + morePrecision * row[at]);
         double meanBefore = mean[at];
+        double byMean = share * (moreShift - morePrecision * meanBefore);
+        double byCovariance = morePrecision * share;
         for (int one = 0; one < size; one++) {
-            mean[one] += row[one] * share * (moreShift - morePrecision * meanBefore);
+            mean[one] += row[one] * byMean;
+            double[] changed = covariance[one];
+            double scale = byCovariance * row[one];
             for (int other = 0; other < size; other++) {
-                covariance[one][other] -= morePrecision * share * row[one] * row[other];
+                changed[other] -= scale * row[other];
             }
+            changed[one] = Math.max(LEAST_VARIANCE, changed[one]);
         }
     }
 
@@ -186,7 +174,7 @@ final class GaussianProcess {
     }
 
     /** Of I + S K S, where S squared are the precisions. */
-    private DecompositionSolver decompose() {
+    private DecompositionSolver decompose(double[][] prior) {
         int size = precision.length;
         double[][] matrix = new double[size][size];
         for (int row = 0; row < size; row++) {

@@ -1,5 +1,6 @@
 package io.tidemark.analysis.tune;
 
+import java.util.TreeMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -17,7 +18,7 @@ class CandidateSpaceTest {
 
     /** Flags in their order: drafts, method, sequences. */
     private static Candidate candidate(String name, String sequences, String method, Map<String, String> more) {
-        Map<String, String> flags = new java.util.TreeMap<>(more);
+        Map<String, String> flags = new TreeMap<>(more);
         flags.put("sequences", sequences);
         flags.put("method", method);
         return new Candidate(name, flags);

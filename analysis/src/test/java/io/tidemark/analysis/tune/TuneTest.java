@@ -1,5 +1,6 @@
 package io.tidemark.analysis.tune;
 
+import java.util.Collections;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -113,16 +114,19 @@ class TuneTest {
         for (long seed = 1; seed <= 5; seed++) {
             SyntheticServers servers = new SyntheticServers(TuneTest::heldUnlessWide, 0.02, 0, seed);
             Tune tune = servers.run(settings(seed), SyntheticServers.grid());
-            crashed +=
-                    (int) tune.results().stream().filter(it -> !it.isFeasible()).count();
-            starts += (int) tune.results().stream().filter(it -> !it.isFinal()).count();
+            List<TrialResult> later = tune.results().stream()
+                    .filter(it -> !it.isFinal())
+                    .skip(10)
+                    .toList();
+            crashed += (int) later.stream().filter(it -> !it.isFeasible()).count();
+            starts += later.size();
             assertThat(tune.standings())
                     .filteredOn(it -> it.candidate().flags().get("max-num-seqs").equals("64") && it.trials() > 1)
                     .allSatisfy(it -> assertThat(it.feasible()).isGreaterThan(0.6));
         }
 
         // 40 % of the candidates crash.
-        assertThat((double) crashed / starts).isLessThan(0.25);
+        assertThat((double) crashed / starts).isLessThan(0.2);
     }
 
     private static double heldUnlessWide(Candidate candidate) {
@@ -195,7 +199,7 @@ class TuneTest {
                     .contains(DEFAULT);
         }
         List<Candidate> second = new ArrayList<>(order.subList(3, 6));
-        java.util.Collections.reverse(second);
+        Collections.reverse(second);
         assertThat(second).isEqualTo(order.subList(0, 3));
     }
 

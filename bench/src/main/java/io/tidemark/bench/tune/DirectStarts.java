@@ -1,5 +1,6 @@
 package io.tidemark.bench.tune;
 
+import java.util.Map;
 import io.tidemark.analysis.search.LimitDecision;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
@@ -33,7 +34,7 @@ final class DirectStarts implements Starts {
 
     DirectStarts(MeasuredSpace space, Machine machine, long seed) {
         this.space = space;
-        this.machine = new DrawnStarts(space, machine, java.util.Map.of(), seed);
+        this.machine = new DrawnStarts(space, machine, Map.of(), seed);
         this.seed = seed;
     }
 

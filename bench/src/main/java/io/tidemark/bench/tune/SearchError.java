@@ -1,5 +1,7 @@
 package io.tidemark.bench.tune;
 
+import java.util.Arrays;
+import java.util.Random;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.NextProbe;
@@ -89,11 +91,11 @@ record SearchError(double stated, double seen, double open, double seconds) {
     }
 
     static double gaussian(SplittableRandom random) {
-        return new java.util.Random(random.nextLong()).nextGaussian();
+        return new Random(random.nextLong()).nextGaussian();
     }
 
     private static double median(double[] values) {
-        double[] sorted = java.util.Arrays.stream(values)
+        double[] sorted = Arrays.stream(values)
                 .filter(it -> !Double.isNaN(it))
                 .sorted()
                 .toArray();

@@ -1,5 +1,7 @@
 package io.tidemark.bench.tune;
 
+import java.nio.file.StandardOpenOption;
+import java.util.function.Supplier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,7 +35,7 @@ final class SurfaceFile {
     }
 
     /** Of a key; measured and added to the file where it is new. */
-    ResponseSurface of(String key, java.util.function.Supplier<ResponseSurface> measure) {
+    ResponseSurface of(String key, Supplier<ResponseSurface> measure) {
         ResponseSurface surface = known.get(key);
         if (surface == null) {
             surface = measure.get();
@@ -58,8 +60,8 @@ final class SurfaceFile {
             Files.writeString(
                     file,
                     line.append('\n'),
-                    java.nio.file.StandardOpenOption.CREATE,
-                    java.nio.file.StandardOpenOption.APPEND);
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be written", e);
         }

@@ -139,7 +139,7 @@ public final class TuneBench {
     private int addFound(ResultTable table, MeasuredSpace space, Map<Double, SearchError> errors, Machine machine) {
         Scores scores = new Scores(new TuneScore(), new TuneScore(), new TuneScore());
         add(scores, space, errors, machine, size.seeds());
-        table.row(
+        String[] cells = {
                 space.space().profile(),
                 number("%.0f %%", 100 * machine.noise()),
                 number("%.0f %%", 100 * machine.drift()),
@@ -152,9 +152,11 @@ public final class TuneBench {
                 scores.tuner().meanStarts(),
                 scores.tuner().share(bruteSeconds(space)),
                 scores.random().nearShare(),
-                scores.autoTune().nearShare());
-        bench.print("found: " + space.space().profile() + " " + machine + " "
-                + scores.tuner().nearShare());
+                scores.autoTune().nearShare()
+        };
+        table.row(cells);
+        // Hours may lie between rows.
+        bench.print(String.join(" | ", cells));
         return scores.tuner().near();
     }
 
