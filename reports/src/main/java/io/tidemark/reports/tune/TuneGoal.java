@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 /** What configurations are compared by: one value a start. */
 public enum TuneGoal {
     /** Highest load that a start surely holds within all objectives, requests per second or in flight. */
-    HELD_LOAD("held load", "holds", Measure.heldLoad()) {
+    HELD_LOAD("held load", "holds") {
         @Override
         OptionalDouble value(TuneStart start) {
             return HeldRange.of(start).held();
@@ -23,21 +23,21 @@ public enum TuneGoal {
         }
     },
     /** The value that the journal of a search holds, where higher is better: the geometric middle of its interval. */
-    VALUE("the tuned value", "reaches", named("tuned_value")) {
+    VALUE("the tuned value", "reaches") {
         @Override
         OptionalDouble value(TuneStart start) {
             return middle(start);
         }
     },
     /** The value that the journal of a search holds, where lower is better. It is compared by its inverse. */
-    COST("the tuned cost", "costs", named("inverse_of_tuned_cost")) {
+    COST("the tuned cost", "costs") {
         @Override
         OptionalDouble value(TuneStart start) {
             return middle(start);
         }
     },
     /** The most output tokens per second at a load that does not break the SLO. */
-    OUTPUT_TOKENS("output tokens/s", "reaches", Measure.outputTokens()) {
+    OUTPUT_TOKENS("output tokens/s", "reaches") {
         @Override
         OptionalDouble value(TuneStart start) {
             return start.steps().stream()
@@ -51,13 +51,9 @@ public enum TuneGoal {
     private final String label;
     private final String verb;
 
-    @SuppressWarnings("ImmutableEnumChecker") // A record of values that do not change.
-    private final Measure measure;
-
-    TuneGoal(String label, String verb, Measure measure) {
+    TuneGoal(String label, String verb) {
         this.label = label;
         this.verb = verb;
-        this.measure = measure;
     }
 
     /** By the objective of a search, else the held load; where nothing is held or failed by anybody, as without an SLO, output tokens. */
@@ -105,7 +101,12 @@ public enum TuneGoal {
     }
 
     Measure measure() {
-        return measure;
+        return switch (this) {
+            case HELD_LOAD -> Measure.heldLoad();
+            case OUTPUT_TOKENS -> Measure.outputTokens();
+            case VALUE -> named("tuned_value");
+            case COST -> named("inverse_of_tuned_cost");
+        };
     }
 
     /** Of one start; empty where nothing tells. */
