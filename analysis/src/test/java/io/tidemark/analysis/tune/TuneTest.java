@@ -1,12 +1,12 @@
 package io.tidemark.analysis.tune;
 
-import java.util.Collections;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.events.LoadKind;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -114,10 +114,8 @@ class TuneTest {
         for (long seed = 1; seed <= 5; seed++) {
             SyntheticServers servers = new SyntheticServers(TuneTest::heldUnlessWide, 0.02, 0, seed);
             Tune tune = servers.run(settings(seed), SyntheticServers.grid());
-            List<TrialResult> later = tune.results().stream()
-                    .filter(it -> !it.isFinal())
-                    .skip(10)
-                    .toList();
+            List<TrialResult> later =
+                    tune.results().stream().filter(it -> !it.isFinal()).skip(10).toList();
             crashed += (int) later.stream().filter(it -> !it.isFeasible()).count();
             starts += later.size();
             assertThat(tune.standings())

@@ -29,8 +29,8 @@ final class ServerSequenceTest {
     @Test
     void everyRunHasAFreshServerOfItsPhase() throws Exception {
         Path plan = plan("max-num-seqs: 4");
-        try (TidemarkProcess run = TidemarkProcess.start(
-                home, "run", plan.toString(), "--phases", "base,tuned", "--repeat", "1")) {
+        try (TidemarkProcess run =
+                TidemarkProcess.start(home, "run", plan.toString(), "--phases", "base,tuned", "--repeat", "1")) {
             // On a machine that is busy the client is too slow for its own rules; both runs end all the same.
             assertThat(run.exitCode())
                     .as(run.out() + run.err())
@@ -68,8 +68,8 @@ final class ServerSequenceTest {
     @Test
     void commandBeforeRunsDoesNotGoWithAServer() throws Exception {
         Path plan = plan("max-num-seqs: 4");
-        try (TidemarkProcess run = TidemarkProcess.start(
-                home, "run", plan.toString(), "--phases", "base,tuned", "--before-run", "true")) {
+        try (TidemarkProcess run =
+                TidemarkProcess.start(home, "run", plan.toString(), "--phases", "base,tuned", "--before-run", "true")) {
             assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.USAGE.code());
             assertThat(run.err()).contains("--before-run does not go with a plan that has server:");
         }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A space whose truth is known: the surface of each configuration that comes up. */
@@ -15,7 +16,7 @@ final class MeasuredSpace {
     private final Map<Candidate, Double> capacities = new HashMap<>();
     private final Map<Candidate, String> crashes = new HashMap<>();
 
-    /** @param most configurations of the space, the first ones of an even choice; all where there are not more */
+    /** Measures the configurations of a space, or an even choice of them where it has more than the size allows. */
     MeasuredSpace(TuneSpace space, SurfaceFile file, TuneSize size) {
         this.space = space;
         this.candidates = chosen(space.candidates(), size.mostCandidates());
@@ -64,7 +65,7 @@ final class MeasuredSpace {
     }
 
     ResponseSurface surface(Candidate candidate) {
-        return surfaces.get(candidate);
+        return Objects.requireNonNull(surfaces.get(candidate), candidate.name());
     }
 
     /** The truth; 0 of a configuration that crashes. */

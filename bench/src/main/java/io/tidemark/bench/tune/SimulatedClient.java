@@ -6,6 +6,7 @@ import io.tidemark.simulator.engine.RequestProgress;
 import io.tidemark.simulator.engine.StepResult;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 
@@ -127,7 +128,7 @@ final class SimulatedClient {
         StepResult step = engine.step(nowNanos);
         nowNanos = step.endNanos();
         for (RequestProgress progress : step.progress()) {
-            Sent sent = open.get(progress.id());
+            Sent sent = Objects.requireNonNull(open.get(progress.id()));
             if (sent.firstNanos < 0) {
                 sent.firstNanos = nowNanos;
                 watch.first(sent.tag, (nowNanos - sent.dueNanos) / NANOS_PER_SECOND);

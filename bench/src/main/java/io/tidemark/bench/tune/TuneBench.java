@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
@@ -71,7 +72,8 @@ public final class TuneBench {
         for (double noise : size.noises()) {
             for (double drift : List.of(0.0, DRIFT)) {
                 for (MeasuredSpace space : spaces) {
-                    near += addFound(found, space, errors.get(space), new Machine(noise, drift, false));
+                    near += addFound(
+                            found, space, Objects.requireNonNull(errors.get(space)), new Machine(noise, drift, false));
                 }
             }
         }
@@ -140,19 +142,19 @@ public final class TuneBench {
         Scores scores = new Scores(new TuneScore(), new TuneScore(), new TuneScore());
         add(scores, space, errors, machine, size.seeds());
         String[] cells = {
-                space.space().profile(),
-                number("%.0f %%", 100 * machine.noise()),
-                number("%.0f %%", 100 * machine.drift()),
-                scores.tuner().nearShare(),
-                scores.tuner().medianOfBest(),
-                scores.tuner().lowestOfBest(),
-                scores.tuner().claims(),
-                scores.tuner().falseClaimShare(),
-                scores.tuner().coverage(),
-                scores.tuner().meanStarts(),
-                scores.tuner().share(bruteSeconds(space)),
-                scores.random().nearShare(),
-                scores.autoTune().nearShare()
+            space.space().profile(),
+            number("%.0f %%", 100 * machine.noise()),
+            number("%.0f %%", 100 * machine.drift()),
+            scores.tuner().nearShare(),
+            scores.tuner().medianOfBest(),
+            scores.tuner().lowestOfBest(),
+            scores.tuner().claims(),
+            scores.tuner().falseClaimShare(),
+            scores.tuner().coverage(),
+            scores.tuner().meanStarts(),
+            scores.tuner().share(bruteSeconds(space)),
+            scores.random().nearShare(),
+            scores.autoTune().nearShare()
         };
         table.row(cells);
         // Hours may lie between rows.
