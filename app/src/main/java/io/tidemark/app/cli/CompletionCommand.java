@@ -12,6 +12,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tidemark completion}: prints a shell's script that completes verbs and options, made from the commands themselves. */
 @Command(
         name = "completion",
+        // The root's help is a screen long, and an installation needs this once.
+        hidden = true,
         mixinStandardHelpOptions = true,
         description = "Print a script that completes verbs and options in a shell.",
         footerHeading = "%nExamples:%n",

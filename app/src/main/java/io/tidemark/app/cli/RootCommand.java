@@ -194,10 +194,7 @@ public final class RootCommand implements Runnable {
 
     private static void addExitCodes(CommandLine root) {
         Map<String, String> codes = new LinkedHashMap<>();
-        // A bug needs no line here: it says what it is.
-        Arrays.stream(ExitCode.values())
-                .filter(code -> code != ExitCode.INTERNAL)
-                .forEach(code -> codes.put(String.valueOf(code.code()), code.meaning()));
+        Arrays.stream(ExitCode.values()).forEach(code -> codes.put(String.valueOf(code.code()), code.meaning()));
         root.getCommandSpec()
                 .usageMessage()
                 .exitCodeListHeading("%nExit codes:%n")

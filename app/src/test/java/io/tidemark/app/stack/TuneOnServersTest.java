@@ -100,12 +100,12 @@ final class TuneOnServersTest {
             assertThat(killed.path("ended").asInt()).isEqualTo(1);
 
             try (TidemarkProcess other =
-                    TidemarkProcess.start(home, "tune", plan.toString(), "--resume", "--set", "steps[0].rate=5")) {
+                    TidemarkProcess.start(home, "tune", plan.toString(), "--resume", "newest", "--set", "steps[0].rate=5")) {
                 assertThat(other.exitCode()).isEqualTo(ExitCode.USAGE.code());
                 assertThat(other.err()).contains("was measured otherwise").contains("the plan's load");
             }
 
-            try (TidemarkProcess resumed = TidemarkProcess.start(home, "tune", plan.toString(), "--resume")) {
+            try (TidemarkProcess resumed = TidemarkProcess.start(home, "tune", plan.toString(), "--resume", "newest")) {
                 assertThat(resumed.exitCode()).as(resumed.err()).isEqualTo(ExitCode.OK.code());
                 assertThat(resumed.out())
                         .contains("resumed   1 starts are over")

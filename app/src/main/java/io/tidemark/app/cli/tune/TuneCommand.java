@@ -45,11 +45,11 @@ import picocli.CommandLine.Spec;
         footer = {
             "  tidemark tune plan.yaml --dry-run",
             "  tidemark tune plan.yaml --budget 8h",
-            "  tidemark tune plan.yaml --resume",
+            "  tidemark tune plan.yaml --resume newest",
             "  tidemark tune report"
         })
 public final class TuneCommand implements Callable<Integer> {
-    /** The value of --resume without an id. */
+    /** The value of --resume that names no id. */
     private static final String NEWEST = "newest";
 
     private final CommandContext context;
@@ -93,10 +93,9 @@ public final class TuneCommand implements Callable<Integer> {
 
     @Option(
             names = "--resume",
-            arity = "0..1",
-            paramLabel = "TUNE",
-            fallbackValue = NEWEST,
-            description = "Go on with a tune that was stopped or killed. Default: the newest of the plan's experiment.")
+            paramLabel = "TUNE|newest",
+            description =
+                    "Go on with a tune that was stopped or killed: its id, or newest for the last of the plan's experiment.")
     private @Nullable String resume;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
@@ -108,9 +107,8 @@ public final class TuneCommand implements Callable<Integer> {
     public static CommandLine line(CommandContext context) {
         return new CommandLine(new TuneCommand(context))
                 .addSubcommand(new TuneListCommand(context))
-                .addSubcommand(new TuneReportCommand(context))
-                // Else --resume takes an option that is misspelled for the id of a tune.
-                .setUnmatchedOptionsAllowedAsOptionParameters(false);
+                .addSubcommand(new TuneReportCommand(context));
+
     }
 
     @Override
