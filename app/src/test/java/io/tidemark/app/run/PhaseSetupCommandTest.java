@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("integration")
 final class PhaseSetupCommandTest {
-    private static final PhasePlan TUNED =
-            new PhasePlan("tuned", Map.of("max-num-seqs", "128", "enable-chunked-prefill", "true", "x", "a b", "seed", "default"));
+    private static final PhasePlan TUNED = new PhasePlan(
+            "tuned", Map.of("max-num-seqs", "128", "enable-chunked-prefill", "true", "x", "a b", "seed", "default"));
 
     @TempDir
     private Path home;

@@ -28,8 +28,8 @@ final class ServerSequenceTest {
     @Test
     void everyRunHasAFreshServerOfItsPhase() throws Exception {
         Path plan = plan("max-num-seqs: 4");
-        try (TidemarkProcess run = TidemarkProcess.start(
-                home, "run", plan.toString(), "--phases", "base,tuned", "--repeat", "1")) {
+        try (TidemarkProcess run =
+                TidemarkProcess.start(home, "run", plan.toString(), "--phases", "base,tuned", "--repeat", "1")) {
             // On a machine that is busy the client is too slow for its own rules; both runs end all the same.
             assertThat(run.exitCode())
                     .as(run.out() + run.err())
@@ -67,8 +67,8 @@ final class ServerSequenceTest {
     @Test
     void commandBeforeRunsDoesNotGoWithAServer() throws Exception {
         Path plan = plan("max-num-seqs: 4");
-        try (TidemarkProcess run = TidemarkProcess.start(
-                home, "run", plan.toString(), "--phases", "base,tuned", "--before-run", "true")) {
+        try (TidemarkProcess run =
+                TidemarkProcess.start(home, "run", plan.toString(), "--phases", "base,tuned", "--before-run", "true")) {
             assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.USAGE.code());
             assertThat(run.err()).contains("--before-run does not go with a plan that has server:");
         }
@@ -81,7 +81,7 @@ final class ServerSequenceTest {
             assertThat(check.exitCode()).as(check.out() + check.err()).isEqualTo(ExitCode.OK.code());
             assertThat(check.out())
                     .contains("phase tuned, command: ", "demo-tuned --port " + port + " --max-num-seqs 4\n")
-                    .contains("TZ  UTC  " + plan + ":15");
+                    .contains("TZ  UTC  " + plan + ":16");
         }
     }
 
