@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ShellWords;
 import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.files.PrivateFiles;
@@ -50,10 +51,11 @@ public record PhaseSetupCommand(CommandContext surroundings, String name, String
                     "TIDEMARK_TARGET", target);
         }
 
-        /** As vLLM's command line takes them: a switch has no value. */
+        /** As vLLM's command line takes them: a switch has no value, and {@code default} leaves the flag out. */
         private static List<String> arguments(Map<String, String> flags) {
             return new TreeMap<>(flags)
                     .entrySet().stream()
+                            .filter(flag -> !flag.getValue().equals(ServerPlan.DEFAULT_VALUE))
                             .map(flag -> switch (flag.getValue()) {
                                 case "true" -> "--" + flag.getKey();
                                 case "false" -> "--no-" + flag.getKey();

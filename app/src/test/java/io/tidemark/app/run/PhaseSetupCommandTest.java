@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("integration")
 final class PhaseSetupCommandTest {
-    private static final PhasePlan TUNED =
-            new PhasePlan("tuned", Map.of("max-num-seqs", "128", "enable-chunked-prefill", "true", "x", "a b"));
+    private static final PhasePlan TUNED = new PhasePlan(
+            "tuned", Map.of("max-num-seqs", "128", "enable-chunked-prefill", "true", "x", "a b", "seed", "default"));
 
     @TempDir
     private Path home;
@@ -46,7 +46,7 @@ final class PhaseSetupCommandTest {
                 .containsExactly(
                         "base>tuned 2.3 http://gpu-1:8000",
                         "--enable-chunked-prefill --max-num-seqs=128 '--x=a b'",
-                        "{\"enable-chunked-prefill\":\"true\",\"max-num-seqs\":\"128\",\"x\":\"a b\"}");
+                        "{\"enable-chunked-prefill\":\"true\",\"max-num-seqs\":\"128\",\"seed\":\"default\",\"x\":\"a b\"}");
     }
 
     @Test
