@@ -260,7 +260,7 @@ class TuneReportTest {
                 .going("mns16", MNS_16, TrialStatus.INTERRUPTED);
 
         assertThat(stored.markdown())
-                .contains("The tune was stopped: stopped after 1 starts. It goes on with: tidemark tune PLAN --resume "
+                .contains("The tune is not over: stopped after 1 starts. It goes on with: tidemark tune PLAN --resume "
                         + StoredTune.ID);
     }
 

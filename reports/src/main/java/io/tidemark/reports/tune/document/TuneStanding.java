@@ -57,7 +57,7 @@ final class TuneStanding {
                         Tone.DOUBT));
             case STOPPED ->
                 Optional.of(new Block.Callout(
-                        "The tune was stopped" + why + ". It goes on with: tidemark tune PLAN --resume " + tune.tune()
+                        "The tune is not over" + why + ". It goes on with: tidemark tune PLAN --resume " + tune.tune()
                                 + ".",
                         Tone.DOUBT));
             case FAILED -> Optional.of(new Block.Callout("The tune could not go on" + why + ".", Tone.BAD));
