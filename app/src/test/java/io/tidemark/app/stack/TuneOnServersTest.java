@@ -99,8 +99,8 @@ final class TuneOnServersTest {
             assertThat(killed.path("activity").asText()).isEqualTo("RUNNING");
             assertThat(killed.path("ended").asInt()).isEqualTo(1);
 
-            try (TidemarkProcess other =
-                    TidemarkProcess.start(home, "tune", plan.toString(), "--resume", "newest", "--set", "steps[0].rate=5")) {
+            try (TidemarkProcess other = TidemarkProcess.start(
+                    home, "tune", plan.toString(), "--resume", "newest", "--set", "steps[0].rate=5")) {
                 assertThat(other.exitCode()).isEqualTo(ExitCode.USAGE.code());
                 assertThat(other.err()).contains("was measured otherwise").contains("the plan's load");
             }

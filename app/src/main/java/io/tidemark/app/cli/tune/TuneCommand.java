@@ -36,10 +36,10 @@ import picocli.CommandLine.Spec;
         name = "tune",
         mixinStandardHelpOptions = true,
         description = {
-            "Start servers with different flags, measure each, and say which holds the most load.",
+            "Start servers with other flags; find which holds the most load.",
             "The plan's section `server` says how a server is started, `sweep` which flags are tried. With a section `tune` a search",
-            "chooses what is measured; without it every combination is. A server that fails is a result, not the end. Exit code: 0",
-            "finished, 4 stopped (go on with --resume), 5 it could not go on."
+            "chooses what is measured, else everything is. A server that fails is a result. Exit code: 0 finished, 4 stopped, 5 it",
+            "could not go on."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -94,8 +94,7 @@ public final class TuneCommand implements Callable<Integer> {
     @Option(
             names = "--resume",
             paramLabel = "TUNE|newest",
-            description =
-                    "Go on with a tune that was stopped or killed: its id, or newest for the last of the plan's experiment.")
+            description = "Go on with a tune: its id, or newest for the last of the plan's experiment.")
     private @Nullable String resume;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
@@ -108,7 +107,6 @@ public final class TuneCommand implements Callable<Integer> {
         return new CommandLine(new TuneCommand(context))
                 .addSubcommand(new TuneListCommand(context))
                 .addSubcommand(new TuneReportCommand(context));
-
     }
 
     @Override
