@@ -102,8 +102,7 @@ final class GaussianProcess {
 
     /** Sweeps over the bounds until they are where they belong. */
     private void moveSites(double[][] prior) {
-        double[][] covariance =
-                Arrays.stream(prior).map(double[]::clone).toArray(double[][]::new);
+        double[][] covariance = Arrays.stream(prior).map(double[]::clone).toArray(double[][]::new);
         double[] mean = new double[precision.length];
         for (int at = 0; at < precision.length; at++) {
             update(covariance, mean, at, precision[at], shift[at]);

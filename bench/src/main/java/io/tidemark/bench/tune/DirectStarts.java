@@ -1,6 +1,5 @@
 package io.tidemark.bench.tune;
 
-import java.util.Map;
 import io.tidemark.analysis.search.LimitDecision;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
@@ -13,6 +12,7 @@ import io.tidemark.analysis.tune.TrialOutcome;
 import io.tidemark.analysis.tune.TrialRequest;
 import io.tidemark.analysis.tune.TrialResult;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**

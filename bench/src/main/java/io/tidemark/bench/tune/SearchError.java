@@ -1,7 +1,5 @@
 package io.tidemark.bench.tune;
 
-import java.util.Arrays;
-import java.util.Random;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.NextProbe;
@@ -10,7 +8,9 @@ import io.tidemark.analysis.search.ProbeEnd;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.analysis.search.SearchRange;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 
 /**
@@ -95,10 +95,8 @@ record SearchError(double stated, double seen, double open, double seconds) {
     }
 
     private static double median(double[] values) {
-        double[] sorted = Arrays.stream(values)
-                .filter(it -> !Double.isNaN(it))
-                .sorted()
-                .toArray();
+        double[] sorted =
+                Arrays.stream(values).filter(it -> !Double.isNaN(it)).sorted().toArray();
         return sorted.length == 0 ? 0.2 : sorted[sorted.length / 2];
     }
 }

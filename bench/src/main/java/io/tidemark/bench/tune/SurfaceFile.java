@@ -1,16 +1,16 @@
 package io.tidemark.bench.tune;
 
-import java.nio.file.StandardOpenOption;
-import java.util.function.Supplier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * Surfaces that were measured, so that another run of the benchmark need not measure them again. A line per configuration: its key, requests per
@@ -57,11 +57,7 @@ final class SurfaceFile {
                         point.coldShare())));
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
-            Files.writeString(
-                    file,
-                    line.append('\n'),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
+            Files.writeString(file, line.append('\n'), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(file + " cannot be written", e);
         }

@@ -114,7 +114,8 @@ record SurfaceMeasurement(SimulatedWorkload workload, int seeds, double seconds)
 
         @Override
         public boolean at(double now, int inFlight) {
-            boolean hopeless = badSoFar > CLEARLY_BAD * load * (untilSeconds - WARM_UP_SECONDS) || inFlight > MOST_IN_FLIGHT;
+            boolean hopeless =
+                    badSoFar > CLEARLY_BAD * load * (untilSeconds - WARM_UP_SECONDS) || inFlight > MOST_IN_FLIGHT;
             return now < untilSeconds + workload.ttftSeconds() && !hopeless;
         }
 

@@ -140,19 +140,19 @@ public final class TuneBench {
         Scores scores = new Scores(new TuneScore(), new TuneScore(), new TuneScore());
         add(scores, space, errors, machine, size.seeds());
         String[] cells = {
-                space.space().profile(),
-                number("%.0f %%", 100 * machine.noise()),
-                number("%.0f %%", 100 * machine.drift()),
-                scores.tuner().nearShare(),
-                scores.tuner().medianOfBest(),
-                scores.tuner().lowestOfBest(),
-                scores.tuner().claims(),
-                scores.tuner().falseClaimShare(),
-                scores.tuner().coverage(),
-                scores.tuner().meanStarts(),
-                scores.tuner().share(bruteSeconds(space)),
-                scores.random().nearShare(),
-                scores.autoTune().nearShare()
+            space.space().profile(),
+            number("%.0f %%", 100 * machine.noise()),
+            number("%.0f %%", 100 * machine.drift()),
+            scores.tuner().nearShare(),
+            scores.tuner().medianOfBest(),
+            scores.tuner().lowestOfBest(),
+            scores.tuner().claims(),
+            scores.tuner().falseClaimShare(),
+            scores.tuner().coverage(),
+            scores.tuner().meanStarts(),
+            scores.tuner().share(bruteSeconds(space)),
+            scores.random().nearShare(),
+            scores.autoTune().nearShare()
         };
         table.row(cells);
         // Hours may lie between rows.
