@@ -17,6 +17,7 @@ import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.tally.StepSummary;
 import io.tidemark.producer.tally.StepThroughput;
+import io.tidemark.reports.compare.TuneLabels;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -73,7 +74,7 @@ final class SearchMeasurement implements Measurement {
                 order,
                 ground,
                 new SearchProgressPrinter(setup.terminal(), words),
-                labels.getOrDefault(TrialRunner.TUNE, "") + "/" + labels.getOrDefault(TrialRunner.START, ""),
+                labels.getOrDefault(TuneLabels.TUNE, "") + "/" + labels.getOrDefault(TuneLabels.START, ""),
                 this::surelyBreaks);
         SearchOutcome outcome = search.run();
         LoadInterval found = outcome.interval();
