@@ -41,7 +41,9 @@ import java.util.function.BiConsumer;
 
 /** A tune from its plan to its end: what is refused before the first start, the order, the journal, and what is resumed. */
 public final class TuneSession {
-    private static final Duration LEASE_WITHIN = Duration.ofSeconds(20);
+    /** Longer than the lease of a tuner that was killed lasts. */
+    private static final Duration LEASE_WITHIN = TargetLease.SESSION.multipliedBy(2);
+
     private static final Duration STORED_WITHIN = Duration.ofSeconds(60);
     private static final long LOOK_EVERY_MILLIS = 200;
 
