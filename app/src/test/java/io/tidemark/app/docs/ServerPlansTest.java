@@ -35,10 +35,12 @@ final class ServerPlansTest {
     @ParameterizedTest
     @ValueSource(strings = {"h200-tuning", "l4-phi4", "rtx-quantization"})
     void everyPhaseHasACommandLineOfVllm(String name) {
-        Plan plan = PlanLoader.load(
-                        RepositoryFiles.path("deploy/plans/" + name + ".yaml"), PlanFileOptions.AS_IT_IS)
+        Plan plan = PlanLoader.load(RepositoryFiles.path("deploy/plans/" + name + ".yaml"), PlanFileOptions.AS_IT_IS)
                 .get(0);
-        assertThat(plan.phases()).hasSizeGreaterThan(3).extracting(PhasePlan::name).contains("default");
+        assertThat(plan.phases())
+                .hasSizeGreaterThan(3)
+                .extracting(PhasePlan::name)
+                .contains("default");
         for (PhasePlan phase : plan.phases()) {
             ServerConfig config = config(plan, phase);
             assertThat(config.kvCapacityTokens()).as(phase.name()).isPositive();
