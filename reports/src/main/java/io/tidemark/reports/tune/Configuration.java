@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -22,7 +23,10 @@ import java.util.stream.Stream;
  */
 public record Configuration(String phase, Map<String, String> flags, boolean isDefault, List<TuneStart> starts) {
     public Configuration {
-        flags = Map.copyOf(flags);
+        // A phase may say of a flag that it is left out; that is the same as not naming it.
+        flags = flags.entrySet().stream()
+                .filter(flag -> !flag.getValue().equals(SweptFlags.DEFAULT))
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
         starts = List.copyOf(starts);
     }
 

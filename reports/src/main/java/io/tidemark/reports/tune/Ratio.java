@@ -1,6 +1,7 @@
 package io.tidemark.reports.tune;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.events.ComparisonVerdict;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -13,8 +14,12 @@ import java.util.OptionalDouble;
 public record Ratio(double value, OptionalDouble low, OptionalDouble high) {
     /** @param isInverse whether the inverses of both values were compared */
     static Ratio of(ComparedMeasure compared, boolean isInverse) {
-        OptionalDouble low = plusOne(compared.change().low());
-        OptionalDouble high = plusOne(compared.change().high());
+        // An interval of fewer runs than decide anything says nothing.
+        boolean isScreening = compared.verdict() == ComparisonVerdict.SCREENING;
+        OptionalDouble low =
+                isScreening ? OptionalDouble.empty() : plusOne(compared.change().low());
+        OptionalDouble high =
+                isScreening ? OptionalDouble.empty() : plusOne(compared.change().high());
         double value = 1 + compared.change().value();
         return isInverse ? new Ratio(1 / value, inverse(high), inverse(low)) : new Ratio(value, low, high);
     }

@@ -58,7 +58,8 @@ class TuneReportFilesTest {
         write(stored -> {
             stored.tune(UnaryOperator.identity());
             for (int block = 1; block <= 3; block++) {
-                stored.measured(block, "default", Map.of(), 4)
+                // As a sweep's phase says it: the flag is there, and left out.
+                stored.measured(block, "default", Map.of("max-num-seqs", "default"), 4)
                         .measured(block, "mns128", Map.of("max-num-seqs", "128"), 4);
             }
             return stored;
@@ -69,6 +70,7 @@ class TuneReportFilesTest {
         assertThat(yaml.path("recommended").asText()).isEqualTo("default");
         assertThat(yaml.path("shown_to_be_better").asBoolean(true)).isFalse();
         assertThat(yaml.path("flags")).isEmpty();
+        assertThat(yaml.at("/helm/args")).isEmpty();
         assertThat(yaml.path("leave_out")).extracting(JsonNode::asText).containsExactly("max-num-seqs");
         assertThat(yaml.path("why").asText()).contains("leave the flags out");
     }

@@ -1,6 +1,7 @@
 package io.tidemark.reports.tune.document;
 
 import io.tidemark.analysis.measure.Measure;
+import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.reports.compare.document.ChangeFormat;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
@@ -14,10 +15,13 @@ import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.schemas.Metric;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Latencies and tokens of all measured configurations at one load. */
 final class FigureBlocks {
+    private static final double PERCENT = 100;
+
     private final TuneReport report;
     private final Optional<FigureTable> table;
 
@@ -80,7 +84,12 @@ final class FigureBlocks {
                             : ""));
             row.add(figure.compared()
                     .map(one -> new Cell(
-                            ChangeFormat.change(one),
+                            one.verdict() == ComparisonVerdict.SCREENING
+                                    ? String.format(
+                                            Locale.ROOT,
+                                            "%+.1f %% (no interval)",
+                                            PERCENT * one.change().value())
+                                    : ChangeFormat.change(one),
                             switch (one.verdict()) {
                                 case IMPROVED -> Tone.GOOD;
                                 case REGRESSED -> Tone.BAD;
