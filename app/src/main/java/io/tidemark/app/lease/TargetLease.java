@@ -1,5 +1,6 @@
 package io.tidemark.app.lease;
 
+import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.schemas.Sha256;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -7,7 +8,6 @@ import io.tidemark.schemas.time.NanoClock;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -54,13 +54,12 @@ public final class TargetLease implements AutoCloseable {
     /**
      * Begins to ask for it.
      *
-     * @param settings of Kafka's clients, with the bootstrap servers
      * @param onLost called on a thread of the lease when it was held and is no more
      */
     public static TargetLease request(
-            Map<String, String> settings, Team team, URI target, NanoClock clock, Runnable onLost) {
+            ClusterConnection connection, Team team, URI target, NanoClock clock, Runnable onLost) {
         String group = group(team, target);
-        Map<String, Object> all = new HashMap<>(settings);
+        Map<String, Object> all = connection.kafkaSettings();
         all.put("group.id", group);
         all.put("client.id", "tidemark." + team.name() + ".watch");
         all.put("group.protocol", "classic");

@@ -130,9 +130,15 @@ public record ClusterConnection(
         }
     }
 
-    private Admin adminOfAnyUser() {
+    /** What every client of Kafka is given; a copy of the caller's own. */
+    public Map<String, Object> kafkaSettings() {
         Map<String, Object> settings = new HashMap<>(clientSettings);
         settings.put("bootstrap.servers", bootstrapServers);
+        return settings;
+    }
+
+    private Admin adminOfAnyUser() {
+        Map<String, Object> settings = kafkaSettings();
         settings.put("client.id", "tidemark-admin");
         settings.put("request.timeout.ms", "5000");
         settings.put("default.api.timeout.ms", "15000");

@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -150,10 +149,8 @@ public final class TuneSession {
     }
 
     private ExitCode underLease(ClusterConnection connection, TuneRun run) throws InterruptedException {
-        Map<String, String> settings = new HashMap<>(connection.clientSettings());
-        settings.put("bootstrap.servers", connection.bootstrapServers());
         try (TargetLease lease = TargetLease.request(
-                settings, request.run().team(), request.run().target().url(), context.nanoClock(), run::close)) {
+                connection, request.run().team(), request.run().target().url(), context.nanoClock(), run::close)) {
             if (!lease.await(LEASE_WITHIN)) {
                 throw CommandException.infrastructure(lease.problem());
             }

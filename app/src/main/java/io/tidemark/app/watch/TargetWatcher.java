@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -175,10 +174,8 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     }
 
     private TargetLease lease() {
-        Map<String, String> settings = new HashMap<>(parts.connection().clientSettings());
-        settings.put("bootstrap.servers", parts.connection().bootstrapServers());
         return TargetLease.request(
-                settings, parts.file().team(), target, parts.context().nanoClock(), runs::stop);
+                parts.connection(), parts.file().team(), target, parts.context().nanoClock(), runs::stop);
     }
 
     private void round(TargetLease lease) throws InterruptedException {
