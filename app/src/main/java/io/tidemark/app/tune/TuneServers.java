@@ -1,6 +1,7 @@
 package io.tidemark.app.tune;
 
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.server.PhaseServers;
 import io.tidemark.producer.plan.PhasePlan;
@@ -8,18 +9,12 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.servers.ProcessServerLauncher;
 import io.tidemark.servers.ServerStartRequest;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The servers of a plan's phases on one target. */
 final class TuneServers {
-    private static final Logger LOG = LoggerFactory.getLogger(TuneServers.class);
-
     private final CommandContext context;
     private final Plan plan;
     private final TargetPlan target;
@@ -54,7 +49,7 @@ final class TuneServers {
     static Map<String, String> machine() {
         return Map.of(
                 "host",
-                host(),
+                ProcessName.host(),
                 "system",
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 "processors",
@@ -63,19 +58,5 @@ final class TuneServers {
 
     ServerStartRequest request(PhasePlan phase, Path logs) {
         return ServerStartRequest.of(plan, phase, target, check.headers(plan), logs);
-    }
-
-    /** Host and process of this tuner. */
-    String tuner() {
-        return host() + ":" + ProcessHandle.current().pid();
-    }
-
-    private static String host() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            LOG.debug("this host has no name", e);
-            return "localhost";
-        }
     }
 }

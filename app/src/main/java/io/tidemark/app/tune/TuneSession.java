@@ -2,6 +2,7 @@ package io.tidemark.app.tune;
 
 import io.tidemark.app.lease.TargetLease;
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.search.DurationFormat;
@@ -239,7 +240,7 @@ public final class TuneSession {
                 .setTune(Ulid.next(context.wallClock(), context.random()))
                 .setExperiment(plan.experiment())
                 .setTarget(request.run().target().url().toString())
-                .setTuner(servers.tuner())
+                .setTuner(ProcessName.hostAndPid())
                 .setMode(source.mode())
                 .setObjective(source.objective())
                 .setStarted(context.wallClock().instant())
@@ -257,7 +258,7 @@ public final class TuneSession {
             throw CommandException.usage("--resume: tune " + before.tune().getTune()
                     + " has another schedule; give the same --repeat and --budget as before");
         }
-        return TuneState.newBuilder(before.tune()).setTuner(servers.tuner()).build();
+        return TuneState.newBuilder(before.tune()).setTuner(ProcessName.hostAndPid()).build();
     }
 
     private void introduce(TuneState begun, StartSource source, Optional<TuneHistory> history) {

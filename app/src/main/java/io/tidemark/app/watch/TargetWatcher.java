@@ -2,6 +2,7 @@ package io.tidemark.app.watch;
 
 import io.tidemark.app.lease.TargetLease;
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.watch.BaselineJudge.Judgement;
@@ -14,9 +15,7 @@ import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,7 +70,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     public TargetWatcher(Parts parts, URI target, List<WatchedPlan> plans) {
         this.parts = parts;
         this.target = target;
-        String watcher = host() + ":" + ProcessHandle.current().pid();
+        String watcher = ProcessName.hostAndPid();
         this.plans = plans.stream().map(plan -> new PlanWatch(plan, watcher)).toList();
         this.runs = new WatchedRuns(parts.context(), parts.runArguments());
         this.histories = new WatchHistoryReader(parts.connection(), parts.file().team());
@@ -80,15 +79,6 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
                 new ControlPublisher(
                         parts.context(), parts.connection(), parts.file().team()),
                 plans);
-    }
-
-    private static String host() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            LOG.debug("this host has no name", e);
-            return "localhost";
-        }
     }
 
     /** By name of the plan. */

@@ -1,0 +1,25 @@
+package io.tidemark.app.process;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.slf4j.LoggerFactory;
+
+/** How others can tell which process did something. */
+public final class ProcessName {
+    private ProcessName() {}
+
+    /** Name of this host; {@code localhost} if it has none. */
+    public static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            LoggerFactory.getLogger(ProcessName.class).debug("this host has no name", e);
+            return "localhost";
+        }
+    }
+
+    /** Host and number of this process, as {@code gpu-1:4711}. */
+    public static String hostAndPid() {
+        return host() + ":" + ProcessHandle.current().pid();
+    }
+}
