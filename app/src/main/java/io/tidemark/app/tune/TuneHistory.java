@@ -1,6 +1,7 @@
 package io.tidemark.app.tune;
 
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.ControlReader;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
@@ -8,11 +9,6 @@ import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.kafka.RecordFeed.From;
-import io.tidemark.schemas.kafka.RecordFeed.Tap;
-import io.tidemark.schemas.kafka.TopicSnapshot;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -48,13 +44,7 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
     public static TuneHistory unfinished(ClusterConnection connection, Team team, String experiment, String id) {
         Map<String, TuneState> tunes = new HashMap<>();
         Map<String, TreeMap<Integer, TrialState>> trials = new HashMap<>();
-        TopicSnapshot.read(
-                connection.feed("tune"),
-                new Tap<>(
-                        Topic.CONTROL.in(team),
-                        From.BEGINNING,
-                        SchemaRegistry.connect(connection.registry()).decoder(ControlEvent.class),
-                        event -> take(event, tunes, trials)));
+        new ControlReader(connection, team, "tune").read(event -> take(event, tunes, trials));
         TuneState found = tunes.values().stream()
                 .filter(tune -> id.isEmpty()
                         ? tune.getExperiment().equals(experiment) && tune.getActivity() != TuneActivity.FINISHED

@@ -1,16 +1,12 @@
 package io.tidemark.app.watch;
 
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.ControlReader;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.kafka.RecordFeed.From;
-import io.tidemark.schemas.kafka.RecordFeed.Tap;
-import io.tidemark.schemas.kafka.TopicSnapshot;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,12 +15,10 @@ import java.util.TreeMap;
 
 /** What the control topic of a team says of its watched plans and their runs: all that a watcher has to know after a restart. */
 public final class WatchHistoryReader {
-    private final ClusterConnection connection;
-    private final Team team;
+    private final ControlReader control;
 
     public WatchHistoryReader(ClusterConnection connection, Team team) {
-        this.connection = connection;
-        this.team = team;
+        this.control = new ControlReader(connection, team, "watch");
     }
 
     /**
@@ -56,13 +50,7 @@ public final class WatchHistoryReader {
     public Read read() {
         Map<String, WatchState> states = new TreeMap<>();
         Map<String, PastRun> runs = new HashMap<>();
-        TopicSnapshot.read(
-                connection.feed("watch"),
-                new Tap<>(
-                        Topic.CONTROL.in(team),
-                        From.BEGINNING,
-                        SchemaRegistry.connect(connection.registry()).decoder(ControlEvent.class),
-                        event -> take(event, states, runs)));
+        control.read(event -> take(event, states, runs));
         return new Read(states, runs);
     }
 

@@ -3,16 +3,13 @@ package io.tidemark.app.cli.operate;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
-import io.tidemark.events.ControlEvent;
+import io.tidemark.app.stack.ControlReader;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.SloState;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.RecordFeed.From;
-import io.tidemark.schemas.kafka.RecordFeed.Tap;
-import io.tidemark.schemas.kafka.TopicSnapshot;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -31,13 +28,7 @@ record RunObjectiveControl(CommandContext surroundings, ClusterConnection connec
     RunControlState controlState() {
         connection.requireReadyFor(team);
         RunControlState held = new RunControlState(run);
-        TopicSnapshot.read(
-                connection.feed("slo"),
-                new Tap<>(
-                        Topic.CONTROL.in(team),
-                        From.BEGINNING,
-                        SchemaRegistry.connect(connection.registry()).decoder(ControlEvent.class),
-                        held::apply));
+        new ControlReader(connection, team, "slo").read(held::apply);
         if (!held.isKnown()) {
             throw CommandException.usage("--run must be a run of team " + team + " that has begun but was " + run
                     + ", of which " + Topic.CONTROL.in(team) + " says nothing");
