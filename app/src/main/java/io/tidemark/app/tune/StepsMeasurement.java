@@ -11,7 +11,6 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.plan.load.LoadModel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,7 @@ record StepsMeasurement(CommandContext context, RunSession session, RunRequest r
     @Override
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
         RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name())
-                .withPhaseLoad();
+                ;
         RunResult result = session.execute(own, new ReadyCheck(context, ANSWERS_WITHIN).probe(own));
         Capacity held = Capacity.of(verdicts(own.plan().steps(), result.verdicts()));
         ValueInterval value = result.outcome().status() == RunStatus.ENDED
@@ -47,13 +46,9 @@ record StepsMeasurement(CommandContext context, RunSession session, RunRequest r
     private static List<LoadVerdict> verdicts(List<StepPlan> steps, List<Verdict> verdicts) {
         List<LoadVerdict> loads = new ArrayList<>();
         for (int step = 0; step < verdicts.size(); step++) {
-            loads.add(new LoadVerdict(load(steps.get(step)), verdicts.get(step), List.of()));
+            loads.add(new LoadVerdict(steps.get(step).loadLevel(), verdicts.get(step), List.of()));
         }
         return loads;
-    }
-
-    private static double load(StepPlan step) {
-        return step.load() instanceof LoadModel.Closed closed ? closed.concurrency() : step.ratePerSecond();
     }
 
     private static String words(RunResult result, Capacity held) {

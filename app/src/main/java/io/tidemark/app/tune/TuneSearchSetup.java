@@ -16,7 +16,6 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.plan.load.LoadModel;
 import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
 import java.time.Duration;
@@ -105,21 +104,15 @@ public record TuneSearchSetup(
 
     /** The kind of load that is searched: that of the plan's first step. */
     public static LoadKind loadKind(Plan plan) {
-        return plan.steps().get(0).load() instanceof LoadModel.Closed ? LoadKind.CONCURRENCY : LoadKind.RATE;
+        return plan.steps().get(0).loadKind();
     }
 
     private static double lowest(Plan plan, LoadKind kind) {
         return plan.steps().stream()
-                .mapToDouble(step -> load(step, kind))
+                .filter(step -> step.loadKind() == kind)
+                .mapToDouble(StepPlan::loadLevel)
                 .filter(load -> load > 0)
                 .min()
                 .orElse(1);
-    }
-
-    private static double load(StepPlan step, LoadKind kind) {
-        if (kind == LoadKind.CONCURRENCY) {
-            return step.load() instanceof LoadModel.Closed closed ? closed.concurrency() : 0;
-        }
-        return step.ratePerSecond();
     }
 }

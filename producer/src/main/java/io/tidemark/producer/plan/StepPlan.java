@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan;
 
+import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.load.LoadModel;
 import java.time.Duration;
 
@@ -26,6 +27,16 @@ public record StepPlan(
     /** Without a pause before it. */
     public StepPlan(LoadModel load, Extent extent, Duration warmUp, Duration coolDown) {
         this(load, extent, warmUp, coolDown, Duration.ZERO);
+    }
+
+    /** What kind of load drives it. */
+    public LoadKind loadKind() {
+        return load instanceof LoadModel.Closed ? LoadKind.CONCURRENCY : LoadKind.RATE;
+    }
+
+    /** How much load of its kind is asked: requests in flight, or as {@link #ratePerSecond}. */
+    public double loadLevel() {
+        return load instanceof LoadModel.Closed closed ? closed.concurrency() : ratePerSecond();
     }
 
     /** Rate asked in conversations per second; 0 when a trace or a concurrency gives the arrivals, or all are due at once. */

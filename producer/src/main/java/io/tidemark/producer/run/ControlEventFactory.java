@@ -2,7 +2,6 @@ package io.tidemark.producer.run;
 
 import io.tidemark.events.CalibrationState;
 import io.tidemark.events.ControlEvent;
-import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
@@ -197,12 +196,11 @@ final class ControlEventFactory {
 
     private StepState.Builder step(StepFrame frame, StepMoments moments) {
         StepPlan plan = frame.plan();
-        boolean closed = plan.load() instanceof LoadModel.Closed;
         StepState.Builder state = StepState.newBuilder()
                 .setRun(spec.runId())
                 .setStep(frame.step())
-                .setLoadKind(closed ? LoadKind.CONCURRENCY : LoadKind.RATE)
-                .setLoad(plan.load() instanceof LoadModel.Closed load ? load.concurrency() : plan.ratePerSecond())
+                .setLoadKind(plan.loadKind())
+                .setLoad(plan.loadLevel())
                 .setArrivals(plan.arrivalsWord())
                 .setStarted(frame.at(moments.startNanos()))
                 .setMeasureFrom(frame.at(moments.measureFromNanos()))

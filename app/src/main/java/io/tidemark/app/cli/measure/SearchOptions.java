@@ -8,7 +8,6 @@ import io.tidemark.app.search.SearchRequest;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.plan.load.LoadModel;
 import io.tidemark.reports.exit.CommandException;
 import java.time.Duration;
 import java.util.List;
@@ -72,7 +71,7 @@ final class SearchOptions {
 
     private LoadKind kind(Plan plan) {
         if (load == null) {
-            return plan.steps().get(0).load() instanceof LoadModel.Closed ? LoadKind.CONCURRENCY : LoadKind.RATE;
+            return plan.steps().get(0).loadKind();
         }
         return switch (load.toLowerCase(Locale.ROOT)) {
             case "rate" -> LoadKind.RATE;
@@ -98,18 +97,12 @@ final class SearchOptions {
 
     private static double lowest(Plan plan, LoadKind kind) {
         return plan.steps().stream()
-                .mapToDouble(step -> load(step, kind))
+                .filter(step -> step.loadKind() == kind)
+                .mapToDouble(StepPlan::loadLevel)
                 .filter(load -> load > 0)
                 .min()
                 .orElseThrow(() -> CommandException.usage("--from must give the first load: no step of the plan has a "
                         + (kind == LoadKind.CONCURRENCY ? "concurrency" : "rate")));
-    }
-
-    private static double load(StepPlan step, LoadKind kind) {
-        if (kind == LoadKind.CONCURRENCY) {
-            return step.load() instanceof LoadModel.Closed closed ? closed.concurrency() : 0;
-        }
-        return step.ratePerSecond();
     }
 
     private ProbeRules rules(Plan plan, LoadKind kind) {
