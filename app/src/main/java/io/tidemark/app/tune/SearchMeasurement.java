@@ -3,7 +3,6 @@ package io.tidemark.app.tune;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ProbeResult;
-import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.search.CapacitySearch;
 import io.tidemark.app.search.ProbeEnvironment;
@@ -31,28 +30,12 @@ final class SearchMeasurement implements Measurement {
     private static final double SECONDS_PER_HOUR = 3600;
     private static final double TOKENS_OF_A_PRICE = 1e6;
 
-    private final Setup setup;
+    private final TuneSearchSetup setup;
     private final Bounds bounds;
 
-    SearchMeasurement(Setup setup, Bounds bounds) {
+    SearchMeasurement(TuneSearchSetup setup, Bounds bounds) {
         this.setup = setup;
         this.bounds = bounds;
-    }
-
-    /** What all searches of a tune share. */
-    interface Setup {
-        Terminal terminal();
-
-        TuneGoal goal();
-
-        /** Empty unless the goal is a cost. */
-        OptionalDouble pricePerHour();
-
-        /** Where loads are tried on the server that is ready. */
-        ProbeEnvironment environment(PhasePlan phase) throws InterruptedException;
-
-        /** The search of a phase from a first load, within so many seconds. */
-        SearchRequest request(PhasePlan phase, Map<String, String> labels, OptionalDouble from, double seconds);
     }
 
     /**
@@ -67,13 +50,13 @@ final class SearchMeasurement implements Measurement {
     @Override
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
         SearchRequest order = setup.request(
-                phase, labels, bounds.checkLoad().isPresent() ? bounds.checkLoad() : bounds.from(), bounds.seconds());
+                labels, bounds.checkLoad().isPresent() ? bounds.checkLoad() : bounds.from(), bounds.seconds());
         Recording ground = new Recording(setup.environment(phase));
         SearchFormat words = new SearchFormat(order);
         CapacitySearch search = new CapacitySearch(
                 order,
                 ground,
-                new SearchProgressPrinter(setup.terminal(), words),
+                new SearchProgressPrinter(setup.context().terminal(), words),
                 labels.getOrDefault(TuneLabels.TUNE, "") + "/" + labels.getOrDefault(TuneLabels.START, ""),
                 this::surelyBreaks);
         SearchOutcome outcome = search.run();
@@ -95,7 +78,7 @@ final class SearchMeasurement implements Measurement {
 
     private ValueInterval value(LoadInterval found, SearchOutcome outcome, Recording ground) {
         ValueInterval held = new ValueInterval(found.heldUpTo(), found.breaksFrom());
-        if (setup.goal() == TuneGoal.HELD_LOAD) {
+        if (setup.tune().goal() == TuneGoal.HELD_LOAD) {
             return held;
         }
         OptionalDouble tokens = tokensPerSecondOfLoad(found, outcome, ground);
@@ -103,9 +86,9 @@ final class SearchMeasurement implements Measurement {
             return ValueInterval.UNKNOWN;
         }
         ValueInterval perSecond = held.times(tokens.getAsDouble());
-        return setup.goal() == TuneGoal.OUTPUT_TOKENS
+        return setup.tune().goal() == TuneGoal.OUTPUT_TOKENS
                 ? perSecond
-                : perSecond.under(setup.pricePerHour().orElseThrow() / SECONDS_PER_HOUR * TOKENS_OF_A_PRICE);
+                : perSecond.under(setup.tune().pricePerHour().orElseThrow() / SECONDS_PER_HOUR * TOKENS_OF_A_PRICE);
     }
 
     /** Output tokens per second that one unit of load gives, by the probe that is nearest to the middle of the interval. */

@@ -188,7 +188,7 @@ public final class TuneSession {
         TuneSearchSetup setup = new TuneSearchSetup(context, session, request.run(), asked, plans);
         try {
             return new SearchStarts(
-                    asked, plan.phases(), TuneSearchSetup.loadKind(plan), plan.seed(), setup::measurement);
+                    asked, plan.phases(), plan.steps().get(0).loadKind(), plan.seed(), setup::measurement);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("tune: " + e.getMessage());
         }

@@ -7,17 +7,14 @@ import io.tidemark.app.search.PlanFactory;
 import io.tidemark.app.search.SearchRequest;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.reports.exit.CommandException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What is searched for, where, how finely and for how long. */
 final class SearchOptions {
-    private static final double WIDE = 1_000;
     private static final double PERCENT = 100;
     private static final int PROBES_OF_A_BUDGET = 10;
 
@@ -81,33 +78,22 @@ final class SearchOptions {
     }
 
     private SearchRange range(Plan plan, LoadKind kind) {
-        boolean whole = kind == LoadKind.CONCURRENCY;
         double first = from == null ? lowest(plan, kind) : from;
-        double last = to == null ? first * WIDE : to;
+        double last = to == null ? first * SearchRequest.WIDE : to;
         try {
-            return new SearchRange(
-                    whole ? Math.rint(first) : first,
-                    whole ? Math.min(last, plan.limits().inFlight()) : last,
-                    resolution / PERCENT,
-                    whole);
+            return SearchRequest.range(plan, kind, first, last, resolution / PERCENT);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("--from, --to, --resolution: " + e.getMessage());
         }
     }
 
     private static double lowest(Plan plan, LoadKind kind) {
-        return plan.steps().stream()
-                .filter(step -> step.loadKind() == kind)
-                .mapToDouble(StepPlan::loadLevel)
-                .filter(load -> load > 0)
-                .min()
+        return SearchRequest.lowestLoad(plan, kind)
                 .orElseThrow(() -> CommandException.usage("--from must give the first load: no step of the plan has a "
                         + (kind == LoadKind.CONCURRENCY ? "concurrency" : "rate")));
     }
 
     private ProbeRules rules(Plan plan, LoadKind kind) {
-        List<Double> allowed =
-                plan.objectives().stream().map(SearchRequest::allowedBadRatio).toList();
         if (longest != null && longest.toSeconds() < ProbeRules.MIN_SECONDS) {
             throw CommandException.usage("--longest must be at least %d s but was %d s: no load is decided earlier"
                     .formatted(ProbeRules.MIN_SECONDS, longest.toSeconds()));
@@ -115,6 +101,6 @@ final class SearchOptions {
         long seconds = longest == null
                 ? Math.max(ProbeRules.MIN_SECONDS, budget.toSeconds() / PROBES_OF_A_BUDGET)
                 : longest.toSeconds();
-        return new ProbeRules(allowed, SearchRequest.perSecondOfLoad(kind), (int) seconds);
+        return SearchRequest.rules(plan, kind, (int) seconds);
     }
 }
