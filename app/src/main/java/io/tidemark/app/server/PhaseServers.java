@@ -1,6 +1,7 @@
 package io.tidemark.app.server;
 
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.producer.plan.Plan;
@@ -60,10 +61,18 @@ public final class PhaseServers implements AutoCloseable {
      * @throws CommandException listing everything that would make a start fail
      */
     public void check(Plan plan, TargetPlan target) throws InterruptedException {
-        List<ServerProblem> problems = launcher.check(plan, target);
+        check(surroundings.terminal(), launcher.check(plan, target));
+    }
+
+    /**
+     * Says what a launcher found before the first start.
+     *
+     * @throws CommandException listing everything that would make a start fail
+     */
+    public static void check(Terminal terminal, List<ServerProblem> problems) {
         problems.stream()
                 .filter(problem -> !problem.refused())
-                .forEach(problem -> surroundings.terminal().warn("server: " + problem.text()));
+                .forEach(problem -> terminal.warn("server: " + problem.text()));
         List<String> refused = problems.stream()
                 .filter(ServerProblem::refused)
                 .map(problem -> "phase " + problem.phase() + ": " + problem.text())

@@ -8,6 +8,7 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.servers.ProcessServerLauncher;
+import io.tidemark.servers.ServerLauncher;
 import io.tidemark.servers.ServerStartRequest;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -19,18 +20,24 @@ final class TuneServers {
     private final Plan plan;
     private final TargetPlan target;
     private final TargetCheck check;
-    private final ProcessServerLauncher rendering;
+    private final ProcessServerLauncher launcher;
 
     TuneServers(CommandContext context, Plan plan, TargetPlan target) {
         this.context = context;
         this.plan = plan;
         this.target = target;
         this.check = new TargetCheck(context.environment());
-        this.rendering = launcher();
+        this.launcher = PhaseServers.launcher(context, plan);
     }
 
-    ProcessServerLauncher launcher() {
-        return PhaseServers.launcher(context, plan);
+    /** It starts nothing by itself; whoever starts servers with it closes it. */
+    ServerLauncher launcher() {
+        return launcher;
+    }
+
+    /** @throws io.tidemark.reports.exit.CommandException listing everything that would make a start fail */
+    void check() throws InterruptedException {
+        PhaseServers.check(context.terminal(), launcher.check(plan, target));
     }
 
     /** The command line of each phase's server, secrets masked. */
@@ -42,7 +49,7 @@ final class TuneServers {
 
     /** The command line of the phase's server, secrets masked. */
     String command(PhasePlan phase) {
-        return rendering.rendered(request(phase, context.home()));
+        return launcher.rendered(ServerStartRequest.of(plan, phase, target, Map.of(), context.home()));
     }
 
     /** What of this machine must be the same for measurements to stand side by side. */

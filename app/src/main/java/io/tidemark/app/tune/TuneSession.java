@@ -7,7 +7,6 @@ import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.search.DurationFormat;
 import io.tidemark.app.search.PlanFactory;
-import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
@@ -22,7 +21,6 @@ import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Ulid;
-import io.tidemark.servers.ServerLauncher;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.nio.file.Path;
@@ -82,7 +80,6 @@ public final class TuneSession {
             Optional<ClusterConnection> named, Optional<StoreLocation> store, BiConsumer<ResultReader, TuneRow> report)
             throws InterruptedException {
         check();
-        ServerLauncher launcher = servers.launcher();
         Backend backend = context.resources()
                 .register(Backend.open(context, named, request.run().team(), store));
         Map<String, String> identity = TuneIdentity.of(
@@ -106,7 +103,7 @@ public final class TuneSession {
                         context,
                         state -> control.publish(
                                 List.of(state), context.wallClock().instant()),
-                        launcher,
+                        servers.launcher(),
                         source,
                         start -> servers.request(start.phase(), logs)),
                 begun);
@@ -170,7 +167,7 @@ public final class TuneSession {
             throw CommandException.usage(
                     "slo.objectives must have at least one objective: tune searches for the load that keeps it");
         }
-        PhaseServers.open(context, plan).check(plan, request.run().target());
+        servers.check();
     }
 
     private StartSource source(RunSession session) {
