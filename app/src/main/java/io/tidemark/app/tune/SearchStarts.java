@@ -88,11 +88,6 @@ public final class SearchStarts implements StartSource {
         return goal.isMaximized() ? TuneObjective.maximize(goal.words()) : TuneObjective.minimize(goal.words());
     }
 
-    /** What the budget buys, and what every candidate is. */
-    public TuneSettings settings() {
-        return settings;
-    }
-
     @Override
     public String mode() {
         return "search";
@@ -118,14 +113,14 @@ public final class SearchStarts implements StartSource {
         boolean isFinal = request.purpose() == TrialPurpose.FINAL;
         return Optional.of(new PlannedStart(
                 request.number(),
-                isFinal ? finalBlock() : 0,
+                isFinal ? finalBlock(request.candidate()) : 0,
                 request.purpose().words(),
                 phase,
                 measurements.apply(
                         new SearchMeasurement.Bounds(request.checkLoad(), from(request), request.seconds()))));
     }
 
-    /** A search begins below what is expected, so that its first probe holds. */
+    /** A search begins where the model expects the limit, as the first probes tell the most there. */
     private OptionalDouble from(TrialRequest request) {
         if (plan.goal() != TuneGoal.HELD_LOAD || request.expected().isEmpty()) {
             return plan.from();
@@ -133,11 +128,13 @@ public final class SearchStarts implements StartSource {
         return request.expected();
     }
 
-    private int finalBlock() {
-        long finals = tune.results().stream()
-                .filter(result -> result.request().purpose() == TrialPurpose.FINAL)
+    /** Each block of the final stage has one run of everyone. */
+    private int finalBlock(Candidate candidate) {
+        long before = tune.results().stream()
+                .filter(result -> result.request().purpose() == TrialPurpose.FINAL
+                        && result.request().candidate().equals(candidate))
                 .count();
-        return (int) (finals / (settings.finals().challengers() + 1)) + 1;
+        return Math.toIntExact(before) + 1;
     }
 
     @Override

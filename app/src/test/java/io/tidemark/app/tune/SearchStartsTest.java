@@ -76,6 +76,16 @@ final class SearchStartsTest {
     }
 
     @Test
+    void aBlockOfTheFinalStageHasOneRunOfEveryoneAlsoWithFewerChallengersThanAskedFor() {
+        SearchStarts search =
+                new SearchStarts(PLAN, Trials.phases(128), LoadKind.RATE, 7, bounds -> NONE);
+        List<TrialState> finals = toTheEnd(search).stream()
+                .filter(trial -> trial.getBlock() > 0)
+                .toList();
+        assertThat(finals.subList(0, 4)).extracting(TrialState::getBlock).containsExactly(1, 1, 2, 2);
+    }
+
+    @Test
     void whatWasJournaledLeadsToTheSameNextStart() {
         List<TrialState> made = toTheEnd(search());
         for (int kept : new int[] {0, 1, 4, made.size() - 1, made.size()}) {
