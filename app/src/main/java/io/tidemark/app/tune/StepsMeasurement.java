@@ -29,8 +29,7 @@ record StepsMeasurement(CommandContext context, RunSession session, RunRequest r
 
     @Override
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
-        RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name())
-                ;
+        RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name());
         RunResult result = session.execute(own, new ReadyCheck(context, ANSWERS_WITHIN).probe(own));
         Capacity held = Capacity.of(verdicts(own.plan().steps(), result.verdicts()));
         ValueInterval value = result.outcome().status() == RunStatus.ENDED

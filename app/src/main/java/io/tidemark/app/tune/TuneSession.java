@@ -255,7 +255,9 @@ public final class TuneSession {
             throw CommandException.usage("--resume: tune " + before.tune().getTune()
                     + " has another schedule; give the same --repeat and --budget as before");
         }
-        return TuneState.newBuilder(before.tune()).setTuner(ProcessName.hostAndPid()).build();
+        return TuneState.newBuilder(before.tune())
+                .setTuner(ProcessName.hostAndPid())
+                .build();
     }
 
     private void introduce(TuneState begun, StartSource source, Optional<TuneHistory> history) {

@@ -77,11 +77,9 @@ final class SearchStartsTest {
 
     @Test
     void aBlockOfTheFinalStageHasOneRunOfEveryoneAlsoWithFewerChallengersThanAskedFor() {
-        SearchStarts search =
-                new SearchStarts(PLAN, Trials.phases(128), LoadKind.RATE, 7, bounds -> NONE);
-        List<TrialState> finals = toTheEnd(search).stream()
-                .filter(trial -> trial.getBlock() > 0)
-                .toList();
+        SearchStarts search = new SearchStarts(PLAN, Trials.phases(128), LoadKind.RATE, 7, bounds -> NONE);
+        List<TrialState> finals =
+                toTheEnd(search).stream().filter(trial -> trial.getBlock() > 0).toList();
         assertThat(finals.subList(0, 4)).extracting(TrialState::getBlock).containsExactly(1, 1, 2, 2);
     }
 

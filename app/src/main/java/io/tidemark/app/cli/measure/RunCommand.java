@@ -6,7 +6,6 @@ import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
 import io.tidemark.app.cli.shared.RedactedCommandLine;
 import io.tidemark.app.cli.shared.ReportOptions;
-import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SimulatedServerOptions;
 import io.tidemark.app.cli.shared.SpoolOptions;
@@ -16,26 +15,20 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.BuiltInPlans;
 import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
-import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
-import io.tidemark.app.server.PhaseServer;
 import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.scrape.TargetProbe;
-import io.tidemark.producer.tally.TargetFailure;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
-import io.tidemark.sinks.store.StoreException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -143,10 +136,8 @@ public final class RunCommand implements Callable<Integer> {
         if (order.isPresent()) {
             return sequence(order.get(), requests.get(0), servers).code();
         }
-        List<RunRequest> loaded =
-                requests.stream().map(RunRequest::withPhaseLoad).toList();
-        ExitCode worst = servers.isPresent() ? eachWithServer(loaded, servers.get()) : each(ready(loaded));
-        return worst.code();
+        return each(requests.stream().map(RunRequest::withPhaseLoad).toList(), servers)
+                .code();
     }
 
     private ExitCode simulate() throws InterruptedException {
@@ -177,19 +168,43 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private ExitCode each(List<Ready> runs) throws InterruptedException {
-        Backend backend =
-                surroundings.resources().register(backend(runs.get(0).request().team()));
-        RunSession session = new RunSession(shown(), backend);
+    /** Targets whose servers are not ours are all asked before anything is started. */
+    private ExitCode each(List<RunRequest> requests, Optional<PhaseServers> servers) throws InterruptedException {
+        if (requests.stream().map(RunRequest::team).distinct().count() > 1) {
+            throw CommandException.usage("the scenarios are of several teams; choose one with --team or --scenario");
+        }
+        List<TargetProbe.ProbeResult> probed = new ArrayList<>();
+        if (servers.isEmpty()) {
+            ReadyCheck targets = targets();
+            for (RunRequest request : requests) {
+                probed.add(targets.probe(request));
+            }
+        }
+        RunExecution execution = execution(requests.get(0).team(), servers);
         ExitCode worst = ExitCode.OK;
-        for (Ready run : runs) {
-            RunResult result = executed(session, backend, run);
-            worst = worst.orWorse(conclude(backend, result));
-            if (result.outcome().status() == RunStatus.ABORTED) {
+        for (int i = 0; i < requests.size(); i++) {
+            PhaseSequenceRunner.EndedRun ended = probed.isEmpty()
+                    ? execution.execute(requests.get(i))
+                    : execution.execute(requests.get(i), probed.get(i));
+            worst = worst.orWorse(ended.code());
+            if (ended.result().outcome().status() == RunStatus.ABORTED) {
                 break;
             }
         }
         return worst;
+    }
+
+    private RunExecution execution(Team team, Optional<PhaseServers> servers) {
+        Backend backend = surroundings.resources().register(backend(team));
+        return new RunExecution(
+                surroundings,
+                shown(),
+                report,
+                backend,
+                new RunSession(shown(), backend),
+                servers,
+                targets(),
+                request -> withWorkers(request, backend));
     }
 
     /** Those of the plans that say how a server is started, all checked before the first start. */
@@ -209,40 +224,6 @@ public final class RunCommand implements Callable<Integer> {
         return Optional.of(servers);
     }
 
-    private ExitCode eachWithServer(List<RunRequest> requests, PhaseServers servers) throws InterruptedException {
-        Backend backend =
-                surroundings.resources().register(backend(requests.get(0).team()));
-        RunSession session = new RunSession(shown(), backend);
-        ExitCode worst = ExitCode.OK;
-        for (RunRequest request : requests) {
-            PhaseSequenceRunner.EndedRun ended = measured(session, backend, request, Optional.of(servers));
-            worst = worst.orWorse(ended.code());
-            if (ended.result().outcome().status() == RunStatus.ABORTED) {
-                break;
-            }
-        }
-        return worst;
-    }
-
-    /** One run, on a fresh server where its phase has one. */
-    private PhaseSequenceRunner.EndedRun measured(
-            RunSession session, Backend backend, RunRequest next, Optional<PhaseServers> servers)
-            throws InterruptedException {
-        if (servers.isEmpty() || next.phase().server().isEmpty()) {
-            return measured(session, backend, next);
-        }
-        try (PhaseServer server = servers.get().start(next)) {
-            Plan labelled = next.plan().withLabels(Map.of("server_start", server.startId()));
-            return measured(session, backend, next.withPlan(labelled));
-        }
-    }
-
-    private PhaseSequenceRunner.EndedRun measured(RunSession session, Backend backend, RunRequest next)
-            throws InterruptedException {
-        RunResult result = executed(session, backend, ready(List.of(next)).get(0));
-        return new PhaseSequenceRunner.EndedRun(result, conclude(backend, result));
-    }
-
     private ExitCode sequence(PhaseOrder order, RunRequest request, Optional<PhaseServers> servers)
             throws InterruptedException {
         String id = Ulid.next(surroundings.wallClock(), surroundings.random());
@@ -252,9 +233,8 @@ public final class RunCommand implements Callable<Integer> {
                 .resources()
                 .register(new PhaseSequenceResult(
                         shown(), order, phases.base(), report.store().arguments(), report.verbose()));
-        Backend backend = surroundings.resources().register(backend(request.team()));
-        RunSession session = new RunSession(shown(), backend);
-        return runner.run(request, sequence, backend.results(), next -> measured(session, backend, next, servers));
+        RunExecution execution = execution(request.team(), servers);
+        return runner.run(request, sequence, execution.backend().results(), execution::execute);
     }
 
     private PhaseOrder order(List<Plan> plans) {
@@ -269,26 +249,12 @@ public final class RunCommand implements Callable<Integer> {
         return phases.order(plans.size() > 1 ? plan.plan() : plans.get(0));
     }
 
-    private RunResult executed(RunSession session, Backend backend, Ready run) throws InterruptedException {
-        new RunHeaderPrinter(shown().terminal()).print(run.request(), run.probed(), backend.connection());
-        return session.execute(withWorkers(run.request(), backend), run.probed());
-    }
-
     private CommandContext shown() {
         return report.quiet() ? surroundings.withoutOutput() : surroundings;
     }
 
-    /** Every target is asked before anything is started. */
-    private List<Ready> ready(List<RunRequest> requests) throws InterruptedException {
-        if (requests.stream().map(RunRequest::team).distinct().count() > 1) {
-            throw CommandException.usage("the scenarios are of several teams; choose one with --team or --scenario");
-        }
-        ReadyCheck targets = new ReadyCheck(surroundings, readyTimeout());
-        List<Ready> ready = new ArrayList<>();
-        for (RunRequest request : requests) {
-            ready.add(new Ready(request, targets.probe(request)));
-        }
-        return ready;
+    private ReadyCheck targets() {
+        return new ReadyCheck(surroundings, readyTimeout());
     }
 
     private Duration readyTimeout() {
@@ -305,24 +271,6 @@ public final class RunCommand implements Callable<Integer> {
         own.addAll(cluster.arguments(backend.connection()));
         own.addAll(spool.arguments());
         return workers.applyTo(request, own, cluster.givenSettings());
-    }
-
-    private record Ready(RunRequest request, TargetProbe.ProbeResult probed) {}
-
-    private ExitCode conclude(Backend backend, RunResult result) {
-        // First: nothing of the report means what it seems to mean if the target could not be used.
-        result.outcome().targetFailure().map(TargetFailure::description).ifPresent(surroundings.terminal()::warn);
-        ExitCode code = result.exitCode();
-        ReportPrinter printer = new ReportPrinter(surroundings, backend.results(), report);
-        try {
-            printer.print(result.key());
-        } catch (UncheckedIOException | StoreException e) {
-            // A full disk takes the report, not the run's own verdict on itself.
-            surroundings.terminal().warn("the report could not be written: " + e.getMessage());
-            code = code.orWorse(ExitCode.INFRASTRUCTURE);
-        }
-        printer.warn(RunWarnings.of(result));
-        return code;
     }
 
     private RunRequest request(Plan plan) {

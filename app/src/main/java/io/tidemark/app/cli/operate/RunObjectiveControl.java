@@ -9,7 +9,6 @@ import io.tidemark.events.SloState;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.kafka.RecordFeed.From;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,0 +1,77 @@
+package io.tidemark.app.cli.measure;
+
+import io.tidemark.app.cli.measure.PhaseSequenceRunner.EndedRun;
+import io.tidemark.app.cli.shared.ReportOptions;
+import io.tidemark.app.cli.shared.ReportPrinter;
+import io.tidemark.app.cli.shared.RunWarnings;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.ReadyCheck;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunResult;
+import io.tidemark.app.run.RunSession;
+import io.tidemark.app.server.PhaseServer;
+import io.tidemark.app.server.PhaseServers;
+import io.tidemark.app.stack.Backend;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.tally.TargetFailure;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.sinks.store.StoreException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Makes the runs of a command, one after the other: the server of the phase, the target's check, the load, the report.
+ *
+ * @param surroundings says what must be said
+ * @param shown says how runs go, or nothing with {@code --quiet}
+ * @param servers starts the servers of phases that have one; empty if no plan has
+ * @param targets asks a target before its run
+ * @param split gives a run its workers
+ */
+record RunExecution(
+        CommandContext surroundings,
+        CommandContext shown,
+        ReportOptions report,
+        Backend backend,
+        RunSession session,
+        Optional<PhaseServers> servers,
+        ReadyCheck targets,
+        UnaryOperator<RunRequest> split) {
+    /** A run, on a fresh server where its phase has one. */
+    EndedRun execute(RunRequest next) throws InterruptedException {
+        if (servers.isEmpty() || next.phase().server().isEmpty()) {
+            return execute(next, targets.probe(next));
+        }
+        try (PhaseServer server = servers.get().start(next)) {
+            Plan labelled = next.plan().withLabels(Map.of("server_start", server.startId()));
+            RunRequest started = next.withPlan(labelled);
+            return execute(started, targets.probe(started));
+        }
+    }
+
+    /** A run against a target that answered. */
+    EndedRun execute(RunRequest next, TargetProbe.ProbeResult probed) throws InterruptedException {
+        new RunHeaderPrinter(shown.terminal()).print(next, probed, backend.connection());
+        RunResult result = session.execute(split.apply(next), probed);
+        return new EndedRun(result, conclude(result));
+    }
+
+    private ExitCode conclude(RunResult result) {
+        // First: nothing of the report means what it seems to mean if the target could not be used.
+        result.outcome().targetFailure().map(TargetFailure::description).ifPresent(surroundings.terminal()::warn);
+        ExitCode code = result.exitCode();
+        ReportPrinter printer = new ReportPrinter(surroundings, backend.results(), report);
+        try {
+            printer.print(result.key());
+        } catch (UncheckedIOException | StoreException e) {
+            // A full disk takes the report, not the run's own verdict on itself.
+            surroundings.terminal().warn("the report could not be written: " + e.getMessage());
+            code = code.orWorse(ExitCode.INFRASTRUCTURE);
+        }
+        printer.warn(RunWarnings.of(result));
+        return code;
+    }
+}
