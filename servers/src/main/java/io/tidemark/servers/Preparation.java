@@ -11,7 +11,6 @@ import io.tidemark.servers.recipe.RecipeScripts;
 import io.tidemark.servers.recipe.RecipeScripts.RunningDeployment;
 import io.tidemark.servers.recipe.StartContext;
 import io.tidemark.servers.recipe.StartScript;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -194,10 +193,5 @@ final class Preparation {
             }
         }
         return Optional.empty();
-    }
-
-    /** Host and port that a target is at. */
-    static String address(URI url) {
-        return url.getHost() + (url.getPort() > 0 ? ":" + url.getPort() : "");
     }
 }
