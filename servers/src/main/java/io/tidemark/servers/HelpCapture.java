@@ -7,7 +7,7 @@ import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.servers.flags.HelpPage;
 import io.tidemark.servers.process.Guard;
 import io.tidemark.servers.process.GuardedCommand;
-import io.tidemark.servers.recipe.ShellQuote;
+import io.tidemark.servers.process.ShellWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -79,7 +79,7 @@ record HelpCapture(Path folder, Map<String, String> process) {
     private Answer asked(Preparation preparation, List<String> command, String flag) throws InterruptedException {
         List<String> words = new ArrayList<>(command);
         words.add(flag);
-        String shown = ShellQuote.join(preparation.masked(words));
+        String shown = ShellWords.join(preparation.masked(words));
         Path kept = folder.resolve("help-" + key(preparation, words) + ".txt");
         try {
             String text = Files.isRegularFile(kept) ? Files.readString(kept) : "";

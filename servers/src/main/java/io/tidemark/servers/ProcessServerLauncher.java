@@ -11,9 +11,9 @@ import io.tidemark.servers.diagnose.OutputScan;
 import io.tidemark.servers.probe.AcceleratorMemory;
 import io.tidemark.servers.probe.ServerQuestions;
 import io.tidemark.servers.process.ServerLog;
+import io.tidemark.servers.process.ShellWords;
 import io.tidemark.servers.process.ToolOutput;
 import io.tidemark.servers.recipe.RecipeScripts;
-import io.tidemark.servers.recipe.ShellQuote;
 import io.tidemark.servers.recipe.StartScript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -97,7 +97,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
     /** The command line that a start would run, secrets masked, as a shell takes it; empty if the recipe has none of its own. */
     public String rendered(ServerStartRequest request) {
         Preparation preparation = prepare(request);
-        return ShellQuote.join(preparation.masked(preparation.serverCommand()));
+        return ShellWords.join(preparation.masked(preparation.serverCommand()));
     }
 
     @Override
@@ -162,7 +162,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
                 preparation.flags().leftOut(),
                 context.clocks().wall().instant(),
                 file);
-        log.note("[tidemark] " + launch.startedAt() + " start " + launch.startId() + ": " + ShellQuote.join(shown));
+        log.note("[tidemark] " + launch.startedAt() + " start " + launch.startId() + ": " + ShellWords.join(shown));
         StartScript whole = completed(script, request.server().recipe(), file);
         GuardedServer server = GuardedServer.launch(
                 preparation,
