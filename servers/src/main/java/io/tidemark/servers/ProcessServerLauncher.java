@@ -3,7 +3,6 @@ package io.tidemark.servers;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.plan.server.ServerRecipe;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.files.PrivateFiles;
@@ -103,13 +102,8 @@ public final class ProcessServerLauncher implements ServerLauncher {
     @Override
     public RunningServer start(ServerStartRequest request) throws InterruptedException {
         GuardedServer server = launch(request);
-        try {
-            server.awaitReady();
-            return new Tracked(server);
-        } catch (ServerStartException | InterruptedException e) {
-            forget(server);
-            throw e;
-        }
+        server.awaitReady();
+        return server;
     }
 
     private GuardedServer launch(ServerStartRequest request) throws InterruptedException {
@@ -151,7 +145,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
         Path file = request.logs().resolve(safe(request.phase()) + "-" + preparation.startId() + ".log");
         OutputScan scan = new OutputScan(request.server().ready().logLine().map(Pattern::compile));
         ServerLog log = ServerLog.create(file, request.server().logs(), preparation.mask(), scan::line);
-        List<String> shown = preparation.masked(script.serverCommand().isEmpty() ? List.of() : script.serverCommand());
+        List<String> shown = preparation.masked(script.serverCommand());
         ServerStartFacts.Launch launch = new ServerStartFacts.Launch(
                 preparation.startId(),
                 request.phase(),
@@ -166,7 +160,8 @@ public final class ProcessServerLauncher implements ServerLauncher {
         StartScript whole = completed(script, request.server().recipe(), file);
         GuardedServer server = GuardedServer.launch(
                 preparation,
-                new GuardedServer.Parts(context.clocks().elapsed(), whole, log, scan, questions, released, launch));
+                new GuardedServer.Parts(context.clocks().elapsed(), whole, log, scan, questions, released, launch),
+                this::forget);
         servers.add(server);
         return server;
     }
@@ -236,6 +231,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
                         + "), for Tidemark ends nothing that it did not start");
     }
 
+    /** Of one that was stopped, what it did not give back is remembered. */
     private synchronized void forget(GuardedServer server) {
         servers.remove(server);
         if (server.notReleased().isPresent()) {
@@ -264,53 +260,5 @@ public final class ProcessServerLauncher implements ServerLauncher {
             running = List.copyOf(servers);
         }
         running.forEach(GuardedServer::stop);
-    }
-
-    /** A server whose end the launcher remembers, for what it did not give back. */
-    private final class Tracked implements RunningServer {
-        private final GuardedServer server;
-
-        Tracked(GuardedServer server) {
-            this.server = server;
-        }
-
-        @Override
-        public ServerStartFacts facts() {
-            return server.facts();
-        }
-
-        @Override
-        public ServerState state() {
-            return server.state();
-        }
-
-        @Override
-        public boolean isAlive() {
-            return server.isAlive();
-        }
-
-        @Override
-        public Optional<ServerFailure> failure() {
-            return server.failure();
-        }
-
-        @Override
-        public ServerStartFacts stop() {
-            ServerStartFacts facts = server.stop();
-            forget(server);
-            return facts;
-        }
-
-        @Override
-        public void close() {
-            stop();
-        }
-    }
-
-    /** The environment of a server as a table shows it: name, value (secrets masked) and where it is from. */
-    public static List<List<String>> environmentRows(ServerPlan server) {
-        return server.environment().stream()
-                .map(entry -> List.of(entry.name(), entry.value().shown(), entry.origin()))
-                .toList();
     }
 }
