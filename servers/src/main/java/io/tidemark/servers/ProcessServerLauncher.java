@@ -32,12 +32,14 @@ public final class ProcessServerLauncher implements ServerLauncher {
     private static final Duration SOON = Duration.ofSeconds(20);
 
     private final LauncherContext context;
+    private final HelpCapture help;
     private final List<GuardedServer> servers = new ArrayList<>();
     private final List<Released> held = new ArrayList<>();
     private boolean closed;
 
     public ProcessServerLauncher(LauncherContext context) {
         this.context = context;
+        this.help = new HelpCapture(context.cache().resolve("server-help"), context.environment());
     }
 
     @Override
@@ -82,8 +84,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
         if (preparation.flags().values().isEmpty()) {
             return List.of();
         }
-        HelpCapture.Answer answer =
-                new HelpCapture(context.cache().resolve("server-help"), context.environment()).ask(preparation);
+        HelpCapture.Answer answer = help.ask(preparation);
         if (answer.page().isEmpty()) {
             return List.of(ServerProblem.remark(
                     phase, "flags are not checked: " + answer.command() + " gave no list of flags"));
