@@ -91,7 +91,7 @@ final class HelpCapture {
         }
         return new Answer(
                 Optional.of(HelpPage.parse(text)).filter(HelpPage::isUsable),
-                ShellWords.join(preparation.masked(words)));
+                ShellWords.join(preparation.mask().commandLine(words)));
     }
 
     private static List<String> with(List<String> command, String flag) {

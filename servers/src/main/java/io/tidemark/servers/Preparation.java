@@ -24,8 +24,6 @@ import java.util.Optional;
  * nothing.
  */
 final class Preparation {
-    private static final String MASK = "********";
-
     private final ServerStartRequest request;
     private final FlagSet flags;
     private final ResolvedEnvironment environment;
@@ -120,26 +118,6 @@ final class Preparation {
     /** The server's own command line; empty if the recipe has none of its own. */
     List<String> serverCommand() {
         return new RecipeScripts(context).serverCommand();
-    }
-
-    /** A command line with its secrets masked, also those that follow a flag with the name of one. */
-    List<String> masked(List<String> command) {
-        List<String> words = new ArrayList<>();
-        boolean secretNext = false;
-        for (String word : command) {
-            int equals = word.indexOf('=');
-            boolean secretFlag = word.startsWith("--")
-                    && SecretNames.isKey((equals < 0 ? word : word.substring(0, equals)).substring(2));
-            if (secretNext && !word.startsWith("--")) {
-                words.add(MASK);
-            } else if (secretFlag && equals > 0) {
-                words.add(word.substring(0, equals + 1) + MASK);
-            } else {
-                words.add(mask.apply(word));
-            }
-            secretNext = secretFlag && equals < 0;
-        }
-        return words;
     }
 
     /** What is wrong with the machine: a folder or a program that is not there; empty if nothing is. */

@@ -97,7 +97,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
     /** The command line that a start would run, secrets masked, as a shell takes it; empty if the recipe has none of its own. */
     public String rendered(ServerStartRequest request) {
         Preparation preparation = prepare(request);
-        return ShellWords.join(preparation.masked(preparation.serverCommand()));
+        return ShellWords.join(preparation.mask().commandLine(preparation.serverCommand()));
     }
 
     @Override
@@ -146,7 +146,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
         Path file = request.logs().resolve(safe(request.phase()) + "-" + preparation.startId() + ".log");
         OutputScan scan = new OutputScan(request.server().ready().logLine().map(Pattern::compile));
         ServerLog log = ServerLog.create(file, request.server().logs(), preparation.mask(), scan::line);
-        List<String> shown = preparation.masked(script.serverCommand());
+        List<String> shown = preparation.mask().commandLine(script.serverCommand());
         ServerStartFacts.Launch launch = new ServerStartFacts.Launch(
                 preparation.startId(),
                 request.phase(),
