@@ -94,9 +94,15 @@ public final class ProcessServerLauncher implements ServerLauncher {
                 .toList();
     }
 
-    /** The command line that a start would run, secrets masked, as a shell takes it; empty if the recipe has none of its own. */
-    public String rendered(ServerStartRequest request) {
-        Preparation preparation = prepare(request);
+    /**
+     * The command line that a start would run, secrets masked, as a shell takes it; empty if the recipe has none of its own. It asks nobody.
+     *
+     * @param environment of this process, as in {@link LauncherContext}
+     * @throws IllegalArgumentException naming what is missing: a secret, a variable, the model
+     */
+    public static String rendered(ServerStartRequest request, Map<String, String> environment) {
+        // No command line holds the id of a start.
+        Preparation preparation = Preparation.of(request, "", environment);
         return ShellWords.join(preparation.mask().commandLine(preparation.serverCommand()));
     }
 

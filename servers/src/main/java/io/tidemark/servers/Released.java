@@ -39,8 +39,9 @@ record Released(ServerRecipe recipe, TargetPlan target, AcceleratorMemory memory
             return Optional.empty();
         }
         TargetEndpoint endpoint = TargetEndpoint.of(target.url());
-        Optional<LocalPort> local =
-                recipe.ownsLocalPort() ? LocalPort.of(endpoint.host(), endpoint.port()) : Optional.empty();
+        Optional<LocalPort> local = recipe instanceof ServerRecipe.OnThisMachine
+                ? LocalPort.of(endpoint.host(), endpoint.port())
+                : Optional.empty();
         if (local.isPresent()) {
             return local.get().isFree()
                     ? Optional.empty()

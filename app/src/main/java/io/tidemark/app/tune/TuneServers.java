@@ -24,14 +24,12 @@ final class TuneServers {
     private final Plan plan;
     private final TargetPlan target;
     private final TargetCheck check;
-    private final ProcessServerLauncher rendering;
 
     TuneServers(CommandContext context, Plan plan, TargetPlan target) {
         this.context = context;
         this.plan = plan;
         this.target = target;
         this.check = new TargetCheck(context.environment());
-        this.rendering = launcher();
     }
 
     ProcessServerLauncher launcher() {
@@ -47,7 +45,7 @@ final class TuneServers {
 
     /** The command line of the phase's server, secrets masked. */
     String command(PhasePlan phase) {
-        return rendering.rendered(request(phase, context.home()));
+        return ProcessServerLauncher.rendered(request(phase, context.home()), context.environment());
     }
 
     /** What of this machine must be the same for measurements to stand side by side. */
