@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /** One start of a server, from its command to the certainty that nothing of it is left. */
 final class GuardedServer implements RunningServer {
@@ -42,8 +43,10 @@ final class GuardedServer implements RunningServer {
     private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
     private final CompletableFuture<Boolean> stopped = new CompletableFuture<>();
     private final Guard guard;
+    private final Consumer<GuardedServer> gone;
     private volatile ServerStartFacts facts;
     private volatile boolean wasReady;
+    private volatile Optional<String> notReleased = Optional.empty();
 
     /**
      * What a server is made of.
@@ -59,15 +62,20 @@ final class GuardedServer implements RunningServer {
             Released released,
             ServerStartFacts.Launch launch) {}
 
-    private GuardedServer(Preparation preparation, Parts parts, Guard guard) {
+    private GuardedServer(Preparation preparation, Parts parts, Guard guard, Consumer<GuardedServer> gone) {
         this.preparation = preparation;
         this.parts = parts;
         this.guard = guard;
+        this.gone = gone;
         this.facts = new ServerStartFacts(parts.launch(), ServerStartFacts.Observed.NOTHING, Optional.empty());
     }
 
-    /** Starts its command under a guard. Returns at once. */
-    static GuardedServer launch(Preparation preparation, Parts parts) {
+    /**
+     * Starts its command under a guard. Returns at once.
+     *
+     * @param gone told once it was stopped, before whoever waits for that goes on
+     */
+    static GuardedServer launch(Preparation preparation, Parts parts, Consumer<GuardedServer> gone) {
         StartScript script = parts.script();
         GuardedCommand command = new GuardedCommand(
                 preparation.startId(),
@@ -79,7 +87,7 @@ final class GuardedServer implements RunningServer {
                 script.input(),
                 script.endsOnceStarted());
         Guard guard = Guard.start(command, parts.log()::readFrom);
-        GuardedServer server = new GuardedServer(preparation, parts, guard);
+        GuardedServer server = new GuardedServer(preparation, parts, guard, gone);
         // On a thread of its own: it waits for what the guard still does.
         CompletableFuture<Void> unused = guard.exit().thenAcceptAsync(server::commandEnded, task -> {
             Thread thread = new Thread(task, "server-end");
@@ -340,11 +348,10 @@ final class GuardedServer implements RunningServer {
             notReleased = held;
             closeLog();
         } finally {
+            gone.accept(this);
             stopped.complete(true);
         }
     }
-
-    private volatile Optional<String> notReleased = Optional.empty();
 
     /** What it did not give back, after it was stopped; also if it had ended for another reason. */
     Optional<String> notReleased() {

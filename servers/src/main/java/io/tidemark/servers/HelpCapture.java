@@ -7,7 +7,7 @@ import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.servers.flags.HelpPage;
 import io.tidemark.servers.process.Guard;
 import io.tidemark.servers.process.GuardedCommand;
-import io.tidemark.servers.recipe.ShellQuote;
+import io.tidemark.servers.process.ShellWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,19 +24,28 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/**
- * What a server's command says to {@code --help}, asked once for each command and each version of its program, and kept in a folder.
- *
- * @param folder that answers are kept in
- * @param process the environment of this process
- */
-record HelpCapture(Path folder, Map<String, String> process) {
+/** What a server's command says to {@code --help}, asked once for each command and each version of its program. Thread-safe. */
+final class HelpCapture {
     private static final Duration AT_MOST = Duration.ofMinutes(3);
     private static final Duration GRACE = Duration.ofSeconds(5);
     private static final int MAX_BYTES = 4 << 20;
     private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "zsh", "ksh", "busybox");
     /** What vLLM says where {@code --help} lists no flags but groups of them. */
     private static final String WHOLE = "--help=all";
+
+    private final Path folder;
+    private final Map<String, String> process;
+    /** By the file that keeps it; what is no help is kept here alone, so that the next process asks again. */
+    private final Map<Path, String> said = new HashMap<>();
+
+    /**
+     * @param folder that answers are kept in
+     * @param process the environment of this process
+     */
+    HelpCapture(Path folder, Map<String, String> process) {
+        this.folder = folder;
+        this.process = process;
+    }
 
     /**
      * An answer.
@@ -57,11 +67,7 @@ record HelpCapture(Path folder, Map<String, String> process) {
         if (SHELLS.contains(String.valueOf(Path.of(command.get(0)).getFileName())) && command.contains("-c")) {
             return new Answer(Optional.empty(), "a script of " + command.get(0) + " -c is not asked for its --help");
         }
-        Answer plain = asked(preparation, command, "--help");
-        if (plain.command().endsWith(WHOLE)) {
-            return asked(preparation, command, WHOLE);
-        }
-        return plain;
+        return answer(preparation, command);
     }
 
     /** The command up to its first flag. */
@@ -76,25 +82,43 @@ record HelpCapture(Path folder, Map<String, String> process) {
         return words;
     }
 
-    private Answer asked(Preparation preparation, List<String> command, String flag) throws InterruptedException {
+    private Answer answer(Preparation preparation, List<String> command) throws InterruptedException {
+        List<String> words = with(command, "--help");
+        String text = said(preparation, words);
+        if (text.contains(WHOLE)) {
+            words = with(command, WHOLE);
+            text = said(preparation, words);
+        }
+        return new Answer(
+                Optional.of(HelpPage.parse(text)).filter(HelpPage::isUsable),
+                ShellWords.join(preparation.mask().commandLine(words)));
+    }
+
+    private static List<String> with(List<String> command, String flag) {
         List<String> words = new ArrayList<>(command);
         words.add(flag);
-        String shown = ShellQuote.join(preparation.masked(words));
-        Path kept = folder.resolve("help-" + key(preparation, words) + ".txt");
+        return words;
+    }
+
+    /** What the command says; nothing if that cannot be asked or kept. What is no help is not asked for again either. */
+    private synchronized String said(Preparation preparation, List<String> words) throws InterruptedException {
+        Path file = folder.resolve("help-" + key(preparation, words) + ".txt");
+        String known = said.get(file);
+        if (known != null) {
+            return known;
+        }
+        String text = "";
         try {
-            String text = Files.isRegularFile(kept) ? Files.readString(kept) : "";
+            text = Files.isRegularFile(file) ? Files.readString(file) : "";
             if (text.isEmpty()) {
                 text = run(preparation, words);
-                keep(kept, text);
+                keep(file, text);
             }
-            HelpPage page = HelpPage.parse(text);
-            if (flag.equals("--help") && text.contains(WHOLE)) {
-                return new Answer(Optional.of(page), WHOLE);
-            }
-            return new Answer(Optional.of(page).filter(HelpPage::isUsable), shown);
         } catch (IOException e) {
-            return new Answer(Optional.empty(), shown);
+            text = ""; // as good as no help
         }
+        said.put(file, text);
+        return text;
     }
 
     private void keep(Path file, String text) throws IOException {

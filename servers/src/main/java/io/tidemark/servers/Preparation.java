@@ -11,7 +11,6 @@ import io.tidemark.servers.recipe.RecipeScripts;
 import io.tidemark.servers.recipe.RecipeScripts.RunningDeployment;
 import io.tidemark.servers.recipe.StartContext;
 import io.tidemark.servers.recipe.StartScript;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,8 +24,6 @@ import java.util.Optional;
  * nothing.
  */
 final class Preparation {
-    private static final String MASK = "********";
-
     private final ServerStartRequest request;
     private final FlagSet flags;
     private final ResolvedEnvironment environment;
@@ -123,26 +120,6 @@ final class Preparation {
         return new RecipeScripts(context).serverCommand();
     }
 
-    /** A command line with its secrets masked, also those that follow a flag with the name of one. */
-    List<String> masked(List<String> command) {
-        List<String> words = new ArrayList<>();
-        boolean secretNext = false;
-        for (String word : command) {
-            int equals = word.indexOf('=');
-            boolean secretFlag = word.startsWith("--")
-                    && SecretNames.isKey((equals < 0 ? word : word.substring(0, equals)).substring(2));
-            if (secretNext && !word.startsWith("--")) {
-                words.add(MASK);
-            } else if (secretFlag && equals > 0) {
-                words.add(word.substring(0, equals + 1) + MASK);
-            } else {
-                words.add(mask.apply(word));
-            }
-            secretNext = secretFlag && equals < 0;
-        }
-        return words;
-    }
-
     /** What is wrong with the machine: a folder or a program that is not there; empty if nothing is. */
     Optional<String> missing(Map<String, String> process) {
         ServerRecipe recipe = request.server().recipe();
@@ -194,10 +171,5 @@ final class Preparation {
             }
         }
         return Optional.empty();
-    }
-
-    /** Host and port that a target is at. */
-    static String address(URI url) {
-        return url.getHost() + (url.getPort() > 0 ? ":" + url.getPort() : "");
     }
 }

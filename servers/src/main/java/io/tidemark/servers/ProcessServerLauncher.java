@@ -3,7 +3,6 @@ package io.tidemark.servers;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.plan.server.ServerRecipe;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.files.PrivateFiles;
@@ -11,9 +10,9 @@ import io.tidemark.servers.diagnose.OutputScan;
 import io.tidemark.servers.probe.AcceleratorMemory;
 import io.tidemark.servers.probe.ServerQuestions;
 import io.tidemark.servers.process.ServerLog;
+import io.tidemark.servers.process.ShellWords;
 import io.tidemark.servers.process.ToolOutput;
 import io.tidemark.servers.recipe.RecipeScripts;
-import io.tidemark.servers.recipe.ShellQuote;
 import io.tidemark.servers.recipe.StartScript;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,12 +32,14 @@ public final class ProcessServerLauncher implements ServerLauncher {
     private static final Duration SOON = Duration.ofSeconds(20);
 
     private final LauncherContext context;
+    private final HelpCapture help;
     private final List<GuardedServer> servers = new ArrayList<>();
     private final List<Released> held = new ArrayList<>();
     private boolean closed;
 
     public ProcessServerLauncher(LauncherContext context) {
         this.context = context;
+        this.help = new HelpCapture(context.cache().resolve("server-help"), context.environment());
     }
 
     @Override
@@ -83,8 +84,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
         if (preparation.flags().values().isEmpty()) {
             return List.of();
         }
-        HelpCapture.Answer answer =
-                new HelpCapture(context.cache().resolve("server-help"), context.environment()).ask(preparation);
+        HelpCapture.Answer answer = help.ask(preparation);
         if (answer.page().isEmpty()) {
             return List.of(ServerProblem.remark(
                     phase, "flags are not checked: " + answer.command() + " gave no list of flags"));
@@ -94,22 +94,23 @@ public final class ProcessServerLauncher implements ServerLauncher {
                 .toList();
     }
 
-    /** The command line that a start would run, secrets masked, as a shell takes it; empty if the recipe has none of its own. */
-    public String rendered(ServerStartRequest request) {
-        Preparation preparation = prepare(request);
-        return ShellQuote.join(preparation.masked(preparation.serverCommand()));
+    /**
+     * The command line that a start would run, secrets masked, as a shell takes it; empty if the recipe has none of its own. It asks nobody.
+     *
+     * @param environment of this process, as in {@link LauncherContext}
+     * @throws IllegalArgumentException naming what is missing: a secret, a variable, the model
+     */
+    public static String rendered(ServerStartRequest request, Map<String, String> environment) {
+        // No command line holds the id of a start.
+        Preparation preparation = Preparation.of(request, "", environment);
+        return ShellWords.join(preparation.mask().commandLine(preparation.serverCommand()));
     }
 
     @Override
     public RunningServer start(ServerStartRequest request) throws InterruptedException {
         GuardedServer server = launch(request);
-        try {
-            server.awaitReady();
-            return new Tracked(server);
-        } catch (ServerStartException | InterruptedException e) {
-            forget(server);
-            throw e;
-        }
+        server.awaitReady();
+        return server;
     }
 
     private GuardedServer launch(ServerStartRequest request) throws InterruptedException {
@@ -151,7 +152,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
         Path file = request.logs().resolve(safe(request.phase()) + "-" + preparation.startId() + ".log");
         OutputScan scan = new OutputScan(request.server().ready().logLine().map(Pattern::compile));
         ServerLog log = ServerLog.create(file, request.server().logs(), preparation.mask(), scan::line);
-        List<String> shown = preparation.masked(script.serverCommand().isEmpty() ? List.of() : script.serverCommand());
+        List<String> shown = preparation.mask().commandLine(script.serverCommand());
         ServerStartFacts.Launch launch = new ServerStartFacts.Launch(
                 preparation.startId(),
                 request.phase(),
@@ -162,11 +163,12 @@ public final class ProcessServerLauncher implements ServerLauncher {
                 preparation.flags().leftOut(),
                 context.clocks().wall().instant(),
                 file);
-        log.note("[tidemark] " + launch.startedAt() + " start " + launch.startId() + ": " + ShellQuote.join(shown));
+        log.note("[tidemark] " + launch.startedAt() + " start " + launch.startId() + ": " + ShellWords.join(shown));
         StartScript whole = completed(script, request.server().recipe(), file);
         GuardedServer server = GuardedServer.launch(
                 preparation,
-                new GuardedServer.Parts(context.clocks().elapsed(), whole, log, scan, questions, released, launch));
+                new GuardedServer.Parts(context.clocks().elapsed(), whole, log, scan, questions, released, launch),
+                this::forget);
         servers.add(server);
         return server;
     }
@@ -236,6 +238,7 @@ public final class ProcessServerLauncher implements ServerLauncher {
                         + "), for Tidemark ends nothing that it did not start");
     }
 
+    /** Of one that was stopped, what it did not give back is remembered. */
     private synchronized void forget(GuardedServer server) {
         servers.remove(server);
         if (server.notReleased().isPresent()) {
@@ -264,53 +267,5 @@ public final class ProcessServerLauncher implements ServerLauncher {
             running = List.copyOf(servers);
         }
         running.forEach(GuardedServer::stop);
-    }
-
-    /** A server whose end the launcher remembers, for what it did not give back. */
-    private final class Tracked implements RunningServer {
-        private final GuardedServer server;
-
-        Tracked(GuardedServer server) {
-            this.server = server;
-        }
-
-        @Override
-        public ServerStartFacts facts() {
-            return server.facts();
-        }
-
-        @Override
-        public ServerState state() {
-            return server.state();
-        }
-
-        @Override
-        public boolean isAlive() {
-            return server.isAlive();
-        }
-
-        @Override
-        public Optional<ServerFailure> failure() {
-            return server.failure();
-        }
-
-        @Override
-        public ServerStartFacts stop() {
-            ServerStartFacts facts = server.stop();
-            forget(server);
-            return facts;
-        }
-
-        @Override
-        public void close() {
-            stop();
-        }
-    }
-
-    /** The environment of a server as a table shows it: name, value (secrets masked) and where it is from. */
-    public static List<List<String>> environmentRows(ServerPlan server) {
-        return server.environment().stream()
-                .map(entry -> List.of(entry.name(), entry.value().shown(), entry.origin()))
-                .toList();
     }
 }

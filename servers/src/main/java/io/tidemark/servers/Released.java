@@ -1,5 +1,6 @@
 package io.tidemark.servers;
 
+import io.tidemark.producer.client.TargetEndpoint;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.ServerRecipe;
 import io.tidemark.servers.probe.AcceleratorMemory;
@@ -8,7 +9,6 @@ import io.tidemark.servers.process.LocalPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.util.Optional;
 
 /**
@@ -38,23 +38,24 @@ record Released(ServerRecipe recipe, TargetPlan target, AcceleratorMemory memory
         if (!isOurs()) {
             return Optional.empty();
         }
-        URI url = target.url();
-        Optional<LocalPort> local = recipe.ownsLocalPort() ? LocalPort.of(url) : Optional.empty();
+        TargetEndpoint endpoint = TargetEndpoint.of(target.url());
+        Optional<LocalPort> local = recipe instanceof ServerRecipe.OnThisMachine
+                ? LocalPort.of(endpoint.host(), endpoint.port())
+                : Optional.empty();
         if (local.isPresent()) {
             return local.get().isFree()
                     ? Optional.empty()
                     : Optional.of("port " + local.get().port() + " is in use"
                             + local.get().holder().map(who -> " by " + who).orElse(""));
         }
-        return answers(url)
-                ? Optional.of("something accepts connections at " + Preparation.address(url))
+        return answers(endpoint)
+                ? Optional.of("something accepts connections at " + TargetPlan.nameOf(target.url()))
                 : Optional.empty();
     }
 
-    private static boolean answers(URI url) {
-        int port = url.getPort() > 0 ? url.getPort() : "https".equals(url.getScheme()) ? 443 : 80;
+    private static boolean answers(TargetEndpoint endpoint) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(url.getHost(), port), CONNECT_MILLIS);
+            socket.connect(new InetSocketAddress(endpoint.host(), endpoint.port()), CONNECT_MILLIS);
             return true;
         } catch (IOException e) {
             return false; // nobody does

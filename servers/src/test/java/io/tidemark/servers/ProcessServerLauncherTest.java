@@ -291,6 +291,19 @@ final class ProcessServerLauncherTest {
     }
 
     @Test
+    void serverWithoutHelpIsAskedOnceForAllPhases() throws Exception {
+        Path asked = folder.resolve("asked");
+        Path program = Files.writeString(folder.resolve("server"), "#!/bin/sh\necho \"$@\" >>" + asked + "\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        ServerRecipe recipe = new ServerRecipe.Command(new CommandTemplate(List.of(program.toString())));
+
+        launcher.check(stub.request(recipe, Map.of("x", "1")));
+        launcher.check(stub.request(recipe, Map.of("x", "2")));
+
+        assertThat(asked).hasContent("--help");
+    }
+
+    @Test
     void externalServerIsSwitchedByItsScriptAndLeftAlone() throws Exception {
         Path pid = folder.resolve("pid");
         String script = "echo \"$TIDEMARK_PHASE $TIDEMARK_FLAGS\" >" + folder.resolve("told") + "; python3 "

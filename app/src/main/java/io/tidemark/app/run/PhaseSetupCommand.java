@@ -2,12 +2,12 @@ package io.tidemark.app.run;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.process.ShellWords;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.files.PrivateFiles;
+import io.tidemark.servers.process.ShellWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,6 @@
 package io.tidemark.app.run;
 
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.app.process.ShellWords;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.producer.workers.LeaderWorkerGroup;
@@ -11,6 +10,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.RecordFeed;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
+import io.tidemark.servers.process.ShellWords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,12 +6,9 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.EnvironmentEntry;
 import io.tidemark.producer.plan.server.ServerPlan;
-import io.tidemark.schemas.time.Clocks;
-import io.tidemark.servers.LauncherContext;
 import io.tidemark.servers.ProcessServerLauncher;
 import io.tidemark.servers.ServerStartRequest;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,14 +44,10 @@ public final class ServerPlanText {
     }
 
     private String command(Plan plan, PhasePlan phase, TargetPlan target) {
-        LauncherContext context = new LauncherContext(
-                new Clocks(surroundings.nanoClock(), surroundings.wallClock()),
-                surroundings.random(),
-                surroundings.environment(),
-                HttpClient.newHttpClient(),
-                surroundings.home());
-        try (ProcessServerLauncher launcher = new ProcessServerLauncher(context)) {
-            String words = launcher.rendered(ServerStartRequest.of(plan, phase, target, Map.of(), surroundings.home()));
+        try {
+            String words = ProcessServerLauncher.rendered(
+                    ServerStartRequest.of(plan, phase, target, Map.of(), surroundings.home()),
+                    surroundings.environment());
             return words.isEmpty() ? "(no command line of its own)" : words;
         } catch (IllegalArgumentException e) {
             return "(" + e.getMessage() + ")";

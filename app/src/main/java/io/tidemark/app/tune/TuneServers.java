@@ -49,7 +49,8 @@ final class TuneServers {
 
     /** The command line of the phase's server, secrets masked. */
     String command(PhasePlan phase) {
-        return launcher.rendered(ServerStartRequest.of(plan, phase, target, Map.of(), context.home()));
+        return ProcessServerLauncher.rendered(
+                ServerStartRequest.of(plan, phase, target, Map.of(), context.home()), context.environment());
     }
 
     /** What of this machine must be the same for measurements to stand side by side. */

@@ -8,23 +8,17 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.plan.server.CommandTemplate;
-import io.tidemark.schemas.time.Clocks;
-import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.servers.LauncherContext;
 import io.tidemark.servers.ProcessServerLauncher;
 import io.tidemark.servers.ServerStartRequest;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.serve.VllmArguments;
 import io.tidemark.simulator.serve.VllmServeConfig;
 import io.tidemark.simulator.serve.VllmServeFlags;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -52,19 +46,12 @@ final class ServerPlansTest {
     }
 
     private static ServerConfig config(Plan plan, PhasePlan phase) {
-        try (ProcessServerLauncher launcher = new ProcessServerLauncher(new LauncherContext(
-                new Clocks(NanoClock.SYSTEM, InstantSource.system()),
-                new SplittableRandom(1),
-                Map.of(),
-                HttpClient.newHttpClient(),
-                Path.of("target")))) {
-            String line = launcher.rendered(
-                    ServerStartRequest.of(plan, phase, plan.targets().get(0), Map.of(), Path.of("target")));
-            List<String> words = CommandTemplate.parse(line).words();
-            assertThat(words).startsWith("vllm", "serve");
-            VllmArguments arguments = VllmArguments.parse(
-                    words.subList(PROGRAM, words.size()), VllmServeFlags.load(), Set.of(), Set.of());
-            return new VllmServeConfig().of(arguments, Optional.empty());
-        }
+        String line = ProcessServerLauncher.rendered(
+                ServerStartRequest.of(plan, phase, plan.targets().get(0), Map.of(), Path.of("target")), Map.of());
+        List<String> words = CommandTemplate.parse(line).words();
+        assertThat(words).startsWith("vllm", "serve");
+        VllmArguments arguments =
+                VllmArguments.parse(words.subList(PROGRAM, words.size()), VllmServeFlags.load(), Set.of(), Set.of());
+        return new VllmServeConfig().of(arguments, Optional.empty());
     }
 }

@@ -26,6 +26,7 @@ public final class Guard implements AutoCloseable {
     private final Process process;
     private final CompletableFuture<Integer> exit = new CompletableFuture<>();
     private final CompletableFuture<Boolean> outputEnd = new CompletableFuture<>();
+    private final CompletableFuture<Boolean> heardAll = new CompletableFuture<>();
     private volatile int stopStatus;
     private volatile boolean processesLeft;
 
@@ -118,8 +119,8 @@ public final class Guard implements AutoCloseable {
         try {
             process.onExit().get(atMost.toMillis(), TimeUnit.MILLISECONDS);
             // What left the group and the marks may hold the pipe of the output for ever; what the server wrote is read
-            // by then.
-            outputEnd.get(OUTPUT_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+            // by then. How it ended is what the guard says last.
+            CompletableFuture.allOf(heardAll, outputEnd).get(OUTPUT_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             interrupted = true;
             endByForce();
@@ -154,9 +155,10 @@ public final class Guard implements AutoCloseable {
             }
         } catch (IOException e) {
             // Its pipe broke: that it is gone is what is told below.
+        } finally {
             exit.complete(-1);
+            heardAll.complete(true);
         }
-        exit.complete(-1);
     }
 
     private void heard(String line) {

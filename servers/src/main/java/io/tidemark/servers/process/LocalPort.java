@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,11 +20,10 @@ public record LocalPort(int port) {
     private static final int STATE = 3;
     private static final int INODE = 9;
 
-    /** The port of a URL; empty if its host is not this machine, or cannot be resolved. */
-    public static Optional<LocalPort> of(URI url) {
-        int port = url.getPort() > 0 ? url.getPort() : url.getScheme().equals("https") ? 443 : 80;
+    /** The port of a host; empty if that is not this machine, or cannot be resolved. */
+    public static Optional<LocalPort> of(String host, int port) {
         try {
-            InetAddress address = InetAddress.getByName(url.getHost());
+            InetAddress address = InetAddress.getByName(host);
             boolean ours = address.isLoopbackAddress()
                     || address.isAnyLocalAddress()
                     || NetworkInterface.getByInetAddress(address) != null;

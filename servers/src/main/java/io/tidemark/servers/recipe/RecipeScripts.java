@@ -13,6 +13,7 @@ import io.tidemark.producer.plan.server.ServerRecipe.SystemdUnit;
 import io.tidemark.servers.flags.FlagRenderer;
 import io.tidemark.servers.process.Guard;
 import io.tidemark.servers.process.GuardedCommand;
+import io.tidemark.servers.process.ShellWords;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -91,8 +92,8 @@ public final class RecipeScripts {
         List<String> server = serverCommand();
         String control = unit.user() ? "systemctl --user" : "systemctl";
         String journal = unit.user() ? "journalctl --user" : "journalctl";
-        String name = ShellQuote.of(unit.unit());
-        String folder = ShellQuote.of(unit.dropInFolder()
+        String name = ShellWords.quoted(unit.unit());
+        String folder = ShellWords.quoted(unit.dropInFolder()
                 .resolve((unit.unit().contains(".") ? unit.unit() : unit.unit() + ".service") + ".d")
                 .toString());
         String file = folder + "/90-tidemark.conf";
@@ -157,11 +158,11 @@ public final class RecipeScripts {
         long timeout = start.server().ready().timeout().toSeconds();
         String rollout = control + " rollout status " + name + " --timeout=" + timeout + "s";
         String follow = control + " patch " + name + " --type=json --patch="
-                + ShellQuote.of(running.patch(arguments, start.environment())) + " && " + rollout + " && exec "
+                + ShellWords.quoted(running.patch(arguments, start.environment())) + " && " + rollout + " && exec "
                 + control + " logs --follow "
                 + name + " --container=" + running.container();
-        String stop = control + " patch " + name + " --type=json --patch=" + ShellQuote.of(running.patchBack()) + " && "
-                + rollout;
+        String stop = control + " patch " + name + " --type=json --patch=" + ShellWords.quoted(running.patchBack())
+                + " && " + rollout;
         return new StartScript(
                 arguments, List.of("sh", "-c", follow), Map.of(), Optional.empty(), stop, Optional.empty(), false);
     }
@@ -183,13 +184,13 @@ public final class RecipeScripts {
                 false);
         String folder = start.server()
                 .directory()
-                .map(path -> "cd " + ShellQuote.of(path.toString()) + " && ")
+                .map(path -> "cd " + ShellWords.quoted(path.toString()) + " && ")
                 .orElse("");
         String prelude = "while IFS= read -r line && [ -n \"$line\" ]; do export \"$line\"; done; " + folder
-                + "exec setsid --wait sh " + ShellQuote.join(Guard.arguments(remote));
+                + "exec setsid --wait sh " + ShellWords.join(Guard.arguments(remote));
         List<String> words = new ArrayList<>(List.of("ssh", "-o", "BatchMode=yes", "-o", "ServerAliveInterval=15"));
         words.addAll(ssh.options());
-        words.addAll(List.of("--", ssh.host(), "sh -c " + ShellQuote.of(prelude)));
+        words.addAll(List.of("--", ssh.host(), "sh -c " + ShellWords.quoted(prelude)));
         StringBuilder input = new StringBuilder();
         new TreeMap<>(start.environment())
                 .forEach((name, value) ->
@@ -212,7 +213,7 @@ public final class RecipeScripts {
         told.put("TIDEMARK_FLAGS_JSON", flags.toString());
         told.put(
                 "TIDEMARK_FLAGS",
-                ShellQuote.join(new FlagRenderer(start.server().flagStyle()).render(List.of(), start.flags())));
+                ShellWords.join(new FlagRenderer(start.server().flagStyle()).render(List.of(), start.flags())));
         told.put("TIDEMARK_TARGET", start.target().url().toString());
         // What the script leaves running is somebody else's: it neither carries our mark, by which processes are ended,
         // nor writes to our pipe.

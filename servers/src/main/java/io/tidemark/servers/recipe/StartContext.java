@@ -1,9 +1,9 @@
 package io.tidemark.servers.recipe;
 
+import io.tidemark.producer.client.TargetEndpoint;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.servers.flags.FlagSet;
-import java.net.URI;
 import java.util.Map;
 
 /**
@@ -28,16 +28,15 @@ public record StartContext(
     /** The value of a placeholder, by the name within its braces. */
     String placeholder(String name) {
         return switch (name) {
-            case "host" -> target.url().getHost();
-            case "port" -> String.valueOf(port());
+            case "host" -> endpoint().host();
+            case "port" -> String.valueOf(endpoint().port());
             case "model" -> target.model();
             case "phase" -> phase;
             default -> variables.getOrDefault(name.substring("env.".length()), "");
         };
     }
 
-    int port() {
-        URI url = target.url();
-        return url.getPort() > 0 ? url.getPort() : "https".equals(url.getScheme()) ? 443 : 80;
+    private TargetEndpoint endpoint() {
+        return TargetEndpoint.of(target.url());
     }
 }

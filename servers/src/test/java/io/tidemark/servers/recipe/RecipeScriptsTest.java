@@ -47,6 +47,16 @@ final class RecipeScriptsTest {
     }
 
     @Test
+    void hostThatIsAnIpv6AddressHasNoBracketsAsServersTakeIt() {
+        StartScript script = script(
+                new ServerRecipe.Command(CommandTemplate.parse("vllm serve --host ${host} --port ${port}")),
+                Optional.empty(),
+                URI.create("http://[::1]"));
+
+        assertThat(script.arguments().subList(0, 6)).containsExactly("vllm", "serve", "--host", "::1", "--port", "80");
+    }
+
+    @Test
     void containerIsNamedAfterItsStartAndSecretsStayOffItsCommandLine() {
         StartScript script = script(
                 new ServerRecipe.Container(
@@ -129,6 +139,10 @@ final class RecipeScriptsTest {
     }
 
     private static StartScript script(ServerRecipe recipe, Optional<RunningDeployment> running) {
+        return script(recipe, running, URI.create("http://gpu-1:8123"));
+    }
+
+    private static StartScript script(ServerRecipe recipe, Optional<RunningDeployment> running, URI target) {
         ServerPlan server = new ServerPlan(
                 recipe,
                 List.of(),
@@ -144,7 +158,7 @@ final class RecipeScriptsTest {
                 server,
                 "tuned",
                 FlagSet.of(Map.of(), Map.of("max-num-seqs", "8")),
-                TargetPlan.at(URI.create("http://gpu-1:8123"), "org/m"),
+                TargetPlan.at(target, "org/m"),
                 Map.of("KEY", "s3cr3t"),
                 Map.of("WHO", "me"));
         return new RecipeScripts(start).script(running);

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.results;
 
-import io.tidemark.app.process.ShellWords;
+import io.tidemark.servers.process.ShellWords;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.shared;
 
-import io.tidemark.app.process.ShellWords;
 import io.tidemark.producer.plan.read.SecretNames;
+import io.tidemark.servers.process.ShellWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -21,12 +21,10 @@ final class PhasesReader {
 
     private final YamlSection root;
     private final ServerReader servers;
-    private final Optional<Mapping> common;
 
-    PhasesReader(YamlSection root, Mapping tree, ReadContext reading, Path directory) {
+    PhasesReader(YamlSection root, ReadContext reading, Path directory) {
         this.root = root;
         this.servers = new ServerReader(reading, directory);
-        this.common = ServerReader.section(tree, SERVER);
     }
 
     /**
@@ -39,8 +37,7 @@ final class PhasesReader {
 
     Result read() {
         List<YamlSection> sections = root.sections("phases");
-        // It is not there, or it is a mapping: another value is refused here.
-        root.tree(SERVER);
+        Optional<Mapping> common = root.tree(SERVER);
         boolean whole = common.filter(ServerReader::hasRecipe).isPresent();
         boolean everyPhaseSaysHow = !sections.isEmpty()
                 && sections.stream()
@@ -49,11 +46,10 @@ final class PhasesReader {
                                 .isPresent());
         Optional<ServerPlan> server =
                 whole || !everyPhaseSaysHow ? common.flatMap(tree -> servers.read(tree, SERVER)) : Optional.empty();
-        List<PhasePlan> phases = phases(sections, server);
-        return new Result(phases, server);
+        return new Result(phases(sections, common, server), server);
     }
 
-    private List<PhasePlan> phases(List<YamlSection> sections, Optional<ServerPlan> server) {
+    private List<PhasePlan> phases(List<YamlSection> sections, Optional<Mapping> common, Optional<ServerPlan> server) {
         List<PhasePlan> phases = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < sections.size(); i++) {
@@ -64,7 +60,7 @@ final class PhasesReader {
             phases.add(new PhasePlan(
                     name,
                     FlagsReader.read(phase),
-                    own.isEmpty() ? server : own.flatMap(tree -> servers.read(whole(tree), path))));
+                    own.isEmpty() ? server : own.flatMap(tree -> servers.read(whole(common, tree), path))));
             // One that was refused has no name to compare.
             if (!name.isEmpty() && !names.add(name)) {
                 phase.refuse("name", "must be unique but " + name + " is given twice");
@@ -74,7 +70,7 @@ final class PhasesReader {
         return phases;
     }
 
-    private Mapping whole(Mapping own) {
+    private static Mapping whole(Optional<Mapping> common, Mapping own) {
         return common.map(tree -> ServerReader.merged(tree, own)).orElse(own);
     }
 }

@@ -61,7 +61,7 @@ final class PlanReader {
         String experiment = root.required("experiment", ValueTypes.TEXT, "");
         Team team = root.optional("team", ValueTypes.TEAM).orElse(Team.DEFAULT);
         long seed = root.optional("seed", ValueTypes.SEED).orElse(1L);
-        PhasesReader.Result configurations = new PhasesReader(root, tree, reading, directory).read();
+        PhasesReader.Result configurations = new PhasesReader(root, reading, directory).read();
         Optional<String> baseline = root.optional("baseline", ValueTypes.NAME);
         List<TargetPlan> targets = targets();
         ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);

@@ -12,11 +12,11 @@ public sealed interface ServerRecipe {
     /** The command line of the server itself, in which placeholders stand; empty if others hold it. */
     Optional<CommandTemplate> serverCommand();
 
-    /** Whether the server listens on this machine and nothing else may listen on its port before. */
-    boolean ownsLocalPort();
+    /** What starts a server that listens on this machine: nothing else may listen on its port before. */
+    sealed interface OnThisMachine extends ServerRecipe {}
 
     /** A process of this machine. */
-    record Command(CommandTemplate command) implements ServerRecipe {
+    record Command(CommandTemplate command) implements OnThisMachine {
         @Override
         public String key() {
             return "command";
@@ -25,11 +25,6 @@ public sealed interface ServerRecipe {
         @Override
         public Optional<CommandTemplate> serverCommand() {
             return Optional.of(command);
-        }
-
-        @Override
-        public boolean ownsLocalPort() {
-            return true;
         }
     }
 
@@ -40,7 +35,7 @@ public sealed interface ServerRecipe {
      * @param command what the image runs; placeholders stand in it
      */
     record Container(ContainerEngine engine, String image, CommandTemplate arguments, CommandTemplate command)
-            implements ServerRecipe {
+            implements OnThisMachine {
         @Override
         public String key() {
             return engine.word();
@@ -49,11 +44,6 @@ public sealed interface ServerRecipe {
         @Override
         public Optional<CommandTemplate> serverCommand() {
             return Optional.of(command);
-        }
-
-        @Override
-        public boolean ownsLocalPort() {
-            return true;
         }
     }
 
@@ -66,7 +56,7 @@ public sealed interface ServerRecipe {
      * @param dropInFolder folder in which {@code UNIT.d} is made
      */
     record SystemdUnit(String unit, Optional<CommandTemplate> command, boolean user, Path dropInFolder)
-            implements ServerRecipe {
+            implements OnThisMachine {
         @Override
         public String key() {
             return "systemd";
@@ -75,11 +65,6 @@ public sealed interface ServerRecipe {
         @Override
         public Optional<CommandTemplate> serverCommand() {
             return command;
-        }
-
-        @Override
-        public boolean ownsLocalPort() {
-            return true;
         }
     }
 
@@ -101,11 +86,6 @@ public sealed interface ServerRecipe {
         @Override
         public Optional<CommandTemplate> serverCommand() {
             return arguments;
-        }
-
-        @Override
-        public boolean ownsLocalPort() {
-            return false;
         }
     }
 
@@ -129,11 +109,6 @@ public sealed interface ServerRecipe {
         public Optional<CommandTemplate> serverCommand() {
             return Optional.of(command);
         }
-
-        @Override
-        public boolean ownsLocalPort() {
-            return false;
-        }
     }
 
     /**
@@ -150,11 +125,6 @@ public sealed interface ServerRecipe {
         @Override
         public Optional<CommandTemplate> serverCommand() {
             return Optional.empty();
-        }
-
-        @Override
-        public boolean ownsLocalPort() {
-            return false;
         }
     }
 }

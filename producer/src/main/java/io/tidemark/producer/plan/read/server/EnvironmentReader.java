@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * No secret is taken into a plan: where it is found is.
  */
 final class EnvironmentReader {
-    static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
     private final YamlSection server;
     private final ReadContext reading;

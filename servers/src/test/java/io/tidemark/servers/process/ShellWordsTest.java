@@ -1,4 +1,4 @@
-package io.tidemark.app.process;
+package io.tidemark.servers.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

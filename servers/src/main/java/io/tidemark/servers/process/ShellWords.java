@@ -1,10 +1,10 @@
-package io.tidemark.app.process;
+package io.tidemark.servers.process;
 
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A command line as a shell takes it, so that it can be pasted. */
+/** Words as a POSIX shell takes them, so that a command line can be pasted. */
 public final class ShellWords {
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
 
@@ -14,7 +14,8 @@ public final class ShellWords {
         return arguments.stream().map(ShellWords::quoted).collect(Collectors.joining(" "));
     }
 
-    private static String quoted(String argument) {
+    /** One word; in quotes only if a shell would take it apart. */
+    public static String quoted(String argument) {
         return PLAIN.matcher(argument).matches() ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 }
