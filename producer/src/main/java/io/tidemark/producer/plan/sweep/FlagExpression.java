@@ -174,8 +174,8 @@ final class FlagExpression {
         if (dashed.isEmpty()) {
             return text;
         }
-        Pattern flagOrQuoted =
-                Pattern.compile("\"[^\"]*\"|'[^']*'|(?<![\\w.-])(" + String.join("|", dashed) + ")(?![\\w.-])");
+        Pattern flagOrQuoted = Pattern.compile(
+                "\"[^\"]*\"|'[^']*'|(?<![\\w.-])(" + String.join("|", dashed) + ")(?![\\w.-])", Pattern.CASE_INSENSITIVE);
         return flagOrQuoted
                 .matcher(text)
                 .replaceAll(found -> Matcher.quoteReplacement(
