@@ -51,8 +51,7 @@ public final class ServerFlag {
     /** One text for all spellings of a value: 0.90 and 0.9 are the same, and so are 8_192 and 8192. */
     static String canonicalValue(String value) {
         return number(value)
-                .map(number ->
-                        number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString())
+                .map(number -> number.stripTrailingZeros().toPlainString())
                 .orElse(value);
     }
 }
