@@ -26,7 +26,7 @@ final class PhasesReader {
     PhasesReader(YamlSection root, Mapping tree, ReadContext reading, Path directory) {
         this.root = root;
         this.servers = new ServerReader(reading, directory);
-        this.common = ServerReader.section(tree, SERVER);
+        this.common = tree.section(SERVER);
     }
 
     /**

@@ -252,7 +252,7 @@ public final class SweepReader {
 
     private List<YamlNode> written(YamlSection sweep, String key) {
         sweep.oneOrMore(key, ValueTypes.TEXT);
-        return mapping(plan.tree(), SECTION)
+        return plan.tree().section(SECTION)
                 .flatMap(section -> Optional.ofNullable(section.entries().get(key)))
                 .map(Entry::value)
                 .stream()
@@ -360,8 +360,9 @@ public final class SweepReader {
 
     private Map<String, String> serverFlags() {
         Map<String, String> found = new LinkedHashMap<>();
-        mapping(plan.tree(), "server")
-                .flatMap(server -> mapping(server, "flags"))
+        plan.tree()
+                .section("server")
+                .flatMap(server -> server.section("flags"))
                 .ifPresent(given -> given.entries().forEach((name, entry) -> {
                     if (entry.value() instanceof Scalar scalar) {
                         found.put(ServerFlag.canonicalName(name), scalar.text());
@@ -370,15 +371,8 @@ public final class SweepReader {
         return found;
     }
 
-    private static Optional<Mapping> mapping(Mapping holder, String key) {
-        return Optional.ofNullable(holder.entries().get(key))
-                .map(Entry::value)
-                .filter(Mapping.class::isInstance)
-                .map(Mapping.class::cast);
-    }
-
     private SourceLocation origin() {
-        return mapping(plan.tree(), SECTION)
+        return plan.tree().section(SECTION)
                 .map(Mapping::origin)
                 .orElse(plan.tree().origin());
     }

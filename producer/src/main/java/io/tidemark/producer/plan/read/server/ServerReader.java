@@ -14,7 +14,6 @@ import io.tidemark.producer.yaml.ReadContext;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
-import io.tidemark.producer.yaml.YamlNode;
 import io.tidemark.producer.yaml.YamlNode.Entry;
 import io.tidemark.producer.yaml.YamlNode.Mapping;
 import io.tidemark.producer.yaml.YamlSection;
@@ -210,15 +209,6 @@ public final class ServerReader {
             if (flag.startsWith("--") && SecretNames.isKey(flag.substring(2)) && isPlain) {
                 return Optional.of(flag);
             }
-        }
-        return Optional.empty();
-    }
-
-    /** The section of a mapping by its key, if it has one that is a mapping. */
-    public static Optional<Mapping> section(YamlNode node, String key) {
-        if (node instanceof Mapping mapping) {
-            Entry entry = mapping.entries().get(key);
-            return entry != null && entry.value() instanceof Mapping section ? Optional.of(section) : Optional.empty();
         }
         return Optional.empty();
     }
