@@ -64,7 +64,9 @@ public record MainEffects(
                 .toList());
         boolean fromRepeats = pure.degreesOfFreedom() > 0;
         int degrees = fromRepeats ? pure.degreesOfFreedom() : model.fit().degreesOfFreedom();
-        double variance = degrees == 0 ? Double.NaN : (fromRepeats ? pure.squares() : model.fit().squares()) / degrees;
+        double variance = degrees == 0
+                ? Double.NaN
+                : (fromRepeats ? pure.squares() : model.fit().squares()) / degrees;
         double factor = degrees == 0
                 ? Double.NaN
                 : new TDistribution(null, degrees).inverseCumulativeProbability((1 + confidence) / 2);

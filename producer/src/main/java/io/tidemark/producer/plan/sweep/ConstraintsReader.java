@@ -65,9 +65,7 @@ final class ConstraintsReader {
 
     private List<YamlNode> whereNodes() {
         sweep.oneOrMore("where", ValueTypes.TEXT);
-        return tree.flatMap(section -> Optional.ofNullable(section.entries().get("where")))
-                .map(Entry::value)
-                .stream()
+        return tree.flatMap(section -> Optional.ofNullable(section.entries().get("where"))).map(Entry::value).stream()
                 .flatMap(value -> value instanceof Sequence list ? list.items().stream() : Stream.of(value))
                 .toList();
     }

@@ -172,7 +172,8 @@ final class FlagExpression {
             return text;
         }
         Pattern flagOrQuoted = Pattern.compile(
-                "\"[^\"]*\"|'[^']*'|(?<![\\w.-])(" + String.join("|", dashed) + ")(?![\\w.-])", Pattern.CASE_INSENSITIVE);
+                "\"[^\"]*\"|'[^']*'|(?<![\\w.-])(" + String.join("|", dashed) + ")(?![\\w.-])",
+                Pattern.CASE_INSENSITIVE);
         return flagOrQuoted
                 .matcher(text)
                 .replaceAll(found -> Matcher.quoteReplacement(

@@ -228,7 +228,8 @@ public final class SweepReader {
     }
 
     private SourceLocation origin() {
-        return plan.tree().section(SECTION)
+        return plan.tree()
+                .section(SECTION)
                 .map(Mapping::origin)
                 .orElse(plan.tree().origin());
     }
