@@ -83,7 +83,7 @@ final class LeastSquares {
 
     /** The coefficient of a column; empty if the rows do not determine it. */
     Optional<Coefficient> estimate(int column) {
-        if (column < 0 || column >= coefficients.getDimension()) {
+        if (column >= coefficients.getDimension()) {
             return Optional.empty();
         }
         for (int at = 0; at < coefficients.getDimension(); at++) {

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.sweep;
 
 import io.tidemark.analysis.sweep.FlagEffect.Estimate;
+import io.tidemark.analysis.sweep.LeastSquares.Coefficient;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -40,6 +41,14 @@ public record MainEffects(
 
     private record Row(MeasuredPhase phase, int block, double value) {}
 
+    /** A fit, with the column of each term. */
+    private record Model(LeastSquares fit, Map<Term, Integer> columns) {
+        /** Empty if the rows do not determine it. */
+        Optional<Coefficient> estimate(Term term) {
+            return Optional.ofNullable(columns.get(term)).flatMap(fit::estimate);
+        }
+    }
+
     /**
      * The effects of all flags that vary.
      *
@@ -49,33 +58,34 @@ public record MainEffects(
     public static MainEffects of(SweepMeasurements measurements, EffectScale scale, double confidence) {
         List<Row> rows = rows(measurements, scale);
         List<VaryingFlag> flags = measured(measurements).varyingFlags();
-        LeastSquares model = fit(rows, flags);
+        Model model = fit(rows, flags);
         PureError pure = PureError.of(rows.stream()
                 .map(row -> new PureError.Repeat(row.phase().name(), row.block(), row.value()))
                 .toList());
         boolean fromRepeats = pure.degreesOfFreedom() > 0;
-        int degrees = fromRepeats ? pure.degreesOfFreedom() : model.degreesOfFreedom();
-        double variance = degrees == 0 ? Double.NaN : (fromRepeats ? pure.squares() : model.squares()) / degrees;
+        int degrees = fromRepeats ? pure.degreesOfFreedom() : model.fit().degreesOfFreedom();
+        double variance = degrees == 0
+                ? Double.NaN
+                : (fromRepeats ? pure.squares() : model.fit().squares()) / degrees;
         double factor = degrees == 0
                 ? Double.NaN
                 : new TDistribution(null, degrees).inverseCumulativeProbability((1 + confidence) / 2);
         List<FlagEffect> effects = new ArrayList<>();
-        Map<Term, Integer> columns = columns(rows, flags);
         for (VaryingFlag flag : flags) {
             for (String value : flag.values().subList(1, flag.values().size())) {
-                int column = columns.getOrDefault(new Term(flag.name(), value), -1);
-                Optional<Estimate> estimate = model.estimate(column).map(found -> {
+                Term term = new Term(flag.name(), value);
+                Optional<Estimate> estimate = model.estimate(term).map(found -> {
                     double half = factor * Math.sqrt(variance * found.variance());
                     return new Estimate(
                             scale.told(found.value()),
                             scale.told(found.value() - half),
                             scale.told(found.value() + half));
                 });
-                List<String> with = estimate.isPresent() ? List.of() : confounded(rows, flags, flag, value);
+                List<String> with = estimate.isPresent() ? List.of() : confounded(rows, flags, term);
                 effects.add(new FlagEffect(flag.name(), value, flag.reference(), estimate, with));
             }
         }
-        return new MainEffects(scale, effects, degrees, fromRepeats, interaction(model, pure));
+        return new MainEffects(scale, effects, degrees, fromRepeats, interaction(model.fit(), pure));
     }
 
     private static SweepMeasurements measured(SweepMeasurements measurements) {
@@ -93,7 +103,7 @@ public record MainEffects(
         return rows;
     }
 
-    private static LeastSquares fit(List<Row> rows, List<VaryingFlag> flags) {
+    private static Model fit(List<Row> rows, List<VaryingFlag> flags) {
         Map<Term, Integer> columns = columns(rows, flags);
         double[][] design = new double[rows.size()][columns.size() + 1];
         double[] values = new double[rows.size()];
@@ -106,7 +116,7 @@ public record MainEffects(
             }
             set(design[at], columns, block(row.block()));
         }
-        return LeastSquares.of(design, values);
+        return new Model(LeastSquares.of(design, values), columns);
     }
 
     private static void set(double[] row, Map<Term, Integer> columns, Term term) {
@@ -137,14 +147,13 @@ public record MainEffects(
     }
 
     /** Flags without which the effect could be told. */
-    private static List<String> confounded(List<Row> rows, List<VaryingFlag> flags, VaryingFlag flag, String value) {
+    private static List<String> confounded(List<Row> rows, List<VaryingFlag> flags, Term term) {
         return flags.stream()
-                .filter(other -> !other.equals(flag))
+                .filter(other -> !other.name().equals(term.flag()))
                 .filter(other -> {
                     List<VaryingFlag> without =
                             flags.stream().filter(each -> !each.equals(other)).toList();
-                    int column = columns(rows, without).getOrDefault(new Term(flag.name(), value), -1);
-                    return fit(rows, without).estimate(column).isPresent();
+                    return fit(rows, without).estimate(term).isPresent();
                 })
                 .map(VaryingFlag::name)
                 .toList();

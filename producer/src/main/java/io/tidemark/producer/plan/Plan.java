@@ -75,45 +75,15 @@ public record Plan(
     public Plan withLabels(Map<String, String> more) {
         Map<String, String> all = new HashMap<>(labels);
         all.putAll(more);
-        return new Plan(
-                experiment,
-                team,
-                seed,
-                phases,
-                sweep,
-                baseline,
-                server,
-                tune,
-                targets,
-                api,
-                apiKey,
-                workload,
-                workloadOptions,
-                steps,
-                objectives,
-                remarks,
-                tokens,
-                timeouts,
-                limits,
-                request,
-                connection,
-                retries,
-                firstRequest,
-                keepGoing,
-                warmUpClient,
-                calibrate,
-                all,
-                json,
-                planHash,
-                workloadHash);
+        return with(new PhaseLoad(steps, workload, workloadOptions, workloadHash, Map.of()), all);
     }
 
     /** As runs of the phase send it: with the phase's load, where it has one of its own. Its plan hash is that of the file. */
     public Plan forPhase(PhasePlan phase) {
-        return phase.load().map(this::withLoad).orElse(this);
+        return phase.load().map(load -> with(load, labels)).orElse(this);
     }
 
-    private Plan withLoad(PhaseLoad load) {
+    private Plan with(PhaseLoad load, Map<String, String> allLabels) {
         return new Plan(
                 experiment,
                 team,
@@ -141,7 +111,7 @@ public record Plan(
                 keepGoing,
                 warmUpClient,
                 calibrate,
-                labels,
+                allLabels,
                 json,
                 planHash,
                 load.workloadHash());

@@ -2,13 +2,20 @@ package io.tidemark.producer.yaml;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A YAML value with where it was written. */
 public sealed interface YamlNode {
     SourceLocation origin();
 
     /** Keys in the order of the file, with the origin of each key. */
-    record Mapping(SourceLocation origin, Map<String, Entry> entries) implements YamlNode {}
+    record Mapping(SourceLocation origin, Map<String, Entry> entries) implements YamlNode {
+        /** The mapping that a key has; empty where it has something else, or is not there. */
+        public Optional<Mapping> section(String key) {
+            Entry entry = entries.get(key);
+            return entry != null && entry.value() instanceof Mapping section ? Optional.of(section) : Optional.empty();
+        }
+    }
 
     /** One key of a mapping. */
     record Entry(SourceLocation origin, YamlNode value) {}

@@ -1,16 +1,11 @@
 package io.tidemark.servers.flags;
 
-import java.util.Locale;
+import io.tidemark.producer.plan.sweep.ServerFlag;
 
-/**
- * A flag by its name without dashes. {@code max_num_seqs}, {@code max-num-seqs} and {@code --max-num-seqs} are one flag; what follows the
- * first dot is a key within an argument, whose spelling is its own.
- *
- * @see <a href="https://github.com/vllm-project/vllm/blob/main/vllm/benchmarks/sweep/param_sweep.py">vllm bench sweep's parameters</a>
- */
+/** A flag by its canonical name, without dashes before it: see {@link ServerFlag#canonicalName}. */
 public record FlagName(String text) {
     public FlagName {
-        text = canonical(text);
+        text = ServerFlag.canonicalName(text);
     }
 
     /** Whether it is a key within an argument, such as {@code compilation-config.cudagraph_mode}. */
@@ -21,12 +16,5 @@ public record FlagName(String text) {
     /** The flag that a dotted one is a part of; itself otherwise. */
     public FlagName argument() {
         return isDotted() ? new FlagName(text.substring(0, text.indexOf('.'))) : this;
-    }
-
-    private static String canonical(String given) {
-        String bare = given.replaceFirst("^--?", "");
-        int dot = bare.indexOf('.');
-        String name = dot < 0 ? bare : bare.substring(0, dot);
-        return name.replace('_', '-').toLowerCase(Locale.ROOT) + (dot < 0 ? "" : bare.substring(dot));
     }
 }

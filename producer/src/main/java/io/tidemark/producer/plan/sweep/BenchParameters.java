@@ -172,8 +172,7 @@ final class BenchParameters {
     }
 
     private static Mapping workload(Mapping whole) {
-        Entry entry = whole.entries().get("workload");
-        return entry != null && entry.value() instanceof Mapping workload ? workload : empty(whole.origin());
+        return whole.section("workload").orElseGet(() -> empty(whole.origin()));
     }
 
     private static Mapping with(Mapping mapping, String key, @Nullable Entry entry) {

@@ -28,6 +28,13 @@ record Candidate(
         return flags;
     }
 
+    /** What is the same for all spellings of the same combination. */
+    Map<String, String> key() {
+        Map<String, String> key = flags();
+        key.replaceAll((flag, value) -> ServerFlag.canonicalValue(value));
+        return key;
+    }
+
     /** The same with flags that were derived. */
     Candidate withFlags(Map<String, String> more) {
         Map<String, String> all = new TreeMap<>(given);

@@ -23,7 +23,6 @@ import com.ezylang.evalex.functions.string.StringEndsWithFunction;
 import com.ezylang.evalex.functions.string.StringStartsWithFunction;
 import com.ezylang.evalex.parser.ParseException;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
-import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -133,11 +132,9 @@ final class FlagExpression {
      */
     String value(Map<String, String> values) {
         EvaluationValue value = evaluate(values);
-        if (!value.isNumberValue()) {
-            return value.getStringValue();
-        }
-        BigDecimal number = value.getNumberValue();
-        return number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString();
+        return value.isNumberValue()
+                ? value.getNumberValue().stripTrailingZeros().toPlainString()
+                : value.getStringValue();
     }
 
     private EvaluationValue evaluate(Map<String, String> values) {
@@ -174,8 +171,9 @@ final class FlagExpression {
         if (dashed.isEmpty()) {
             return text;
         }
-        Pattern flagOrQuoted =
-                Pattern.compile("\"[^\"]*\"|'[^']*'|(?<![\\w.-])(" + String.join("|", dashed) + ")(?![\\w.-])");
+        Pattern flagOrQuoted = Pattern.compile(
+                "\"[^\"]*\"|'[^']*'|(?<![\\w.-])(" + String.join("|", dashed) + ")(?![\\w.-])",
+                Pattern.CASE_INSENSITIVE);
         return flagOrQuoted
                 .matcher(text)
                 .replaceAll(found -> Matcher.quoteReplacement(

@@ -37,8 +37,7 @@ sealed interface FlagRange {
         @Override
         public String draw(RandomGenerator random) {
             BigDecimal value = step.isPresent() ? stepped(random, step.get()) : rounded(any(random));
-            BigDecimal inside = value.max(from).min(to);
-            return inside.signum() == 0 ? "0" : inside.stripTrailingZeros().toPlainString();
+            return value.max(from).min(to).stripTrailingZeros().toPlainString();
         }
 
         /** On a linear scale each step is as likely as the others; on a logarithmic one the nearest to the drawn number is taken. */

@@ -21,7 +21,9 @@ import java.util.regex.Pattern;
 
 /** Reads flags and their values from wherever they are written, and remembers every flag that it saw. */
 final class FlagReader {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
+    private static final Pattern NAME = Pattern.compile("(--)?[A-Za-z0-9][A-Za-z0-9._-]*");
+
+    private static final String NO_SECRET = "must be left out, because the plan is stored with the run and published";
 
     private final YamlProblems problems;
     private final Set<String> seen = new LinkedHashSet<>();
@@ -41,13 +43,10 @@ final class FlagReader {
         mapping.entries().forEach((key, entry) -> {
             String name = ServerFlag.canonicalName(key);
             String where = path + "." + key;
-            if (!NAME.matcher(name).matches()) {
+            if (!NAME.matcher(key).matches()) {
                 problems.add(entry.origin(), where, "must be the name of a flag such as max-num-seqs");
-            } else if (SecretNames.isKey(name)) {
-                problems.add(
-                        entry.origin(),
-                        where,
-                        "must be left out, because the plan is stored with the run and published");
+            } else if (SecretNames.isKey(key) || SecretNames.isKey(name)) {
+                problems.add(entry.origin(), where, NO_SECRET);
             } else if (entries.put(name, entry) != null) {
                 problems.add(entry.origin(), where, "is given twice: " + name + " is the same flag");
             }
@@ -101,6 +100,7 @@ final class FlagReader {
             problems.add(node.origin(), path, "must have a value; " + ServerFlag.DEFAULT + " leaves the flag out");
             return Optional.empty();
         }
+        SecretNames.within(node, path).forEach(at -> problems.add(node.origin(), at, NO_SECRET));
         return Optional.of(node instanceof Scalar scalar ? scalar.text() : YamlToJson.toJson(node));
     }
 }

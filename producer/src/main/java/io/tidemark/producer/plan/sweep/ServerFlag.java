@@ -1,11 +1,15 @@
 package io.tidemark.producer.plan.sweep;
 
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Names and values of a server's flags. {@code max_num_seqs}, {@code max-num-seqs} and {@code --max-num-seqs} are one flag. In a dotted
- * name only the part before the first dot is the flag; what follows are keys of its value, which are taken as they are written, as vLLM does.
+ * Names and values of a server's flags. {@code max_num_seqs}, {@code max-num-seqs} and {@code --max-num-seqs} are one flag, in any case of
+ * their letters. In a dotted name only the part before the first dot is the flag; what follows are keys of its value, which are taken as they
+ * are written, as vLLM does.
+ *
+ * @see <a href="https://github.com/vllm-project/vllm/blob/main/vllm/benchmarks/sweep/param_sweep.py">vllm bench sweep's parameters</a>
  */
 public final class ServerFlag {
     /** The value that means: the flag is left out, so that the server takes its own default. */
@@ -18,10 +22,10 @@ public final class ServerFlag {
 
     /** The spelling of plans and command lines: {@code max-num-seqs}, {@code compilation-config.cudagraph_mode}. */
     public static String canonicalName(String name) {
-        String bare = name.startsWith("--") ? name.substring(2) : name;
+        String bare = name.replaceFirst("^--?", "");
         int dot = bare.indexOf('.');
         String flag = dot < 0 ? bare : bare.substring(0, dot);
-        return flag.replace('_', '-') + (dot < 0 ? "" : bare.substring(dot));
+        return flag.replace('_', '-').toLowerCase(Locale.ROOT) + (dot < 0 ? "" : bare.substring(dot));
     }
 
     /** The spelling of expressions: letters, digits and underscores. */
@@ -47,8 +51,7 @@ public final class ServerFlag {
     /** One text for all spellings of a value: 0.90 and 0.9 are the same, and so are 8_192 and 8192. */
     static String canonicalValue(String value) {
         return number(value)
-                .map(number ->
-                        number.signum() == 0 ? "0" : number.stripTrailingZeros().toPlainString())
+                .map(number -> number.stripTrailingZeros().toPlainString())
                 .orElse(value);
     }
 }

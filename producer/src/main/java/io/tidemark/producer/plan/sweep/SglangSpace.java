@@ -68,21 +68,21 @@ final class SglangSpace {
 
     Optional<Space> read() {
         YamlNode node = YamlReader.root(StrictYamlFile.readText(file), file.toString(), problems);
-        if (!(node instanceof Mapping root) || section(root, "server").isEmpty()) {
+        if (!(node instanceof Mapping root) || root.section("server").isEmpty()) {
             problems.add(
                     node.origin(),
                     String.valueOf(file.getFileName()),
                     "must be a configuration of SGLang's auto_benchmark, with server.search_space");
             return Optional.empty();
         }
-        Mapping server = section(root, "server").get();
+        Mapping server = root.section("server").get();
         Map<String, String> base = new LinkedHashMap<>();
         Map<String, List<String>> space = new LinkedHashMap<>();
-        Mapping parallel = section(server, "parallel").orElse(new Mapping(server.origin(), Map.of()));
-        section(server, "base_flags")
+        Mapping parallel = server.section("parallel").orElse(new Mapping(server.origin(), Map.of()));
+        server.section("base_flags")
                 .ifPresent(given -> flags.flags(nullsLeftOut(given), "server.base_flags")
                         .forEach((flag, value) -> base.put(alias(flag), left(value))));
-        section(server, "search_space")
+        server.section("search_space")
                 .ifPresent(given -> flags.lists(nullsLeftOut(given), "server.search_space")
                         .forEach((flag, values) -> space.put(alias(flag), values)));
         Map<String, List<String>> parallelism = flags.lists(parallel, "server.parallel");
@@ -179,7 +179,7 @@ final class SglangSpace {
     }
 
     private Tier tier(Mapping root) {
-        Optional<String> given = section(root, "search").flatMap(search -> scalar(search, "tier"));
+        Optional<String> given = root.section("search").flatMap(search -> scalar(search, "tier"));
         String text = given.orElse(String.valueOf(DEFAULT_TIER));
         if (!text.matches("[123]")) {
             problems.add(root.origin(), "search.tier", "must be 1, 2 or 3 but was " + text);
@@ -189,7 +189,7 @@ final class SglangSpace {
     }
 
     private Optional<Integer> maxCandidates(Mapping root) {
-        Optional<Mapping> search = section(root, "search");
+        Optional<Mapping> search = root.section("search");
         boolean isNull = search.map(given -> given.entries().get("max_candidates"))
                 .filter(entry -> entry.value() instanceof Empty)
                 .isPresent();
@@ -230,13 +230,6 @@ final class SglangSpace {
                     list.items().stream().map(SglangSpace::nullLeftOut).toList());
         }
         return node instanceof Empty ? new Scalar(node.origin(), ServerFlag.DEFAULT) : node;
-    }
-
-    private static Optional<Mapping> section(Mapping mapping, String key) {
-        return Optional.ofNullable(mapping.entries().get(key))
-                .map(Entry::value)
-                .filter(Mapping.class::isInstance)
-                .map(Mapping.class::cast);
     }
 
     private static Optional<String> scalar(Mapping mapping, String key) {

@@ -2,17 +2,14 @@ package io.tidemark.producer.plan.sweep;
 
 import io.tidemark.producer.plan.PhaseLoad;
 import io.tidemark.producer.plan.PhasePlan;
-import io.tidemark.producer.plan.sweep.SweepConstraints.Rule;
+import io.tidemark.producer.plan.sweep.ListedCombinations.Listed;
 import io.tidemark.producer.yaml.ReadContext;
 import io.tidemark.producer.yaml.SourceLocation;
 import io.tidemark.producer.yaml.ValueType;
-import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
-import io.tidemark.producer.yaml.YamlNode;
 import io.tidemark.producer.yaml.YamlNode.Entry;
 import io.tidemark.producer.yaml.YamlNode.Mapping;
 import io.tidemark.producer.yaml.YamlNode.Scalar;
-import io.tidemark.producer.yaml.YamlNode.Sequence;
 import io.tidemark.producer.yaml.YamlProblems;
 import io.tidemark.producer.yaml.YamlSection;
 import java.nio.file.Path;
@@ -24,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Reads the {@code sweep} section of a plan. Each of {@code combinations}, {@code grid}, {@code zip}, {@code random}, {@code serve_params} and
@@ -34,7 +30,6 @@ import java.util.stream.Stream;
 public final class SweepReader {
     private static final String SECTION = "sweep";
     private static final int MAX_REPEAT = 1_000;
-    private static final int MAX_LISTED = 100_000;
     private static final List<String> SOURCES =
             List.of("combinations", "grid", "zip", "random", "serve_params", "bench_params", "sglang");
 
@@ -43,7 +38,6 @@ public final class SweepReader {
     private final YamlProblems problems;
     private final FlagReader flags;
     private final List<String> remarks = new ArrayList<>();
-    private final Map<String, String> base = new LinkedHashMap<>();
 
     /**
      * What a sweep needs to know of its plan.
@@ -94,12 +88,13 @@ public final class SweepReader {
         }
         long orderSeed = sweep.optional("order_seed", ValueTypes.SEED).orElse(plan.seed());
         boolean withDefault = sweep.optional("default", ValueTypes.SWITCH).orElse(true);
-        List<Candidate> listed = listed(sweep);
+        Listed spelledOut = new ListedCombinations(sweep, origin(), flags, plan.file()).read();
+        remarks.addAll(spelledOut.remarks());
         Optional<RandomSpace> random =
                 sweep.section("random").flatMap(given -> RandomSpace.read(given, plan.reading(), flags, plan.seed()));
-        SweepConstraints constraints = constraints(sweep, listed, random);
+        SweepConstraints constraints = constraints(sweep, spelledOut, random);
         Set<Map<String, String>> taken = new LinkedHashSet<>();
-        List<Candidate> candidates = feasible(listed, constraints, taken);
+        List<Candidate> candidates = feasible(spelledOut.candidates(), constraints, taken);
         random.ifPresent(space -> candidates.addAll(drawn(space, constraints, taken)));
         constraints.refuseInfeasible(origin(), SECTION, !candidates.isEmpty());
         remarks.addAll(constraints.remarks());
@@ -107,7 +102,7 @@ public final class SweepReader {
         LinkedVariables links = links(sweep, candidates, loads);
         refuseFlagsSetTwice(sweep);
         sweep.refuseUnknownKeys();
-        SweepPhases phases = new SweepPhases(plan.phases(), base, problems);
+        SweepPhases phases = new SweepPhases(plan.phases(), spelledOut.base(), problems);
         Optional<SweepPhases.Made> whole = phases.of(candidates, loads, links, withDefault);
         if (whole.isEmpty() && problems.isEmpty()) {
             sweep.refuse("must leave at least one phase: give combinations, or leave out default: false");
@@ -123,154 +118,15 @@ public final class SweepReader {
                 made.phases()));
     }
 
-    /** All that is spelled out, in the order of {@link #SOURCES}. */
-    private List<Candidate> listed(YamlSection sweep) {
-        List<Candidate> listed = new ArrayList<>(combinations(sweep));
-        sweep.tree("grid").ifPresent(grid -> {
-            Map<String, List<String>> lists = lists(grid, "grid");
-            if (isListable(Combinations.productSize(lists), grid.origin(), "grid")) {
-                listed.addAll(candidates(Combinations.product(lists), grid.origin(), "grid"));
-            }
-        });
-        sweep.tree("zip").ifPresent(zip -> {
-            Map<String, List<String>> lists = lists(zip, "zip");
-            if (lists.values().stream().map(List::size).distinct().count() > 1) {
-                problems.add(
-                        zip.origin(),
-                        SECTION + ".zip",
-                        "must have lists of one length but has "
-                                + String.join(
-                                        ", ",
-                                        lists.entrySet().stream()
-                                                .map(list -> list.getKey() + " with "
-                                                        + list.getValue().size())
-                                                .toList()));
-                return;
-            }
-            listed.addAll(candidates(Combinations.zip(lists), zip.origin(), "zip"));
-        });
-        sweep.optional("serve_params", plan.file()).ifPresent(file -> listed.addAll(served(file)));
-        sweep.optional("sglang", plan.file())
-                .flatMap(file -> new SglangSpace(file, flags, problems).read())
-                .ifPresent(space -> {
-                    base.putAll(space.base());
-                    remarks.addAll(space.remarks());
-                    listed.addAll(space.candidates());
-                });
-        return listed;
-    }
-
-    private List<Candidate> combinations(YamlSection sweep) {
-        List<Candidate> candidates = new ArrayList<>();
-        Set<Map<String, String>> unique = new LinkedHashSet<>();
-        if (sweep.isEmptyList("combinations")) {
-            sweep.refuse("combinations", "must have at least one combination");
-        }
-        for (YamlSection given : sweep.sections("combinations")) {
-            String path = SECTION + ".combinations[" + candidates.size() + "]";
-            Optional<String> name = given.optional("name", ValueTypes.NAME);
-            Optional<Mapping> own = given.tree("flags");
-            if (own.isEmpty()) {
-                given.refuse("flags", "is required: the flags of this combination");
-            }
-            given.refuseUnknownKeys();
-            Map<String, String> values =
-                    own.map(mapping -> flags.flags(mapping, path + ".flags")).orElse(Map.of());
-            Candidate candidate = new Candidate(own.map(Mapping::origin).orElse(origin()), path, name, values, true);
-            if (!unique.add(canonical(candidate.flags()))) {
-                given.refuse("flags", "must be unique but the combination " + candidate.format() + " is given twice");
-            }
-            if (name.filter(SweepPlan.DEFAULT_PHASE::equals).isPresent() && !candidate.isDefault()) {
-                given.refuse("name", "must not be default, which is the phase that leaves every swept flag out");
-            }
-            candidates.add(candidate);
-        }
-        return candidates;
-    }
-
-    private Map<String, List<String>> lists(Mapping mapping, String key) {
-        if (mapping.entries().isEmpty()) {
-            problems.add(mapping.origin(), SECTION + "." + key, "must have at least one flag with its values");
-        }
-        return flags.lists(mapping, SECTION + "." + key);
-    }
-
-    private boolean isListable(long size, SourceLocation origin, String key) {
-        if (size <= MAX_LISTED) {
-            return size > 0;
-        }
-        problems.add(
-                origin,
-                SECTION + "." + key,
-                "must have at most " + MAX_LISTED + " combinations before constraints but has "
-                        + (size == Long.MAX_VALUE ? "more than can be counted" : size)
-                        + "; give fewer values, or draw some of them: random: {count: 50, space: ...}");
-        return false;
-    }
-
-    private static List<Candidate> candidates(
-            List<Map<String, String>> combinations, SourceLocation origin, String key) {
-        return combinations.stream()
-                .filter(combination -> !combination.isEmpty())
-                .map(combination -> new Candidate(origin, SECTION + "." + key, Optional.empty(), combination, false))
-                .toList();
-    }
-
-    private List<Candidate> served(Path file) {
-        return ParameterFile.read(file, problems).stream()
-                .map(item -> new Candidate(
-                        item.origin(), item.path(), item.name(), flags.flags(item.values(), item.path()), false))
-                .toList();
-    }
-
-    private SweepConstraints constraints(YamlSection sweep, List<Candidate> listed, Optional<RandomSpace> random) {
-        Map<String, String> known = new LinkedHashMap<>(serverFlags());
-        known.putAll(base);
-        Set<String> names = new LinkedHashSet<>(flags.seen());
-        Optional<Mapping> defaults = sweep.tree("defaults");
-        FlagReader apart = new FlagReader(problems);
-        defaults.ifPresent(given -> known.putAll(apart.flags(given, SECTION + ".defaults")));
-        names.addAll(known.keySet());
-        List<Rule> derived = new ArrayList<>();
-        sweep.tree("derived")
-                .ifPresent(given -> flags.entries(given, SECTION + ".derived").forEach((flag, entry) -> {
-                    rule(entry.value(), SECTION + ".derived." + flag, flag, names)
-                            .ifPresent(derived::add);
-                    names.add(flag);
-                }));
-        List<Rule> where = new ArrayList<>();
-        List<YamlNode> written = written(sweep, "where");
-        for (int i = 0; i < written.size(); i++) {
-            rule(written.get(i), SECTION + ".where[" + i + "]", "", names).ifPresent(where::add);
-        }
-        if (listed.isEmpty() && random.isEmpty() && !(derived.isEmpty() && where.isEmpty())) {
+    private SweepConstraints constraints(YamlSection sweep, Listed spelledOut, Optional<RandomSpace> random) {
+        Map<String, String> fixed = new LinkedHashMap<>(serverFlags());
+        fixed.putAll(spelledOut.base());
+        SweepConstraints constraints = new ConstraintsReader(sweep, plan.tree().section(SECTION), flags).read(fixed);
+        if (spelledOut.candidates().isEmpty() && random.isEmpty() && !constraints.areNone()) {
             sweep.refuse(
                     "where and derived need combinations: grid, zip, combinations, random, serve_params or sglang");
         }
-        return new SweepConstraints(derived, where, known, problems);
-    }
-
-    private List<YamlNode> written(YamlSection sweep, String key) {
-        sweep.oneOrMore(key, ValueTypes.TEXT);
-        return mapping(plan.tree(), SECTION)
-                .flatMap(section -> Optional.ofNullable(section.entries().get(key)))
-                .map(Entry::value)
-                .stream()
-                .flatMap(value -> value instanceof Sequence list ? list.items().stream() : Stream.of(value))
-                .toList();
-    }
-
-    private Optional<Rule> rule(YamlNode node, String path, String flag, Set<String> names) {
-        if (!(node instanceof Scalar scalar)) {
-            problems.add(node.origin(), path, "must be an expression over flags");
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(new Rule(node.origin(), path, flag, FlagExpression.parse(scalar.text(), names)));
-        } catch (InvalidValueException e) {
-            problems.add(node.origin(), path, e.getMessage() + " but was " + scalar.text());
-            return Optional.empty();
-        }
+        return constraints;
     }
 
     private List<Candidate> feasible(
@@ -279,7 +135,7 @@ public final class SweepReader {
         int duplicates = 0;
         for (Candidate candidate : listed) {
             Optional<Candidate> whole = constraints.apply(candidate);
-            if (whole.isPresent() && taken.add(canonical(whole.get().flags()))) {
+            if (whole.isPresent() && taken.add(whole.get().key())) {
                 feasible.add(whole.get());
             } else if (whole.isPresent()) {
                 duplicates++;
@@ -295,7 +151,7 @@ public final class SweepReader {
         List<Candidate> drawn = space.draw(candidate -> Optional.of(candidate)
                 .filter(flags -> !flags.isDefault())
                 .flatMap(constraints::apply)
-                .filter(whole -> taken.add(canonical(whole.flags()))));
+                .filter(whole -> taken.add(whole.key())));
         if (drawn.size() < space.count() && !drawn.isEmpty()) {
             problems.add(
                     space.origin(),
@@ -360,8 +216,9 @@ public final class SweepReader {
 
     private Map<String, String> serverFlags() {
         Map<String, String> found = new LinkedHashMap<>();
-        mapping(plan.tree(), "server")
-                .flatMap(server -> mapping(server, "flags"))
+        plan.tree()
+                .section("server")
+                .flatMap(server -> server.section("flags"))
                 .ifPresent(given -> given.entries().forEach((name, entry) -> {
                     if (entry.value() instanceof Scalar scalar) {
                         found.put(ServerFlag.canonicalName(name), scalar.text());
@@ -370,22 +227,10 @@ public final class SweepReader {
         return found;
     }
 
-    private static Optional<Mapping> mapping(Mapping holder, String key) {
-        return Optional.ofNullable(holder.entries().get(key))
-                .map(Entry::value)
-                .filter(Mapping.class::isInstance)
-                .map(Mapping.class::cast);
-    }
-
     private SourceLocation origin() {
-        return mapping(plan.tree(), SECTION)
+        return plan.tree()
+                .section(SECTION)
                 .map(Mapping::origin)
                 .orElse(plan.tree().origin());
-    }
-
-    private static Map<String, String> canonical(Map<String, String> flags) {
-        Map<String, String> canonical = new LinkedHashMap<>();
-        flags.forEach((flag, value) -> canonical.put(flag, ServerFlag.canonicalValue(value)));
-        return canonical;
     }
 }

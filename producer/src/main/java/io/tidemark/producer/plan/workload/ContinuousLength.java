@@ -22,13 +22,31 @@ public record ContinuousLength(Source source, int min, int max, DoubleUnaryOpera
     private static final int MEAN_POINTS = 10_000;
 
     /** What is said of a distribution. */
-    public sealed interface Source permits Normal, Lognormal, LengthPercentiles {}
+    public sealed interface Source permits Normal, Lognormal, LengthPercentiles {
+        /** The length of each share in (0, 1), before rounding and limits. */
+        DoubleUnaryOperator quantiles();
+    }
 
     /** Lengths that vary around their mean evenly to both sides, in tokens. */
-    public record Normal(double mean, double standardDeviation) implements Source {}
+    public record Normal(double mean, double standardDeviation) implements Source {
+        @Override
+        public DoubleUnaryOperator quantiles() {
+            NormalDistribution standard = new NormalDistribution(null, 0, 1);
+            return share -> mean + standardDeviation * standard.inverseCumulativeProbability(share);
+        }
+    }
 
     /** Lengths whose logarithm is normal: many short ones and a few long ones, in tokens. */
-    public record Lognormal(double mean, double standardDeviation) implements Source {}
+    public record Lognormal(double mean, double standardDeviation) implements Source {
+        @Override
+        public DoubleUnaryOperator quantiles() {
+            double ratio = standardDeviation / mean;
+            double variance = Math.log1p(ratio * ratio);
+            double location = Math.log(mean) - variance / 2;
+            NormalDistribution standard = new NormalDistribution(null, 0, 1);
+            return share -> Math.exp(location + Math.sqrt(variance) * standard.inverseCumulativeProbability(share));
+        }
+    }
 
     /** @throws IllegalArgumentException if the limits are none, or cut off too much */
     public ContinuousLength {
@@ -39,32 +57,9 @@ public record ContinuousLength(Source source, int min, int max, DoubleUnaryOpera
         requireInside(quantiles, min, max);
     }
 
-    /** @throws IllegalArgumentException if more than a tenth is beyond a limit */
-    public static ContinuousLength of(Normal normal, int min, int max) {
-        NormalDistribution standard = new NormalDistribution(null, 0, 1);
-        return new ContinuousLength(
-                normal,
-                min,
-                max,
-                share -> normal.mean() + normal.standardDeviation() * standard.inverseCumulativeProbability(share));
-    }
-
-    /** @throws IllegalArgumentException if more than a tenth is beyond a limit */
-    public static ContinuousLength of(Lognormal lognormal, int min, int max) {
-        double ratio = lognormal.standardDeviation() / lognormal.mean();
-        double variance = Math.log1p(ratio * ratio);
-        double location = Math.log(lognormal.mean()) - variance / 2;
-        NormalDistribution standard = new NormalDistribution(null, 0, 1);
-        return new ContinuousLength(
-                lognormal,
-                min,
-                max,
-                share -> Math.exp(location + Math.sqrt(variance) * standard.inverseCumulativeProbability(share)));
-    }
-
-    /** @throws IllegalArgumentException if more than a tenth is beyond a limit */
-    public static ContinuousLength of(LengthPercentiles percentiles, int min, int max) {
-        return new ContinuousLength(percentiles, min, max, percentiles.quantiles());
+    /** @throws IllegalArgumentException if the limits are none, or cut off too much */
+    public static ContinuousLength of(Source source, int min, int max) {
+        return new ContinuousLength(source, min, max, source.quantiles());
     }
 
     @Override

@@ -45,8 +45,8 @@ public record LengthPercentiles(NavigableMap<Double, Integer> lengths) implement
         return percent == Math.rint(percent) ? "p" + (long) percent : "p" + percent;
     }
 
-    /** The fitted length of each share in (0, 1). */
-    DoubleUnaryOperator quantiles() {
+    @Override
+    public DoubleUnaryOperator quantiles() {
         NormalDistribution standard = new NormalDistribution(null, 0, 1);
         List<Double> scores = new ArrayList<>();
         List<Double> logs = new ArrayList<>();

@@ -239,6 +239,7 @@ final class SweepReaderTest {
             grid: {a: [1, 2, 1.0]}                           | plan.yaml:6  sweep.grid.a[2] must be unique but 1.0 is given twice
             grid: {a-b: [1], a_b: [2]}                       | plan.yaml:6  sweep.grid.a_b is given twice: a-b is the same flag
             grid: {api-key: [x]}                             | plan.yaml:6  sweep.grid.api-key must be left out, because the plan is stored with the run and published
+            grid: {a: [{api_key: x}]}                        | plan.yaml:6  sweep.grid.a[0].api_key must be left out, because the plan is stored with the run and published
             grid: {a: [null]}                                | plan.yaml:6  sweep.grid.a[0] must have a value; default leaves the flag out
             zip: {a: [1, 2], b: [1]}                         | plan.yaml:6  sweep.zip must have lists of one length but has a with 2, b with 1
             combinations: []                                 | plan.yaml:6  sweep.combinations must have at least one combination
@@ -320,6 +321,22 @@ final class SweepReaderTest {
                 .containsExactly(
                         "plan.yaml:2  phases must not set max_num_seqs (phase today), which the sweep varies; list such a"
                                 + " phase under sweep.combinations");
+    }
+
+    @Test
+    void aFlagIsOneInAnyCaseOfItsLetters() {
+        assertThat(PlanProblems.of("""
+                experiment: tuning
+                phases: [{name: today, flags: {Max_Num_Seqs: 3}}]
+                workload: {kind: synthetic, prompt_tokens: 100, output_tokens: 10}
+                steps: [{rate: 2, duration: 1m}]
+                sweep: {grid: {max-num-seqs: [64]}}
+                """))
+                .containsExactly(
+                        "plan.yaml:2  phases must not set Max_Num_Seqs (phase today), which the sweep varies; list such a"
+                                + " phase under sweep.combinations");
+        assertThat(flags(plan(lines("grid: {Max-Num-Seqs: [64, 128]}", "where: Max-Num-Seqs < 100"))))
+                .containsExactly(Map.of("max-num-seqs", "default"), Map.of("max-num-seqs", "64"));
     }
 
     @Test
