@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * Runs per side, those that there are included, with which all open questions are decided with a chance of {@link #POWER}: that the candidate
@@ -22,8 +21,6 @@ public final class RunsNeeded {
     public static final int MAX = 200;
 
     public static final double POWER = 0.8;
-
-    private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
 
     private final List<PendingComparison> drafts;
     private final List<Optional<DifferenceForecast>> outlooks;
@@ -71,8 +68,8 @@ public final class RunsNeeded {
             return OptionalDouble.empty();
         }
         MeanDifference now = draft.difference().orElseThrow();
-        double critical = quantile(
-                now, Math.max(policy.confidence(), 1 - level(place, draft.runs().runsOfSmallerSide())));
+        double critical = now.reach(
+                Math.max(policy.confidence(), 1 - level(place, draft.runs().runsOfSmallerSide())));
         boolean lowerIsBetter = draft.question().measure().family().lowerIsBetter();
         double sign = lowerIsBetter ? 1 : -1;
         double margin = Math.abs(draft.scale()
@@ -87,8 +84,8 @@ public final class RunsNeeded {
         Rule rule = new Rule(
                 drafts.get(place),
                 policy,
-                quantile(then, Math.max(policy.confidence(), 1 - level(place, runs))),
-                quantile(then, 2 * policy.confidence() - 1));
+                then.reach(Math.max(policy.confidence(), 1 - level(place, runs))),
+                then.reach(2 * policy.confidence() - 1));
         return outlook.probability(runs, (moves, error) -> rule.decides(then.value(), moves, error));
     }
 
@@ -111,25 +108,16 @@ public final class RunsNeeded {
             double block = policy.blocks().of(measure);
             double notWorseTo = block < 1 ? Math.max(-betterFrom, distance(sign * block) - bound * error) : -betterFrom;
             double worse = sign * value;
-            return notWorseTo >= worseFrom ? 1 : 1 - below(worseFrom, worse, moves) + below(notWorseTo, worse, moves);
+            return notWorseTo >= worseFrom
+                    ? 1
+                    : 1
+                            - DifferenceForecast.chanceBelow(worseFrom, worse, moves)
+                            + DifferenceForecast.chanceBelow(notWorseTo, worse, moves);
         }
 
         private double distance(double change) {
             return Math.abs(draft.scale().difference(change));
         }
-    }
-
-    private static double below(double limit, double mean, double deviation) {
-        if (deviation == 0) {
-            return mean < limit ? 1 : 0;
-        }
-        return NORMAL.cumulativeProbability((limit - mean) / deviation);
-    }
-
-    /** Standard errors that a two-sided interval of this confidence reaches. */
-    private static double quantile(MeanDifference difference, double confidence) {
-        return MeanDifference.distribution(difference.degreesOfFreedom())
-                .inverseCumulativeProbability((1 + confidence) / 2);
     }
 
     /** The p that this question must keep if the others are as they will be: by Benjamini and Hochberg's correction. */

@@ -50,6 +50,19 @@ public record DifferenceForecast(DifferenceEstimate now, double items) {
         return sum / (SPREADS * LATER_SPREADS);
     }
 
+    /**
+     * Chance that a difference ends below a limit.
+     *
+     * @param value the difference now
+     * @param moves standard deviation of the way from now to then; 0 where it stays
+     */
+    public static double chanceBelow(double limit, double value, double moves) {
+        if (moves == 0) {
+            return value < limit ? 1 : 0;
+        }
+        return NORMAL.cumulativeProbability((limit - value) / moves);
+    }
+
     /** A quantile of chi-squared over its degrees of freedom, by the cube that Wilson and Hilferty give (PNAS 17, 1931, 684-688). */
     private static double meanSquare(double degrees, double quantile) {
         if (degrees < 0.01 || degrees > 1e6) {

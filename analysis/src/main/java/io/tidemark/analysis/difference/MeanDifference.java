@@ -13,9 +13,12 @@ public record MeanDifference(double value, double standardError, double degreesO
 
     /** Half the width of the two-sided interval. */
     public double halfWidth(double confidence) {
-        return standardError == 0
-                ? 0
-                : standardError * distribution(degreesOfFreedom).inverseCumulativeProbability((1 + confidence) / 2);
+        return standardError == 0 ? 0 : standardError * reach(confidence);
+    }
+
+    /** Standard errors from the difference to an end of the two-sided interval. */
+    public double reach(double confidence) {
+        return distribution(degreesOfFreedom).inverseCumulativeProbability((1 + confidence) / 2);
     }
 
     /** How far the one-sided bound lies from the difference. */

@@ -27,8 +27,13 @@ public record FinalStage(int challengers, int repeats, double seconds) {
         }
     }
 
-    /** Of everyone in so many blocks. */
-    double totalSeconds(int blocks, double startSeconds) {
-        return (challengers + 1.0) * blocks * (startSeconds + seconds);
+    /** Of everyone in the blocks that are set aside. */
+    int starts() {
+        return (challengers + 1) * repeats;
+    }
+
+    /** Of these starts. */
+    double totalSeconds(double startSeconds) {
+        return starts() * (startSeconds + seconds);
     }
 }

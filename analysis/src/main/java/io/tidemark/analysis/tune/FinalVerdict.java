@@ -3,6 +3,7 @@ package io.tidemark.analysis.tune;
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.compare.RunsNeeded;
 import io.tidemark.analysis.difference.ComparisonScale;
 import io.tidemark.analysis.difference.DifferenceForecast;
 import io.tidemark.analysis.difference.MeanDifference;
@@ -20,16 +21,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * The runs of the final stage by the rules of a comparison. All challengers share its error rate (Bonferroni), so that the best of them may be
  * chosen by the same runs. A value is compared as it is, a cost by its inverse, so that higher is better.
  */
 final class FinalVerdict {
-    private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
-    private static final double POWER = 0.8;
-    private static final int MOST_RUNS = 200;
     private static final double SECONDS_PER_HOUR = 3600;
 
     private final TuneObjective objective;
@@ -39,16 +36,8 @@ final class FinalVerdict {
 
     /** @param secondsPerRun of a further run, start-up included */
     FinalVerdict(TuneObjective objective, int challengers, double secondsPerRun) {
-        ComparisonPolicy gate = ComparisonPolicy.DEFAULT;
         this.objective = objective;
-        this.policy = new ComparisonPolicy(
-                gate.selection(),
-                gate.margins(),
-                gate.blocks(),
-                1 - (1 - gate.confidence()) / challengers,
-                gate.falseDiscoveryRate() / challengers,
-                gate.minimumRuns(),
-                gate.spreads());
+        this.policy = ComparisonPolicy.DEFAULT.sharedBy(challengers);
         this.question = new MeasureAtLoad(
                 new Measure(MeasureFamily.CAPACITY, objective.name(), OptionalDouble.empty()), objective.loadKind(), 0);
         this.secondsPerRun = secondsPerRun;
@@ -115,7 +104,7 @@ final class FinalVerdict {
         return objective.lowerIsBetter() ? 1 / (1 + change) : 1 + change;
     }
 
-    /** Runs a side with which it is shown with {@link #POWER}: better beyond the margin, or not. */
+    /** Runs a side with which it is shown with {@link RunsNeeded#POWER}: better beyond the margin, or not. */
     private OptionalInt needed(ComparedMeasure compared, ComparisonSide base, ComparisonSide side) {
         ScaledRuns runs = scaled(base, side);
         int now = runs.runsOfSmallerSide();
@@ -124,8 +113,8 @@ final class FinalVerdict {
         }
         DifferenceForecast forecast = new DifferenceForecast(runs.estimate(policy.spreads()), 0);
         double margin = Math.log1p(compared.margin());
-        for (int more = now + 1; more <= MOST_RUNS; more++) {
-            if (chance(forecast, more, margin) >= POWER) {
+        for (int more = now + 1; more <= RunsNeeded.MAX; more++) {
+            if (chance(forecast, more, margin) >= RunsNeeded.POWER) {
                 return OptionalInt.of(more);
             }
         }
@@ -141,20 +130,14 @@ final class FinalVerdict {
 
     private double chance(DifferenceForecast forecast, int runs, double margin) {
         MeanDifference then = forecast.difference(runs);
-        double reach = MeanDifference.distribution(then.degreesOfFreedom())
-                .inverseCumulativeProbability((1 + policy.confidence()) / 2);
+        double reach = then.reach(policy.confidence());
         return forecast.probability(runs, (moves, error) -> {
             double better = Math.max(margin, reach * error);
             double notBetter = margin - reach * error;
-            return 1 - below(better, then.value(), moves) + below(Math.min(better, notBetter), then.value(), moves);
+            return 1
+                    - DifferenceForecast.chanceBelow(better, then.value(), moves)
+                    + DifferenceForecast.chanceBelow(Math.min(better, notBetter), then.value(), moves);
         });
-    }
-
-    private static double below(double limit, double mean, double deviation) {
-        if (deviation == 0) {
-            return mean < limit ? 1 : 0;
-        }
-        return NORMAL.cumulativeProbability((limit - mean) / deviation);
     }
 
     private ScaledRuns scaled(ComparisonSide base, ComparisonSide side) {

@@ -46,10 +46,7 @@ final class GaussianProcess {
         this.cavityVariance = new double[size];
         Arrays.fill(precision, LEAST_PRECISION);
         for (int at = 0; at < size; at++) {
-            if (observations.get(at) instanceof Observation.Exact seen) {
-                precision[at] = 1 / seen.variance();
-                shift[at] = seen.value() / seen.variance();
-            } else if (observations.get(at) instanceof Observation.Settled seen) {
+            if (observations.get(at) instanceof Observation.Value seen) {
                 precision[at] = 1 / seen.variance();
                 shift[at] = seen.value() / seen.variance();
             }

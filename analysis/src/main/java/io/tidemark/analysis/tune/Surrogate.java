@@ -103,14 +103,14 @@ final class Surrogate {
 
     private static Part values(CandidateSpace space, TuneObjective objective, List<TrialResult> trials) {
         double base = base(objective, trials);
-        Part part = new Part(space, MIDDLE_VARIANCE, new ArrayList<>(), trials.size());
+        List<Seen> all = new ArrayList<>();
         for (int at = 0; at < trials.size(); at++) {
             TrialResult trial = trials.get(at);
             if (trial.isFeasible()) {
-                part.add(space.place(trial.candidate()), at, seen(objective, trial.outcome(), base));
+                all.add(new Seen(space.place(trial.candidate()), at, seen(objective, trial.outcome(), base)));
             }
         }
-        return part;
+        return new Part(space, MIDDLE_VARIANCE, all, trials.size());
     }
 
     /** Without the noise between runs, which the scales add. */
@@ -136,25 +136,20 @@ final class Surrogate {
     }
 
     private static Part crashes(CandidateSpace space, List<TrialResult> trials) {
-        Part part = new Part(space, CRASH_MIDDLE_VARIANCE, new ArrayList<>(), trials.size());
-        for (int at = 0; at < trials.size(); at++) {
-            TrialResult trial = trials.get(at);
-            part.add(
-                    space.place(trial.candidate()),
-                    trials.size(),
-                    new Observation.OneSided(-WORKS, CRASH_NOISE_VARIANCE, trial.isFeasible()));
-        }
-        return part;
+        int now = trials.size();
+        List<Seen> all = trials.stream()
+                .map(trial -> new Seen(
+                        space.place(trial.candidate()),
+                        now,
+                        new Observation.OneSided(-WORKS, CRASH_NOISE_VARIANCE, trial.isFeasible())))
+                .toList();
+        return new Part(space, CRASH_MIDDLE_VARIANCE, all, now);
     }
 
     private record Seen(int place, int order, Observation observation) {}
 
     /** One of the two models: what was seen of which candidate, and when. */
     private record Part(CandidateSpace space, double middleVariance, List<Seen> seen, int now) {
-
-        void add(int place, int order, Observation observation) {
-            seen.add(new Seen(place, order, observation));
-        }
 
         GaussianProcess with(SurrogateScales scales) {
             double[][] prior = new double[seen.size()][seen.size()];
@@ -167,7 +162,7 @@ final class Surrogate {
                             + scales.drift() * scales.drift() * (first.order() - now) * (second.order() - now);
                     prior[other][one] = prior[one][other];
                 }
-                noisy.add(noisy(first.observation(), scales.run() * scales.run()));
+                noisy.add(first.observation().withNoise(scales.run() * scales.run()));
             }
             return new GaussianProcess(prior, noisy);
         }
@@ -185,17 +180,6 @@ final class Surrogate {
             }
             Part still = new Part(space, middleVariance, settled, now);
             return from.fitted(it -> still.with(it).logEvidence(), chosen);
-        }
-
-        private static Observation noisy(Observation observation, double variance) {
-            if (observation instanceof Observation.Settled) {
-                return observation;
-            }
-            if (observation instanceof Observation.Exact seen) {
-                return new Observation.Exact(seen.value(), seen.variance() + variance);
-            }
-            Observation.OneSided seen = (Observation.OneSided) observation;
-            return new Observation.OneSided(seen.bound(), seen.variance() + variance, seen.isAbove());
         }
 
         GaussianProcess.Normal predict(GaussianProcess process, SurrogateScales scales, int place) {

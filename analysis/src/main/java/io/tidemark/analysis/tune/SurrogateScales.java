@@ -20,6 +20,7 @@ record SurrogateScales(List<Double> lengths, double effects, double own, double 
 
     private static final List<Double> LENGTHS = List.of(Double.POSITIVE_INFINITY, 1.2, 0.6, 0.3);
     private static final List<Double> LOG_PRIOR_OF_LENGTHS = List.of(-1.2, -1.2, -1.4, -1.9);
+    private static final double USUAL_LENGTH = 0.6;
     private static final List<Double> EFFECTS = List.of(0.1, 0.2, 0.4, 0.8);
     private static final List<Double> OWN = List.of(0.005, 0.02, 0.06);
     private static final List<Double> RUN = List.of(0.01, 0.02, 0.04, 0.07);
@@ -33,7 +34,12 @@ record SurrogateScales(List<Double> lengths, double effects, double own, double 
     }
 
     static SurrogateScales usual(int flags) {
-        return new SurrogateScales(Collections.nCopies(flags, 0.6), 0.4, 0.02, 0.03, 0.001);
+        return new SurrogateScales(
+                Collections.nCopies(flags, USUAL_LENGTH),
+                Scale.EFFECTS_TOGETHER.usual,
+                Scale.OWN_VALUE.usual,
+                Scale.BETWEEN_RUNS.usual,
+                Scale.PER_START.usual);
     }
 
     /** The same noise, with flags that all have the effects that are usual. */
@@ -64,11 +70,11 @@ record SurrogateScales(List<Double> lengths, double effects, double own, double 
         SurrogateScales best = this;
         for (int round = 0; round < 2; round++) {
             for (int flag = 0; flag < lengths.size(); flag++) {
-                best = bestLength(best, flag, logEvidence);
+                best = mostProbable(best, best.withEachLengthOf(flag), logEvidence);
             }
             if (chosen == Chosen.ALL) {
                 for (Scale scale : Scale.values()) {
-                    best = bestOf(best, scale, logEvidence);
+                    best = mostProbable(best, scale.eachIn(best), logEvidence);
                 }
             }
         }
@@ -93,7 +99,7 @@ record SurrogateScales(List<Double> lengths, double effects, double own, double 
             this.usual = usual;
         }
 
-        List<Double> grid() {
+        private List<Double> grid() {
             return switch (this) {
                 case EFFECTS_TOGETHER -> EFFECTS;
                 case OWN_VALUE -> OWN;
@@ -102,12 +108,18 @@ record SurrogateScales(List<Double> lengths, double effects, double own, double 
             };
         }
 
-        double logPrior(double value) {
+        List<Tried> eachIn(SurrogateScales scales) {
+            return grid().stream()
+                    .map(value -> new Tried(in(scales, value), logPrior(value)))
+                    .toList();
+        }
+
+        private double logPrior(double value) {
             double off = Math.log(value / usual) / PRIOR_DEVIATION;
             return -off * off / 2;
         }
 
-        SurrogateScales in(SurrogateScales scales, double value) {
+        private SurrogateScales in(SurrogateScales scales, double value) {
             return switch (this) {
                 case EFFECTS_TOGETHER ->
                     new SurrogateScales(scales.lengths, value, scales.own, scales.run, scales.drift);
@@ -119,33 +131,28 @@ record SurrogateScales(List<Double> lengths, double effects, double own, double 
         }
     }
 
-    private static SurrogateScales bestOf(
-            SurrogateScales from, Scale scale, ToDoubleFunction<SurrogateScales> logEvidence) {
-        SurrogateScales best = from;
-        double most = Double.NEGATIVE_INFINITY;
-        for (double value : scale.grid()) {
-            SurrogateScales tried = scale.in(from, value);
-            double evidence = logEvidence.applyAsDouble(tried) + scale.logPrior(value);
-            if (evidence > most) {
-                most = evidence;
-                best = tried;
-            }
+    private List<Tried> withEachLengthOf(int flag) {
+        List<Tried> all = new ArrayList<>();
+        for (int at = 0; at < LENGTHS.size(); at++) {
+            List<Double> changed = new ArrayList<>(lengths);
+            changed.set(flag, LENGTHS.get(at));
+            all.add(new Tried(new SurrogateScales(changed, effects, own, run, drift), LOG_PRIOR_OF_LENGTHS.get(at)));
         }
-        return best;
+        return all;
     }
 
-    private static SurrogateScales bestLength(
-            SurrogateScales from, int flag, ToDoubleFunction<SurrogateScales> logEvidence) {
-        SurrogateScales best = from;
+    private record Tried(SurrogateScales scales, double logPrior) {}
+
+    /** @param otherwise where none has a probability */
+    private static SurrogateScales mostProbable(
+            SurrogateScales otherwise, List<Tried> all, ToDoubleFunction<SurrogateScales> logEvidence) {
+        SurrogateScales best = otherwise;
         double most = Double.NEGATIVE_INFINITY;
-        for (int at = 0; at < LENGTHS.size(); at++) {
-            List<Double> changed = new ArrayList<>(from.lengths);
-            changed.set(flag, LENGTHS.get(at));
-            SurrogateScales tried = new SurrogateScales(changed, from.effects, from.own, from.run, from.drift);
-            double evidence = logEvidence.applyAsDouble(tried) + LOG_PRIOR_OF_LENGTHS.get(at);
+        for (Tried tried : all) {
+            double evidence = logEvidence.applyAsDouble(tried.scales()) + tried.logPrior();
             if (evidence > most) {
                 most = evidence;
-                best = tried;
+                best = tried.scales();
             }
         }
         return best;

@@ -19,6 +19,9 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 final class TrialChoice {
     private static final NormalDistribution NORMAL = new NormalDistribution(null, 0, 1);
 
+    /** Starts in a row that fail alike: the machine may be to blame. */
+    private static final int DOUBTED_FAILURES = 2;
+
     /** First trials that spread over the space: two and one per flag, within these limits. */
     private static final int FEWEST_SPREAD = 4;
 
@@ -99,7 +102,7 @@ final class TrialChoice {
 
     /** Empty when the search is over: nothing affordable is worth its time. */
     Optional<TrialRequest> next() {
-        if (sameFailureTwice()) {
+        if (TrialResult.failedAlike(trials, DOUBTED_FAILURES)) {
             return control();
         }
         if (triedCandidates() <= spread() && affordable(0)) {
@@ -118,13 +121,6 @@ final class TrialChoice {
                 .filter(it -> it != space.standard() && measured[it] > 0 && !isDead(it))
                 .sorted(Comparator.comparingDouble(it -> -mean(it)))
                 .toList();
-    }
-
-    private boolean sameFailureTwice() {
-        int size = trials.size();
-        return size >= 2
-                && trials.get(size - 1).outcome() instanceof TrialOutcome.Infeasible last
-                && last.equals(trials.get(size - 2).outcome());
     }
 
     /** Whether the candidates or the machine are to blame: the best one that worked, again. */
@@ -146,12 +142,17 @@ final class TrialChoice {
     }
 
     private Optional<Integer> farthest() {
-        List<Integer> open = new ArrayList<>(IntStream.range(0, space.size())
-                .filter(it -> tried[it] == 0 && beliefs.get(it).feasible() > LEAST_FEASIBLE)
-                .boxed()
-                .toList());
-        Collections.shuffle(open, new Random(settings.seed() * 31 + trials.size()));
-        return open.stream().limit(DRAWN).max(Comparator.comparingDouble(this::distanceToTried));
+        return shuffled(IntStream.range(0, space.size())
+                        .filter(it -> tried[it] == 0 && beliefs.get(it).feasible() > LEAST_FEASIBLE))
+                .stream()
+                .limit(DRAWN)
+                .max(Comparator.comparingDouble(this::distanceToTried));
+    }
+
+    private List<Integer> shuffled(IntStream places) {
+        List<Integer> order = new ArrayList<>(places.boxed().toList());
+        Collections.shuffle(order, new Random(settings.seed() * 31 + trials.size()));
+        return order;
     }
 
     private double distanceToTried(int place) {
@@ -162,12 +163,9 @@ final class TrialChoice {
     }
 
     private Optional<TrialRequest> best() {
-        List<Integer> order =
-                new ArrayList<>(IntStream.range(0, space.size()).boxed().toList());
-        Collections.shuffle(order, new Random(settings.seed() * 31 + trials.size()));
         int chosen = -1;
         double most = 0;
-        for (int place : order) {
+        for (int place : shuffled(IntStream.range(0, space.size()))) {
             if (isDead(place) || isDone(place) || !affordable(measured[place])) {
                 continue;
             }

@@ -1,5 +1,7 @@
 package io.tidemark.analysis.tune;
 
+import java.util.List;
+
 /**
  * A start that is over.
  *
@@ -19,6 +21,14 @@ public record TrialResult(
     /** Server time. */
     public double seconds() {
         return startSeconds + measuredSeconds;
+    }
+
+    /** Whether the last so many starts failed by the same cause. */
+    static boolean failedAlike(List<TrialResult> results, int starts) {
+        return results.size() >= starts
+                && results.get(results.size() - 1).outcome() instanceof TrialOutcome.Infeasible last
+                && results.subList(results.size() - starts, results.size()).stream()
+                        .allMatch(it -> it.outcome().equals(last));
     }
 
     Candidate candidate() {

@@ -121,7 +121,7 @@ public final class Tune {
 
     /** Set aside for the final stage, with what a start has taken so far. */
     public double reservedSeconds() {
-        return settings.finals().totalSeconds(settings.finals().repeats(), startSeconds());
+        return settings.finals().totalSeconds(startSeconds());
     }
 
     /** Of every candidate, as the search saw it; empty before the default's first run. */
@@ -174,10 +174,7 @@ public final class Tune {
         if (results.size() == 1) {
             return Optional.of(new TuneEnd(TuneEnd.Reason.BASELINE_FAILED, "the default failed: " + last.cause()));
         }
-        boolean alike = results.size() >= SAME_FAILURES
-                && results.subList(results.size() - SAME_FAILURES, results.size()).stream()
-                        .allMatch(it -> it.outcome().equals(last));
-        return alike
+        return TrialResult.failedAlike(results, SAME_FAILURES)
                 ? Optional.of(new TuneEnd(
                         TuneEnd.Reason.SAME_CAUSE,
                         SAME_FAILURES + " starts in a row failed by the same cause: " + last.cause()))

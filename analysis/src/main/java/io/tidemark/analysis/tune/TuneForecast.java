@@ -14,7 +14,7 @@ public record TuneForecast(
     /** Before the first start. */
     public static TuneForecast of(TuneSettings settings) {
         FinalStage finals = settings.finals();
-        double reserved = finals.totalSeconds(finals.repeats(), settings.startSeconds());
+        double reserved = finals.totalSeconds(settings.startSeconds());
         double search = settings.budgetSeconds() - reserved;
         double afterBaseline =
                 search - settings.startSeconds() - settings.lengths().ofMeasurement(1);
@@ -24,7 +24,7 @@ public record TuneForecast(
                         ? settings.lengths().checkSeconds()
                         : settings.lengths().shortSeconds());
         return new TuneForecast(
-                (finals.challengers() + 1) * finals.repeats(),
+                finals.starts(),
                 reserved,
                 search,
                 1 + (int) (afterBaseline / longest),

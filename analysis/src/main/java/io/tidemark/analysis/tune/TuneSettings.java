@@ -20,7 +20,7 @@ public record TuneSettings(
         if (!(startSeconds >= 0)) {
             throw new IllegalArgumentException("a start must take 0 s or longer but was said to take " + startSeconds);
         }
-        double least = finals.totalSeconds(finals.repeats(), startSeconds)
+        double least = finals.totalSeconds(startSeconds)
                 + 2 * startSeconds
                 + lengths.ofMeasurement(1)
                 + lengths.shortSeconds();

@@ -7,13 +7,11 @@ import io.tidemark.analysis.search.NextProbe;
 import io.tidemark.analysis.search.Probe;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.ProbeRules;
-import io.tidemark.analysis.search.SearchRange;
 import io.tidemark.analysis.tune.TrialOutcome;
 import io.tidemark.analysis.tune.TrialRequest;
 import io.tidemark.analysis.tune.TrialResult;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 
 /**
  * Starts of the simulator itself: each is a fresh engine, on which the product's capacity search makes its probes request by request. A slower
@@ -21,38 +19,33 @@ import java.util.Optional;
  */
 final class DirectStarts implements Starts {
     private static final double WARM_UP_SECONDS = 30;
-    private static final double RESOLUTION = 0.05;
-    private static final int MOST_PROBE_SECONDS = 360;
 
     /** Below what a search is expected to find, it begins. */
     private static final double BELOW = 0.9;
 
     private final MeasuredSpace space;
-    private final DrawnStarts machine;
+    private final ServerEffects effects;
     private final long seed;
-    private int starts;
 
     DirectStarts(MeasuredSpace space, Machine machine, long seed) {
         this.space = space;
-        this.machine = new DrawnStarts(space, machine, Map.of(), seed);
+        this.effects = new ServerEffects(machine, new SplittableRandom(seed));
         this.seed = seed;
     }
 
     @Override
     public TrialResult start(TrialRequest request) {
-        starts++;
-        String id = "start " + starts;
-        double effect = machine.nextEffect();
+        double effect = effects.next();
+        String id = "start " + effects.starts();
         Optional<String> crash = space.crash(request.candidate());
         if (crash.isPresent()) {
             return new TrialResult(id, request, new TrialOutcome.Infeasible(crash.get()), Machine.CRASH_SECONDS, 0);
         }
         SimulatedClient client = new SimulatedClient(
-                space.space().server(request.candidate()), space.space().workload(), seed * 1_000 + starts);
+                space.space().server(request.candidate()), space.space().workload(), seed * 1_000 + effects.starts());
         double from = request.checkLoad()
                 .orElse(BELOW * request.expected().orElse(space.space().firstLoad()));
-        ProbeRules rules = new ProbeRules(List.of(SimulatedWorkload.ALLOWED), 1, MOST_PROBE_SECONDS);
-        LoadSearch search = LoadSearch.begin(new SearchRange(from, from * 1_000, RESOLUTION, false), rules);
+        LoadSearch search = SearchError.begin(from);
         while (search.next() instanceof NextProbe.At at
                 && client.nowSeconds() + WARM_UP_SECONDS + ProbeRules.MIN_SECONDS <= request.seconds()) {
             ProbeResult result = probe(client, search.probe(at.load()), effect, request.seconds());
@@ -74,7 +67,9 @@ final class DirectStarts implements Starts {
 
     private static TrialOutcome outcome(LoadInterval held, double from) {
         boolean knowsNothing = held.heldUpTo().isEmpty() && held.breaksFrom().isEmpty();
-        return knowsNothing ? new TrialOutcome.Bound(from * 1_000, TrialOutcome.Side.BELOW) : TrialOutcome.of(held);
+        return knowsNothing
+                ? new TrialOutcome.Bound(from * SearchError.MOST_RISE, TrialOutcome.Side.BELOW)
+                : TrialOutcome.of(held);
     }
 
     private static ProbeResult probe(SimulatedClient client, Probe probe, double effect, double untilSeconds) {

@@ -1,8 +1,12 @@
 package io.tidemark.bench.tune;
 
 import io.tidemark.analysis.search.LimitDecision;
+import io.tidemark.analysis.search.ObjectiveDecision;
+import io.tidemark.analysis.search.ProbeEnd;
+import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.analysis.search.SequentialLimitTest;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -35,6 +39,18 @@ record DrawnProbe(LimitDecision decision, int seconds, long requests, long bad, 
         }
         long requests = Math.round(effective * effect);
         return new DrawnProbe(decision, seconds, requests, Math.min(requests, Math.round(bad * effect)), effect);
+    }
+
+    /** As the product's search is told of it. */
+    ProbeResult result(double load) {
+        return new ProbeResult(
+                load,
+                decision,
+                ProbeEnd.DECIDED,
+                seconds,
+                BLOCK_SECONDS,
+                seconds / BLOCK_SECONDS,
+                List.of(new ObjectiveDecision(decision, requests, bad, designEffect)));
     }
 
     /** By the product of evenly drawn numbers (Knuth); means are small. */

@@ -2,11 +2,11 @@ package io.tidemark.bench.tune;
 
 import io.tidemark.analysis.search.LimitDecision;
 import io.tidemark.analysis.search.ProbeRules;
-import io.tidemark.analysis.tune.Candidate;
 import io.tidemark.analysis.tune.TrialOutcome;
 import io.tidemark.analysis.tune.TrialRequest;
 import io.tidemark.analysis.tune.TrialResult;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -16,37 +16,32 @@ import java.util.TreeMap;
  */
 final class DrawnStarts implements Starts {
     private final MeasuredSpace space;
-    private final Machine machine;
+    private final ServerEffects effects;
     private final TreeMap<Double, SearchError> errors;
     private final SplittableRandom random;
-    private int starts;
 
     /** @param errors by length of a search in seconds */
     DrawnStarts(MeasuredSpace space, Machine machine, Map<Double, SearchError> errors, long seed) {
         this.space = space;
-        this.machine = machine;
         this.errors = new TreeMap<>(errors);
         this.random = new SplittableRandom(seed);
+        this.effects = new ServerEffects(machine, random);
     }
 
     @Override
     public TrialResult start(TrialRequest request) {
-        double effect = nextEffect();
+        double effect = effects.next();
         double startSeconds = Machine.START_SECONDS * (1 + (random.nextDouble() - 0.5) * 2 / 3);
-        String id = "start " + starts;
-        if (space.crash(request.candidate()).isPresent()) {
-            return new TrialResult(
-                    id,
-                    request,
-                    new TrialOutcome.Infeasible(space.crash(request.candidate()).get()),
-                    Machine.CRASH_SECONDS,
-                    0);
+        String id = "start " + effects.starts();
+        Optional<String> crash = space.crash(request.candidate());
+        if (crash.isPresent()) {
+            return new TrialResult(id, request, new TrialOutcome.Infeasible(crash.get()), Machine.CRASH_SECONDS, 0);
         }
-        ResponseSurface surface = surface(request.candidate());
         double seconds = 0;
         if (request.checkLoad().isPresent()) {
             double load = request.checkLoad().getAsDouble();
-            DrawnProbe check = DrawnProbe.at(surface, load / effect, ProbeRules.MIN_SECONDS, random);
+            DrawnProbe check =
+                    DrawnProbe.at(space.surface(request.candidate()), load / effect, ProbeRules.MIN_SECONDS, random);
             seconds = SearchError.BESIDE_SECONDS + check.seconds();
             if (check.decision() == LimitDecision.BREAKS) {
                 return new TrialResult(
@@ -55,7 +50,8 @@ final class DrawnStarts implements Starts {
         }
         SearchError error = errors.ceilingEntry(Math.min(request.seconds(), errors.lastKey()))
                 .getValue();
-        double found = surface.capacity() * effect * Math.exp(error.seen() * SearchError.gaussian(random));
+        double found =
+                space.capacity(request.candidate()) * effect * Math.exp(error.seen() * SearchError.gaussian(random));
         return new TrialResult(
                 id,
                 request,
@@ -71,27 +67,5 @@ final class DrawnStarts implements Starts {
                     : new TrialOutcome.Bound(found / 1.1, TrialOutcome.Side.ABOVE);
         }
         return new TrialOutcome.Measured(found, error.stated());
-    }
-
-    /** Capacity of the next fresh server over that of its surface. */
-    double nextEffect() {
-        starts++;
-        return Math.exp(machine.noise() * SearchError.gaussian(random)) * Math.pow(1 - machine.drift(), starts - 1);
-    }
-
-    ResponseSurface surface(Candidate candidate) {
-        return space.surface(machine.equal() ? space.standard() : candidate);
-    }
-
-    double truth(Candidate candidate) {
-        return space.capacity(machine.equal() ? space.standard() : candidate);
-    }
-
-    MeasuredSpace space() {
-        return space;
-    }
-
-    SplittableRandom random() {
-        return random;
     }
 }

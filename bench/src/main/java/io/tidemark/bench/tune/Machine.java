@@ -5,9 +5,8 @@ package io.tidemark.bench.tune;
  *
  * @param noise standard deviation of the logarithm of the capacity between fresh servers
  * @param drift share of the capacity that it loses from one start to the next
- * @param equal whether every configuration is as the default is
  */
-record Machine(double noise, double drift, boolean equal) {
+record Machine(double noise, double drift) {
     /** A start takes so long, up and down again, give or take a third. */
     static final double START_SECONDS = 150;
 

@@ -12,14 +12,27 @@ import java.util.Optional;
 final class MeasuredSpace {
     private final TuneSpace space;
     private final List<Candidate> candidates;
-    private final Map<Candidate, ResponseSurface> surfaces = new HashMap<>();
+    private final Map<Candidate, ResponseSurface> surfaces;
     private final Map<Candidate, Double> capacities = new HashMap<>();
-    private final Map<Candidate, String> crashes = new HashMap<>();
+    private final Map<Candidate, String> crashes;
+
+    MeasuredSpace(
+            TuneSpace space,
+            List<Candidate> candidates,
+            Map<Candidate, ResponseSurface> surfaces,
+            Map<Candidate, String> crashes) {
+        this.space = space;
+        this.candidates = candidates;
+        this.surfaces = surfaces;
+        this.crashes = crashes;
+        surfaces.forEach((candidate, surface) -> capacities.put(candidate, surface.capacity()));
+    }
 
     /** Measures the configurations of a space, or an even choice of them where it has more than the size allows. */
-    MeasuredSpace(TuneSpace space, SurfaceFile file, TuneSize size) {
-        this.space = space;
-        this.candidates = chosen(space.candidates(), size.mostCandidates());
+    static MeasuredSpace of(TuneSpace space, SurfaceFile file, TuneSize size) {
+        List<Candidate> candidates = chosen(space.candidates(), size.mostCandidates());
+        Map<Candidate, ResponseSurface> surfaces = new HashMap<>();
+        Map<Candidate, String> crashes = new HashMap<>();
         SurfaceMeasurement measurement =
                 new SurfaceMeasurement(space.workload(), size.surfaceSeeds(), size.surfaceSeconds());
         double near = space.firstLoad();
@@ -34,9 +47,16 @@ final class MeasuredSpace {
                     + " x " + size.surfaceSeconds() + " s";
             ResponseSurface surface = file.of(key, () -> measurement.of(space.server(candidate), from));
             surfaces.put(candidate, surface);
-            capacities.put(candidate, surface.capacity());
             near = surface.capacity();
         }
+        return new MeasuredSpace(space, candidates, surfaces, crashes);
+    }
+
+    /** The same, where each configuration that comes up is as the default is. */
+    MeasuredSpace allAsDefault() {
+        Map<Candidate, ResponseSurface> same = new HashMap<>();
+        surfaces.keySet().forEach(candidate -> same.put(candidate, surface(standard())));
+        return new MeasuredSpace(space, candidates, same, crashes);
     }
 
     private static List<Candidate> chosen(List<Candidate> all, int most) {

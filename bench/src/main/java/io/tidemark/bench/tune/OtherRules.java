@@ -25,12 +25,13 @@ final class OtherRules {
      * The default and then candidates in random order, one capacity search each, until the time is over; the highest value that was measured
      * wins, and is said to be better if it is another than the default's.
      */
-    static Found randomSearch(DrawnStarts starts, double budgetSeconds, double searchSeconds, long seed) {
+    static Found randomSearch(
+            MeasuredSpace space, Starts starts, double budgetSeconds, double searchSeconds, long seed) {
         double spent = 0;
         int made = 0;
-        Candidate best = starts.space().standard();
+        Candidate best = space.standard();
         double most = 0;
-        for (Candidate candidate : shuffled(starts.space(), seed)) {
+        for (Candidate candidate : shuffled(space, seed)) {
             if (spent + Machine.START_SECONDS + searchSeconds > budgetSeconds) {
                 break;
             }
@@ -57,27 +58,28 @@ final class OtherRules {
      * the highest throughput wins. Its limit on P99 of E2E is here the plan's own: so many of the prompts may break TTFT or TPOT. The configurations
      * come in random order, the default first, until the time is over. A thousand at once never hold here.
      */
-    static Found autoTune(DrawnStarts starts, double budgetSeconds, long seed) {
+    static Found autoTune(MeasuredSpace space, Machine machine, double budgetSeconds, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        ServerEffects effects = new ServerEffects(machine, random);
         double spent = 0;
         int made = 0;
-        Candidate best = starts.space().standard();
+        Candidate best = space.standard();
         double most = 0;
-        for (Candidate candidate : shuffled(starts.space(), seed)) {
+        for (Candidate candidate : shuffled(space, seed)) {
             if (spent >= budgetSeconds) {
                 break;
             }
             made++;
-            double effect = starts.nextEffect();
-            if (starts.space().crash(candidate).isPresent()) {
+            double effect = effects.next();
+            if (space.crash(candidate).isPresent()) {
                 spent += Machine.CRASH_SECONDS;
                 continue;
             }
-            ResponseSurface surface = starts.surface(candidate);
+            ResponseSurface surface = space.surface(candidate);
             double throughput = surface.burstPerSecond() * effect;
             spent += Machine.START_SECONDS + BURST / throughput;
             for (int rate = (int) throughput + 1; rate > 0; rate--) {
-                SplittableRandom random = starts.random();
-                double seconds = PROMPTS / (rate * gammaMean(random)) + tailSeconds(starts.space());
+                double seconds = PROMPTS / (rate * gammaMean(random)) + tailSeconds(space);
                 spent += seconds + RESET_SECONDS;
                 if (isHeld(surface, rate / effect, random)) {
                     if (PROMPTS / seconds > most) {

@@ -3,11 +3,10 @@ package io.tidemark.bench.tune;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.NextProbe;
-import io.tidemark.analysis.search.ObjectiveDecision;
-import io.tidemark.analysis.search.ProbeEnd;
-import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.analysis.search.SearchRange;
+import io.tidemark.analysis.tune.Candidate;
+import io.tidemark.analysis.tune.TrialOutcome;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -27,8 +26,9 @@ record SearchError(double stated, double seen, double open, double seconds) {
 
     private static final double RESOLUTION = 0.05;
     private static final int MOST_PROBE_SECONDS = 360;
-    private static final int BLOCK_SECONDS = 10;
-    private static final double REACH = 1.96;
+
+    /** A search may go up to so many times the load that it begins at. */
+    static final double MOST_RISE = 1_000;
 
     /** How far the load that a search begins at lies from the truth: what a model of few trials expects. */
     private static final double HINT_ERROR = 0.15;
@@ -40,23 +40,18 @@ record SearchError(double stated, double seen, double open, double seconds) {
         double squares = 0;
         int open = 0;
         for (int i = 0; i < searches; i++) {
-            ResponseSurface surface = null;
-            while (surface == null) {
-                surface = space.surface(
-                        space.candidates().get(random.nextInt(space.candidates().size())));
-            }
-            double hint = surface.capacity() * Math.exp(HINT_ERROR * gaussian(random));
-            Searched done = search(surface, hint, seconds, random);
+            Candidate candidate = working(space, random);
+            double capacity = space.capacity(candidate);
+            double hint = capacity * Math.exp(HINT_ERROR * gaussian(random));
+            Searched done = search(space.surface(candidate), hint, seconds, random);
             took[i] = done.seconds();
-            if (!done.held().isClosed()) {
+            if (!(done.held().isClosed() && TrialOutcome.of(done.held()) instanceof TrialOutcome.Measured seen)) {
                 open++;
                 stated[i] = Double.NaN;
                 continue;
             }
-            double low = done.held().heldUpTo().getAsDouble();
-            double high = done.held().breaksFrom().getAsDouble();
-            stated[i] = Math.log(high / low) / 2 / REACH;
-            double off = Math.log(Math.sqrt(low * high) / surface.capacity());
+            stated[i] = seen.relativeError();
+            double off = Math.log(seen.value() / capacity);
             squares += off * off;
         }
         return new SearchError(
@@ -66,26 +61,37 @@ record SearchError(double stated, double seen, double open, double seconds) {
                 median(took));
     }
 
+    /** Any that comes up. */
+    private static Candidate working(MeasuredSpace space, SplittableRandom random) {
+        Candidate drawn = drawn(space, random);
+        while (space.crash(drawn).isPresent()) {
+            drawn = drawn(space, random);
+        }
+        return drawn;
+    }
+
+    private static Candidate drawn(MeasuredSpace space, SplittableRandom random) {
+        return space.candidates().get(random.nextInt(space.candidates().size()));
+    }
+
+    /** The product's search, from this load on. */
+    static LoadSearch begin(double from) {
+        return LoadSearch.begin(
+                new SearchRange(from, from * MOST_RISE, RESOLUTION, false),
+                new ProbeRules(List.of(SimulatedWorkload.ALLOWED), 1, MOST_PROBE_SECONDS));
+    }
+
     /** A search that is over, and the seconds that it took. */
     record Searched(LoadInterval held, double seconds) {}
 
     static Searched search(ResponseSurface surface, double from, double seconds, SplittableRandom random) {
-        ProbeRules rules = new ProbeRules(List.of(SimulatedWorkload.ALLOWED), 1, MOST_PROBE_SECONDS);
-        LoadSearch search = LoadSearch.begin(new SearchRange(from, from * 1_000, RESOLUTION, false), rules);
+        LoadSearch search = begin(from);
         double spent = 0;
         while (search.next() instanceof NextProbe.At at && spent + BESIDE_SECONDS + ProbeRules.MIN_SECONDS <= seconds) {
             DrawnProbe probe =
                     DrawnProbe.at(surface, at.load(), (int) Math.min(MOST_PROBE_SECONDS, seconds - spent), random);
             spent += BESIDE_SECONDS + probe.seconds();
-            search = search.with(new ProbeResult(
-                    at.load(),
-                    probe.decision(),
-                    ProbeEnd.DECIDED,
-                    probe.seconds(),
-                    BLOCK_SECONDS,
-                    probe.seconds() / BLOCK_SECONDS,
-                    List.of(new ObjectiveDecision(
-                            probe.decision(), probe.requests(), probe.bad(), probe.designEffect()))));
+            search = search.with(probe.result(at.load()));
         }
         return new Searched(search.interval(), spent);
     }

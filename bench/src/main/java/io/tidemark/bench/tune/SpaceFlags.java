@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
- * The grid of a space: every combination of its flags' values.
+ * The grid of a space: every combination of its flags' values, the default first.
  *
+ * @param values that each flag is tried with, beside being left out
  * @param method of speculative decoding that is tried; empty for none
  * @param drafts numbers of drafts that it is tried with; they have no meaning without a method
  */
@@ -21,11 +23,17 @@ record SpaceFlags(Map<String, List<String>> values, String method, List<String> 
         drafts = List.copyOf(drafts);
     }
 
+    /** Without speculative decoding. */
+    SpaceFlags(Map<String, List<String>> values) {
+        this(values, "", List.of());
+    }
+
     List<Candidate> candidates() {
         List<Map<String, String>> all = new ArrayList<>(List.of(Map.of()));
         for (Map.Entry<String, List<String>> flag : new TreeMap<>(values).entrySet()) {
             all = all.stream()
-                    .flatMap(one -> flag.getValue().stream().map(value -> with(one, flag.getKey(), value)))
+                    .flatMap(one -> Stream.concat(Stream.of(Candidate.LEFT_OUT), flag.getValue().stream())
+                            .map(value -> with(one, flag.getKey(), value)))
                     .toList();
         }
         if (!method.isEmpty()) {

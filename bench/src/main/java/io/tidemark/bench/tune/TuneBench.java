@@ -48,7 +48,7 @@ public final class TuneBench {
         SurfaceFile file = new SurfaceFile(surfaces);
         List<MeasuredSpace> spaces = TuneSpace.all().stream()
                 .limit(size.spaces())
-                .map(space -> new MeasuredSpace(space, file, size))
+                .map(space -> MeasuredSpace.of(space, file, size))
                 .toList();
         bench.table("tune spaces", spaceTable(spaces));
         Map<MeasuredSpace, Map<Double, SearchError>> errors = new LinkedHashMap<>();
@@ -62,7 +62,7 @@ public final class TuneBench {
                 "median of best",
                 "lowest",
                 "better claimed",
-                "of those false",
+                "claimed falsely",
                 "interval covers",
                 "starts",
                 "time of brute force",
@@ -73,7 +73,7 @@ public final class TuneBench {
             for (double drift : List.of(0.0, DRIFT)) {
                 for (MeasuredSpace space : spaces) {
                     near += addFound(
-                            found, space, Objects.requireNonNull(errors.get(space)), new Machine(noise, drift, false));
+                            found, space, Objects.requireNonNull(errors.get(space)), new Machine(noise, drift));
                 }
             }
         }
@@ -169,9 +169,9 @@ public final class TuneBench {
         int each = Math.max(1, size.seeds() / errors.size());
         for (double noise : size.noises()) {
             for (double drift : List.of(0.0, DRIFT)) {
-                Machine machine = new Machine(noise, drift, true);
+                Machine machine = new Machine(noise, drift);
                 Scores scores = new Scores(new TuneScore(), new TuneScore(), new TuneScore());
-                errors.forEach((space, ofSpace) -> add(scores, space, ofSpace, machine, each));
+                errors.forEach((space, ofSpace) -> add(scores, space.allAsDefault(), ofSpace, machine, each));
                 table.row(
                         "noise " + number("%.0f %%", 100 * noise),
                         number("%.0f %%", 100 * drift),
@@ -193,16 +193,16 @@ public final class TuneBench {
             Scores scores, MeasuredSpace space, Map<Double, SearchError> errors, Machine machine, int seeds) {
         double budget = budgetSeconds(space);
         double standard = space.capacity(space.standard());
-        double best = machine.equal() ? standard : space.best();
-        ToDoubleFunction<Found> truth = found -> machine.equal() ? standard : space.capacity(found.best());
+        double best = space.best();
+        ToDoubleFunction<Found> truth = found -> space.capacity(found.best());
         List<OneSeed> all = LongStream.rangeClosed(1, seeds)
                 .parallel()
                 .mapToObj(seed -> new OneSeed(
                         new TunerRun(LENGTHS, FINALS, budget)
                                 .run(space, new DrawnStarts(space, machine, errors, seed), seed),
                         OtherRules.randomSearch(
-                                new DrawnStarts(space, machine, errors, seed), budget, FINALS.seconds(), seed),
-                        OtherRules.autoTune(new DrawnStarts(space, machine, errors, seed), budget, seed)))
+                                space, new DrawnStarts(space, machine, errors, seed), budget, FINALS.seconds(), seed),
+                        OtherRules.autoTune(space, machine, budget, seed)))
                 .toList();
         for (OneSeed one : all) {
             scores.tuner().add(one.tuner(), truth.applyAsDouble(one.tuner()), standard, best);
@@ -223,7 +223,7 @@ public final class TuneBench {
         for (MeasuredSpace space : spaces) {
             TuneScore score = new TuneScore();
             List<String> each = new ArrayList<>();
-            Machine machine = new Machine(size.noises().get(0), 0, false);
+            Machine machine = new Machine(size.noises().get(0), 0);
             for (int seed = 1; seed <= size.direct(); seed++) {
                 Found found = new TunerRun(LENGTHS, FINALS, budgetSeconds(space))
                         .run(space, new DirectStarts(space, machine, seed), seed);

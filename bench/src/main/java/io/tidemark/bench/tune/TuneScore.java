@@ -15,7 +15,6 @@ final class TuneScore {
     private int covered;
     private int intervals;
     private double seconds;
-    private double mostSeconds;
     private double starts;
 
     /**
@@ -31,7 +30,6 @@ final class TuneScore {
         claimed += found.claimed() ? 1 : 0;
         falselyClaimed += found.claimed() && truth <= standard ? 1 : 0;
         seconds += found.seconds();
-        mostSeconds = Math.max(mostSeconds, found.seconds());
         starts += found.starts();
         if (found.interval().isPresent()) {
             intervals++;
@@ -67,10 +65,6 @@ final class TuneScore {
         return percent(claimed);
     }
 
-    int falseClaims() {
-        return falselyClaimed;
-    }
-
     String falseClaimShare() {
         return percent(falselyClaimed);
     }
@@ -82,11 +76,6 @@ final class TuneScore {
     /** Mean server time over that of another way. */
     String share(double ofSeconds) {
         return String.format(Locale.ROOT, "%.1f %%", 100 * seconds / ofBest.size() / ofSeconds);
-    }
-
-    /** The longest. */
-    String most(double ofSeconds) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * mostSeconds / ofSeconds);
     }
 
     String meanStarts() {

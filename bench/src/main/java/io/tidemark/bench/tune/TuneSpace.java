@@ -34,20 +34,17 @@ record TuneSpace(String profile, SimulatedWorkload workload, SpaceFlags flags, d
                 new TuneSpace(
                         "generic",
                         new SimulatedWorkload(512, 100, 1_100, 30, 170, 1, 0.06),
-                        new SpaceFlags(
-                                Map.of(
-                                        SEQUENCES,
-                                        List.of(LEFT_OUT, "16", "32", "64", "512"),
-                                        TOKENS,
-                                        List.of(LEFT_OUT, "512", "8192"),
-                                        "kv-cache-dtype",
-                                        List.of(LEFT_OUT, "fp8"),
-                                        "async-scheduling",
-                                        List.of(LEFT_OUT, "true"),
-                                        UTILIZATION,
-                                        List.of(LEFT_OUT, "0.98")),
-                                "",
-                                List.of()),
+                        new SpaceFlags(Map.of(
+                                SEQUENCES,
+                                List.of("16", "32", "64", "512"),
+                                TOKENS,
+                                List.of("512", "8192"),
+                                "kv-cache-dtype",
+                                List.of("fp8"),
+                                "async-scheduling",
+                                List.of("true"),
+                                UTILIZATION,
+                                List.of("0.98"))),
                         9),
                 new TuneSpace(
                         "llama-70b-fp8-h200",
@@ -55,13 +52,13 @@ record TuneSpace(String profile, SimulatedWorkload workload, SpaceFlags flags, d
                         new SpaceFlags(
                                 Map.of(
                                         SEQUENCES,
-                                        List.of(LEFT_OUT, "16", "48", "128"),
+                                        List.of("16", "48", "128"),
                                         TOKENS,
-                                        List.of(LEFT_OUT, "1024", "2048"),
+                                        List.of("1024", "2048"),
                                         "enable-prefix-caching",
-                                        List.of(LEFT_OUT, "false"),
+                                        List.of("false"),
                                         UTILIZATION,
-                                        List.of(LEFT_OUT, "0.98")),
+                                        List.of("0.98")),
                                 "eagle3",
                                 List.of("2", "5")),
                         4),
@@ -71,31 +68,28 @@ record TuneSpace(String profile, SimulatedWorkload workload, SpaceFlags flags, d
                         new SpaceFlags(
                                 Map.of(
                                         SEQUENCES,
-                                        List.of(LEFT_OUT, "8", "16", "32", "64"),
+                                        List.of("8", "16", "32", "64"),
                                         TOKENS,
-                                        List.of(LEFT_OUT, "512", "8192"),
+                                        List.of("512", "8192"),
                                         "kv-cache-dtype",
-                                        List.of(LEFT_OUT, "fp8"),
+                                        List.of("fp8"),
                                         UTILIZATION,
-                                        List.of(LEFT_OUT, "0.98")),
+                                        List.of("0.98")),
                                 "suffix",
                                 List.of("2", "8")),
                         4),
                 new TuneSpace(
                         "qwen2.5-7b-awq-rtx5070",
                         new SimulatedWorkload(512, 200, 1_800, 20, 120, 3, 0.25),
-                        new SpaceFlags(
-                                Map.of(
-                                        SEQUENCES,
-                                        List.of(LEFT_OUT, "8", "16", "32", "128"),
-                                        TOKENS,
-                                        List.of(LEFT_OUT, "512", "4096"),
-                                        "enable-prefix-caching",
-                                        List.of(LEFT_OUT, "false"),
-                                        UTILIZATION,
-                                        List.of(LEFT_OUT, "0.98")),
-                                "",
-                                List.of()),
+                        new SpaceFlags(Map.of(
+                                SEQUENCES,
+                                List.of("8", "16", "32", "128"),
+                                TOKENS,
+                                List.of("512", "4096"),
+                                "enable-prefix-caching",
+                                List.of("false"),
+                                UTILIZATION,
+                                List.of("0.98"))),
                         2.5));
     }
 

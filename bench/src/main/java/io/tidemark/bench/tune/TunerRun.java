@@ -17,7 +17,7 @@ record TunerRun(TrialLengths lengths, FinalStage finals, double budgetSeconds) {
         return found(tuned(space, starts, seed), space);
     }
 
-    Tune tuned(MeasuredSpace space, Starts starts, long seed) {
+    private Tune tuned(MeasuredSpace space, Starts starts, long seed) {
         TuneSettings settings = new TuneSettings(
                 TuneObjective.heldLoad(LoadKind.RATE), budgetSeconds, seed, lengths, finals, Machine.START_SECONDS);
         Tune tune = Tune.begin(settings, space.candidates());
