@@ -70,7 +70,7 @@ public record PhaseOrder(List<List<String>> blocks) {
     }
 
     /** Fisher and Yates' shuffle. */
-    private static List<String> shuffled(List<String> phases, SplittableRandom random) {
+    static List<String> shuffled(List<String> phases, SplittableRandom random) {
         List<String> order = new ArrayList<>(phases);
         for (int last = order.size() - 1; last > 0; last--) {
             Collections.swap(order, last, random.nextInt(last + 1));

@@ -58,6 +58,10 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
             }
         }
 
+        PhaseOrder order() {
+            return PhaseOrder.randomized(phases, repeats, seed);
+        }
+
         int fewestRepeats() {
             return Math.min(FEWEST_REPEATS, repeats);
         }
@@ -65,8 +69,7 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
 
     /** All starts of the design. */
     public static SweepSchedule of(Design design, Function<String, Duration> estimates) {
-        PhaseOrder order = PhaseOrder.randomized(design.phases(), design.repeats(), design.seed());
-        List<PlannedStart> starts = starts(order.blocks(), estimates);
+        List<PlannedStart> starts = starts(design.order(), estimates);
         return new SweepSchedule(starts, starts.size(), List.of(), Optional.empty());
     }
 
@@ -88,14 +91,13 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
                 ? Set.of()
                 : fitting(budget.minus(block.multipliedBy(whole)), ordered(design, kept, random.split()), estimates);
         List<List<String>> blocks = new ArrayList<>();
-        List<List<String>> designed = PhaseOrder.randomized(design.phases(), design.repeats(), design.seed())
-                .blocks();
+        List<List<String>> designed = design.order().blocks();
         for (int i = 0; i <= whole && i < designed.size(); i++) {
             Set<String> in = i < whole ? kept : more;
             blocks.add(designed.get(i).stream().filter(in::contains).toList());
         }
         return new SweepSchedule(
-                starts(blocks, estimates),
+                starts(new PhaseOrder(blocks), estimates),
                 all.designed(),
                 design.phases().stream().filter(phase -> !kept.contains(phase)).toList(),
                 Optional.of(budget));
@@ -168,7 +170,7 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
     /** Phases of which the fewest runs fit; drops one after the other in a random order. */
     private static Set<String> kept(
             Duration budget, Design design, Function<String, Duration> estimates, SplittableRandom random) {
-        List<String> droppable = shuffled(
+        List<String> droppable = PhaseOrder.shuffled(
                 design.phases().stream()
                         .filter(phase -> !design.always().contains(phase))
                         .toList(),
@@ -203,7 +205,7 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
     private static List<String> ordered(Design design, Set<String> kept, SplittableRandom random) {
         List<String> order = new ArrayList<>(
                 design.phases().stream().filter(design.always()::contains).toList());
-        order.addAll(shuffled(
+        order.addAll(PhaseOrder.shuffled(
                 design.phases().stream()
                         .filter(kept::contains)
                         .filter(phase -> !design.always().contains(phase))
@@ -225,26 +227,14 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
         return fitting;
     }
 
-    private static List<PlannedStart> starts(List<List<String>> blocks, Function<String, Duration> estimates) {
-        List<PlannedStart> starts = new ArrayList<>();
-        for (int block = 0; block < blocks.size(); block++) {
-            for (String phase : blocks.get(block)) {
-                starts.add(new PlannedStart(starts.size() + 1, block + 1, phase, estimates.apply(phase)));
-            }
-        }
-        return starts;
+    private static List<PlannedStart> starts(PhaseOrder order, Function<String, Duration> estimates) {
+        return order.runs().stream()
+                .map(run -> new PlannedStart(run.number(), run.block(), run.phase(), estimates.apply(run.phase())))
+                .toList();
     }
 
     private static Duration sum(Set<String> phases, Function<String, Duration> estimates) {
         return phases.stream().map(estimates).reduce(Duration.ZERO, Duration::plus);
-    }
-
-    private static List<String> shuffled(List<String> phases, SplittableRandom random) {
-        List<String> order = new ArrayList<>(phases);
-        for (int last = order.size() - 1; last > 0; last--) {
-            Collections.swap(order, last, random.nextInt(last + 1));
-        }
-        return order;
     }
 
     private static String inWords(Duration duration) {
