@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class TuneDecision {
     private final TuneReport report;
-    private final TuneGoal goal;
+    private final GoalValue goal;
 
     private TuneDecision(TuneReport report) {
         this.report = report;
