@@ -66,11 +66,19 @@ public final class SideSelector {
     private ComparedSide baseline(String named) {
         Baseline baseline =
                 new BaselineSelector(results, narrowing.team()).named(named.substring(BaselineSelector.MARK.length()));
+        return stored(
+                named,
+                baseline.runs().stream()
+                        .map(id -> new RunKey(baseline.team(), id))
+                        .toList());
+    }
+
+    private ComparedSide stored(String named, List<RunKey> runs) {
         List<RunRow> rows = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
-        for (String id : baseline.runs()) {
-            results.run(new RunKey(baseline.team(), id))
-                    .ifPresentOrElse(rows::add, () -> leftOut.add(leftOut(id, named, "it is not in the store")));
+        for (RunKey run : runs) {
+            results.run(run)
+                    .ifPresentOrElse(rows::add, () -> leftOut.add(leftOut(run.run(), named, "it is not in the store")));
         }
         ComparedSide there = counted(named, rows);
         leftOut.addAll(there.excluded());
@@ -146,11 +154,9 @@ public final class SideSelector {
                 .toList();
     }
 
-    /** These runs as one side; those that are not in the store are left out. */
+    /** These runs as one side; it says which of them are left out, those too that are not in the store. */
     public static ComparedSide ofRuns(String named, ResultReader results, List<RunKey> runs) {
-        SideSelector choice = new SideSelector(results, SideFilter.NONE);
-        return choice.counted(
-                named, runs.stream().flatMap(run -> results.run(run).stream()).toList());
+        return new SideSelector(results, SideFilter.NONE).stored(named, runs);
     }
 
     private record PhaseName(Team team, String experiment, String phase) {

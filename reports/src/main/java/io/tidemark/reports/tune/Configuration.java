@@ -1,5 +1,6 @@
 package io.tidemark.reports.tune;
 
+import io.tidemark.analysis.sweep.MeasuredPhase;
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.ComparedStep;
@@ -25,7 +26,7 @@ public record Configuration(String phase, Map<String, String> flags, boolean isD
     public Configuration {
         // A phase may say of a flag that it is left out; that is the same as not naming it.
         flags = flags.entrySet().stream()
-                .filter(flag -> !flag.getValue().equals(SweptFlags.DEFAULT))
+                .filter(flag -> !flag.getValue().equals(MeasuredPhase.DEFAULT))
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
         starts = List.copyOf(starts);
     }

@@ -1,5 +1,6 @@
 package io.tidemark.reports.tune;
 
+import io.tidemark.analysis.sweep.MeasuredPhase;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,6 @@ import java.util.stream.Collectors;
  * @param names in alphabetical order
  */
 public record SweptFlags(List<String> names) {
-    /** What a flag is shown as that a configuration leaves out: the server takes its own default. */
-    public static final String DEFAULT = "default";
-
     public SweptFlags {
         names = List.copyOf(names);
     }
@@ -32,16 +30,16 @@ public record SweptFlags(List<String> names) {
                 .toList());
     }
 
-    /** What a configuration sets a flag to; {@link #DEFAULT} if it leaves it out. */
+    /** What a configuration sets a flag to; {@link MeasuredPhase#DEFAULT} if it leaves it out. */
     public static String value(Configuration configuration, String flag) {
-        return configuration.flags().getOrDefault(flag, DEFAULT);
+        return configuration.flags().getOrDefault(flag, MeasuredPhase.DEFAULT);
     }
 
     /** Those that a configuration sets, in order of their names. */
     public Map<String, String> setBy(Configuration configuration) {
         Map<String, String> set = new LinkedHashMap<>();
         names.stream()
-                .filter(flag -> !value(configuration, flag).equals(DEFAULT))
+                .filter(flag -> !value(configuration, flag).equals(MeasuredPhase.DEFAULT))
                 .forEach(flag -> set.put(flag, value(configuration, flag)));
         return set;
     }

@@ -24,12 +24,12 @@ import java.util.OptionalDouble;
  * @param isFinalOnly whether the starts of a search's final stage alone count
  */
 public record TuneComparison(
-        TuneGoal goal, ComparisonPolicy policy, Map<String, ComparedMeasure> byPhase, boolean isFinalOnly) {
+        GoalValue goal, ComparisonPolicy policy, Map<String, ComparedMeasure> byPhase, boolean isFinalOnly) {
     public TuneComparison {
         byPhase = Collections.unmodifiableMap(new LinkedHashMap<>(byPhase));
     }
 
-    static TuneComparison of(TuneGoal goal, Optional<Configuration> base, List<Configuration> configurations) {
+    static TuneComparison of(GoalValue goal, Optional<Configuration> base, List<Configuration> configurations) {
         boolean isFinalOnly =
                 configurations.stream().flatMap(one -> one.measured().stream()).anyMatch(TuneStart::isFinal);
         Map<String, ComparisonSide> sides = new LinkedHashMap<>();
@@ -46,7 +46,7 @@ public record TuneComparison(
         return new TuneComparison(goal, policy, byPhase, isFinalOnly);
     }
 
-    private static ComparisonSide side(TuneGoal goal, Configuration configuration, boolean isFinalOnly) {
+    private static ComparisonSide side(GoalValue goal, Configuration configuration, boolean isFinalOnly) {
         List<RunMeasurements> starts = new ArrayList<>();
         configuration.measured().stream()
                 .filter(start -> !isFinalOnly || start.isFinal())
@@ -59,7 +59,7 @@ public record TuneComparison(
         return new ComparisonSide(configuration.phase(), starts);
     }
 
-    private static RunMeasurements measurements(TuneGoal goal, TuneStart start, double value) {
+    private static RunMeasurements measurements(GoalValue goal, TuneStart start, double value) {
         MeasuredValue one = new MeasuredValue(
                 MeasureAtLoad.withoutLoad(goal.measure()), value, 0, OptionalDouble.empty(), goal.width(start));
         return new RunMeasurements(start.name(), Optional.of(start.trial().started()), List.of(one));

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class TuneDecision {
     private final TuneReport report;
-    private final TuneGoal goal;
+    private final GoalValue goal;
 
     private TuneDecision(TuneReport report) {
         this.report = report;
@@ -146,7 +146,8 @@ public final class TuneDecision {
                         Outcome.NOT_COMPARED,
                         Optional.of(best),
                         why + ", so nothing can be shown to be better than it. Of what was measured, " + best.phase()
-                                + " " + goal.verb() + " the most: " + value(best) + "."))
+                                + " " + goal.verb() + (goal.lowerIsBetter() ? " the least: " : " the most: ")
+                                + value(best) + "."))
                 .orElseGet(() -> new TuneAnswer(
                         Outcome.NOT_COMPARED, Optional.empty(), why + ", and no start gave a value to compare."));
     }

@@ -23,7 +23,7 @@ public record TuneReport(
 
     /** By the journal and the runs of its starts. */
     static TuneReport of(TuneRow tune, List<Configuration> configurations, Instant madeAt) {
-        TuneGoal goal = TuneGoal.of(tune, configurations);
+        GoalValue goal = GoalValue.of(tune, configurations);
         return new TuneReport(
                 tune,
                 configurations,
@@ -73,7 +73,7 @@ public record TuneReport(
                 .toList();
     }
 
-    public TuneGoal goal() {
+    public GoalValue goal() {
         return comparison.goal();
     }
 

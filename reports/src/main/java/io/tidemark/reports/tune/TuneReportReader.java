@@ -50,13 +50,8 @@ public final class TuneReportReader {
         }
         List<RunKey> keys =
                 trial.runs().stream().map(run -> new RunKey(tune.team(), run)).toList();
-        List<String> excluded = new ArrayList<>(keys.stream()
-                .filter(key -> results.run(key).isEmpty())
-                .map(key -> "run " + key.run() + " of " + start.name() + " is not in the store")
-                .toList());
         ComparedSide side = SideSelector.ofRuns(start.name(), results, keys);
-        excluded.addAll(side.excluded());
-        return new TuneStart(trial, asOne(side.runs()), excluded);
+        return new TuneStart(trial, asOne(side.runs()), side.excluded());
     }
 
     /** Runs on one server as one, with the steps of all. */

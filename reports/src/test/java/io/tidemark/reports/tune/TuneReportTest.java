@@ -240,6 +240,18 @@ class TuneReportTest {
     }
 
     @Test
+    void theCheapestIsSaidToCostTheLeast() {
+        stored.tune(tune ->
+                        tune.setMode("search").setObjective("minimize cost per million output tokens within the SLO"))
+                .infeasible("default", Map.of(), "OUT_OF_MEMORY")
+                .measured(2, "mns16", MNS_16, 2)
+                .measured(2, "mns128", MNS_128, 5.4);
+
+        // the middle of 2 and 2 x 1.05
+        assertThat(answer().sentence()).endsWith("Of what was measured, mns16 costs the least: 2.05 (1 start).");
+    }
+
+    @Test
     void aRunningTuneSaysHowItStands() {
         stored.tune(tune -> tune.setActivity(TuneActivity.RUNNING)
                         .setPlanned(10)

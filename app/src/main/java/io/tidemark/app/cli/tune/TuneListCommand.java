@@ -8,8 +8,8 @@ import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
-import io.tidemark.reports.format.RecordJson;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.tune.document.TuneJson;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.util.List;
 import java.util.Optional;
@@ -88,25 +88,11 @@ final class TuneListCommand implements Callable<Integer> {
     private static ObjectNode json(List<TuneRow> tunes) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         ArrayNode all = root.putArray("tunes");
-        tunes.forEach(tune -> json(all.addObject(), tune));
-        return root;
-    }
-
-    private static void json(ObjectNode node, TuneRow tune) {
-        node.put("tune", tune.tune())
-                .put("team", tune.team().name())
-                .put("experiment", tune.experiment())
-                .put("target", tune.target())
-                .put("mode", tune.mode())
-                .put("objective", tune.objective())
-                .put("activity", tune.activity().name())
-                .put("words", tune.words())
-                .put("started", tune.started().toString())
-                .put("planned", tune.planned())
+        tunes.forEach(tune -> all.add(TuneJson.of(tune)
                 .put("ended", tune.ended())
                 .put("infeasible", tune.infeasible())
                 .put("winner", tune.winner())
-                .put("evidence", tune.evidence());
-        node.set("expectedEnd", RecordJson.of(tune.expectedEnd()));
+                .put("evidence", tune.evidence())));
+        return root;
     }
 }

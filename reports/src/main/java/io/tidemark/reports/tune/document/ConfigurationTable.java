@@ -2,7 +2,6 @@ package io.tidemark.reports.tune.document;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.ComparisonText;
-import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
@@ -24,9 +23,11 @@ import java.util.stream.Collectors;
 /** A row for each configuration: its flags, what it holds against the baseline, and why it is infeasible. */
 final class ConfigurationTable {
     private final TuneReport report;
+    private final boolean severalGpus;
 
     ConfigurationTable(TuneReport report) {
         this.report = report;
+        this.severalGpus = report.configurations().stream().anyMatch(one -> GpuCount.of(one) > 1);
     }
 
     List<Block> blocks() {
@@ -63,7 +64,7 @@ final class ConfigurationTable {
         Tone flags = one.isInfeasible() ? Tone.MUTED : Tone.PLAIN;
         List<Cell> row = new ArrayList<>(List.of(new Cell(one.phase(), flags)));
         report.flags().names().forEach(flag -> row.add(new Cell(SweptFlags.value(one, flag), flags)));
-        row.add(Cell.of(severalGpus() ? Integer.toString(GpuCount.of(one)) : ""));
+        row.add(Cell.of(severalGpus ? Integer.toString(GpuCount.of(one)) : ""));
         row.add(Cell.of(kvCapacity(one)));
         double[] values = report.values(one);
         row.add(Cell.of(
@@ -76,10 +77,6 @@ final class ConfigurationTable {
         row.add(Cell.of(starts(one)));
         row.add(new Cell(infeasible(one), Tone.BAD));
         return row;
-    }
-
-    private boolean severalGpus() {
-        return report.configurations().stream().anyMatch(one -> GpuCount.of(one) > 1);
     }
 
     private static String kvCapacity(Configuration one) {
@@ -108,20 +105,13 @@ final class ConfigurationTable {
         Optional<ComparedMeasure> compared = report.comparison().of(one);
         if (compared.isPresent()) {
             return new Cell(
-                    ComparisonText.verdict(compared.get()), tone(compared.get().verdict()));
+                    ComparisonText.verdict(compared.get()),
+                    VerdictTone.of(compared.get().verdict()));
         }
         boolean isSearchedOnly = report.comparison().isFinalOnly()
                 && !report.isBase(one)
                 && !one.measured().isEmpty();
         return new Cell(isSearchedOnly ? "not in the final stage" : "", Tone.MUTED);
-    }
-
-    private static Tone tone(ComparisonVerdict verdict) {
-        return switch (verdict) {
-            case IMPROVED -> Tone.GOOD;
-            case REGRESSED -> Tone.BAD;
-            default -> Tone.PLAIN;
-        };
     }
 
     /** "3 measured", "2 measured, 1 infeasible", "1 infeasible". */

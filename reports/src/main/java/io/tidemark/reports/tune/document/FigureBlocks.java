@@ -90,11 +90,7 @@ final class FigureBlocks {
                                             "%+.1f %% (no interval)",
                                             PERCENT * one.change().value())
                                     : ChangeFormat.change(one),
-                            switch (one.verdict()) {
-                                case IMPROVED -> Tone.GOOD;
-                                case REGRESSED -> Tone.BAD;
-                                default -> Tone.PLAIN;
-                            }))
+                            VerdictTone.of(one.verdict())))
                     .orElse(Cell.of("")));
         }
         return row;

@@ -9,7 +9,6 @@ import io.tidemark.reports.tune.TuneStart;
 final class StartFacts {
     static final String VERSION = "version";
     static final String KV_CAPACITY_TOKENS = "kv_capacity_tokens";
-    static final String CACHE_BLOCKS = "cache_blocks";
 
     private static final String COUNT = "\\d{1,15}";
 

@@ -1,7 +1,7 @@
 package io.tidemark.reports.tune.document;
 
+import io.tidemark.analysis.sweep.MeasuredPhase;
 import io.tidemark.reports.format.CsvFormat;
-import io.tidemark.reports.tune.SweptFlags;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneStart;
 import io.tidemark.sinks.store.read.tune.TrialRow;
@@ -42,7 +42,7 @@ public final class TuneCsv {
         TrialRow trial = start.trial();
         List<String> row = new ArrayList<>(List.of(
                 Integer.toString(trial.number()), Integer.toString(trial.block()), trial.purpose(), trial.phase()));
-        flags.forEach(flag -> row.add(trial.flags().getOrDefault(flag, SweptFlags.DEFAULT)));
+        flags.forEach(flag -> row.add(trial.flags().getOrDefault(flag, MeasuredPhase.DEFAULT)));
         row.addAll(List.of(
                 trial.status().name(),
                 trial.failure(),

@@ -22,8 +22,7 @@ public final class TuneJson {
     private TuneJson() {}
 
     public static ObjectNode of(TuneReport report) {
-        ObjectNode root = JsonNodeFactory.instance.objectNode();
-        tune(root, report.tune());
+        ObjectNode root = of(report.tune());
         root.put("madeAt", report.madeAt().toString());
         answer(root.putObject("answer"), TuneDecision.of(report));
         root.put("standing", new TuneStanding(report).counts());
@@ -45,7 +44,9 @@ public final class TuneJson {
         return root;
     }
 
-    private static void tune(ObjectNode root, TuneRow tune) {
+    /** What the journal says of the tune itself, without its starts. */
+    public static ObjectNode of(TuneRow tune) {
+        ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("tune", tune.tune())
                 .put("team", tune.team().name())
                 .put("experiment", tune.experiment())
@@ -57,6 +58,7 @@ public final class TuneJson {
                 .put("started", tune.started().toString())
                 .put("planned", tune.planned());
         root.set("expectedEnd", RecordJson.of(tune.expectedEnd()));
+        return root;
     }
 
     private static void answer(ObjectNode node, TuneAnswer answer) {

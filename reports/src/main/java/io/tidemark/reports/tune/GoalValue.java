@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** What configurations are compared by: one value a start. */
-public enum TuneGoal {
+public enum GoalValue {
     /** Highest load that a start surely holds within all objectives, requests per second or in flight. */
     HELD_LOAD("held load", "holds") {
         @Override
@@ -51,21 +51,21 @@ public enum TuneGoal {
     private final String label;
     private final String verb;
 
-    TuneGoal(String label, String verb) {
+    GoalValue(String label, String verb) {
         this.label = label;
         this.verb = verb;
     }
 
     /** By the objective of a search, else the held load; where nothing is held or failed by anybody, as without an SLO, output tokens. */
-    static TuneGoal of(TuneRow tune, List<Configuration> configurations) {
-        TuneGoal goal = declared(tune);
+    static GoalValue of(TuneRow tune, List<Configuration> configurations) {
+        GoalValue goal = declared(tune);
         boolean known = configurations.stream()
                 .flatMap(one -> one.measured().stream())
                 .anyMatch(start -> goal.value(start).isPresent());
         return known ? goal : OUTPUT_TOKENS;
     }
 
-    private static TuneGoal declared(TuneRow tune) {
+    private static GoalValue declared(TuneRow tune) {
         String words = tune.objective().toLowerCase(Locale.ROOT);
         if (!tune.mode().equals("search") || words.isBlank() || words.contains("held")) {
             return HELD_LOAD;
