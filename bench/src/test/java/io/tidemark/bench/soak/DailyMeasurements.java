@@ -2,6 +2,7 @@ package io.tidemark.bench.soak;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,11 +15,12 @@ final class DailyMeasurements {
     static final int SETTLING_DAYS = 2;
 
     private final Map<String, List<Double>> byName = new LinkedHashMap<>();
-    /** Work and not a thing that is kept: other processes change it. */
-    private final Set<String> untold;
+    private final Set<String> unjudged = new HashSet<>();
 
-    DailyMeasurements(Set<String> untold) {
-        this.untold = untold;
+    /** What may rise and fall by itself: it is printed, and no line through it says that something grows. */
+    void addUnjudged(String name, double value) {
+        unjudged.add(name);
+        add(name, value);
     }
 
     void add(String name, double value) {
@@ -44,7 +46,7 @@ final class DailyMeasurements {
     /** Those that grow, of what is judged. */
     List<TrendLine> growing() {
         return slopes().stream()
-                .filter(slope -> !untold.contains(slope.of()) && slope.grows())
+                .filter(slope -> !unjudged.contains(slope.of()) && slope.grows())
                 .toList();
     }
 
@@ -70,7 +72,7 @@ final class DailyMeasurements {
                     slope.of(),
                     number(slope.mean()),
                     slope.words(),
-                    untold.contains(slope.of()) ? " (not judged)" : "");
+                    unjudged.contains(slope.of()) ? " (not judged)" : "");
         }
     }
 

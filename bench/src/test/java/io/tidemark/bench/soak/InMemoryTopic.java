@@ -105,6 +105,13 @@ final class InMemoryTopic {
         }
     }
 
+    /** What is kept of a compacted topic; deleted records are not. */
+    StateSize size() {
+        StateSize size = new StateSize(partition.topic());
+        lastByKey.forEach((key, kept) -> size.add(key, kept.bytes - key.get().length));
+        return size;
+    }
+
     /** Lets go of what is past its retention. */
     void clean(long nowMillis) {
         if (policy.retention.isEmpty()) {

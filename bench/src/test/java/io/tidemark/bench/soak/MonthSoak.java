@@ -3,6 +3,7 @@ package io.tidemark.bench.soak;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
+import io.tidemark.analysis.designeffect.DueCells;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
@@ -89,7 +90,7 @@ public final class MonthSoak implements AutoCloseable {
     private final Map<String, Set<String>> phasesByExperiment = new TreeMap<>();
     private final Map<String, List<String>> runsByExperiment = new HashMap<>();
     private final Map<String, Integer> faults = new TreeMap<>();
-    private final DailyMeasurements figures = new DailyMeasurements(Set.of(CPU, WALL));
+    private final DailyMeasurements figures = new DailyMeasurements();
     private final Map<String, Double> before = new HashMap<>();
     private final ExecutorService sinkThread = Executors.newSingleThreadExecutor(work -> new Thread(work, "sink"));
     private final ManualKafkaTime hostTime = new ManualKafkaTime(LoadEvents.EPOCH.toEpochMilli());
@@ -100,6 +101,8 @@ public final class MonthSoak implements AutoCloseable {
     private long brokerAwayUntil;
     private long hostAwayUntil;
     private boolean hostIsUp = true;
+    private Map<String, StateSize> states = Map.of();
+    private int mostCells;
     private long clockOffsetMillis;
     private int hosts;
     private long requests;
@@ -481,14 +484,14 @@ public final class MonthSoak implements AutoCloseable {
         }
         measureStore(mib);
         if (hostIsUp) {
-            states = host.storeBytes();
+            states = host.sizeByStore();
         }
-        new TreeMap<>(states).forEach((store, bytes) -> addState("state " + store, bytes / 1024.0));
+        new TreeMap<>(states).forEach((store, size) -> addState("state " + store, size));
         broker.logs().forEach((name, log) -> {
             String topic = broker.shortName(name);
             double appended = log.takeAppendedBytes() / mib;
             if (topic.endsWith("-changelog")) {
-                addState(topic + ", KiB", log.liveBytes() / 1024.0);
+                addState(topic + ", KiB", log.size());
                 figures.add(topic + ", MiB a day", appended);
             } else if (Topic.locate(name).isPresent()) {
                 figures.add("topic " + topic + ", MiB", log.liveBytes() / mib);
@@ -497,8 +500,10 @@ public final class MonthSoak implements AutoCloseable {
             }
             figures.add("records of " + topic + " a day", (double) log.takeAppendedRecords());
         });
-        figures.add(CPU, since(CPU, system.getProcessCpuTime() / 1e9));
-        figures.add(WALL, since(WALL, ManagementFactory.getRuntimeMXBean().getUptime() / 1e3));
+        // Other processes change these.
+        figures.addUnjudged(CPU, since(CPU, system.getProcessCpuTime() / 1e9));
+        figures.addUnjudged(
+                WALL, since(WALL, ManagementFactory.getRuntimeMXBean().getUptime() / 1e3));
         out.printf(
                 Locale.ROOT,
                 "soak: day %d of %d: %,d requests, heap %.1f MiB, %s, %s, %.0f s, %.0f s of processors%n",
@@ -513,13 +518,17 @@ public final class MonthSoak implements AutoCloseable {
         out.flush();
     }
 
-    private Map<String, Long> states = Map.of();
-
-    private void addState(String name, double value) {
+    private void addState(String name, StateSize size) {
+        double kib = size.bytes() / 1024.0;
         if (name.contains("comparison-inputs")) {
-            addMore(name, value);
+            addMore(name, kib);
         } else {
-            figures.add(name, value);
+            figures.add(name, kib);
+        }
+        if (size.hasCells()) {
+            figures.addUnjudged(name + ", cells", size.cellBytes() / 1024.0);
+            figures.addUnjudged(name + ", cells of a step", size.mostCells());
+            mostCells = Math.max(mostCells, size.mostCells());
         }
     }
 
@@ -573,8 +582,9 @@ public final class MonthSoak implements AutoCloseable {
         return figures.growing();
     }
 
+    /** Nothing differs, nothing was refused, and no step has more cells than there may be. */
     boolean isClean() {
-        return oracle.isClean() && sink.letters() == 0;
+        return oracle.isClean() && sink.letters() == 0 && mostCells <= DueCells.MAX;
     }
 
     Map<StoreOracle.Kind, StoreOracle.Tally> tallies() {

@@ -239,24 +239,23 @@ final class VirtualStreamsHost {
         metrics.close();
     }
 
-    /** Bytes of keys and values by store. */
-    Map<String, Long> storeBytes() {
-        Map<String, Long> bytes = new HashMap<>();
+    Map<String, StateSize> sizeByStore() {
+        Map<String, StateSize> sizes = new HashMap<>();
         topology.storeToChangelogTopic()
                 .keySet()
-                .forEach(store -> bytes.put(store, size(innermost(stateManager.store(store)))));
-        return bytes;
+                .forEach(store -> sizes.put(store, size(store, innermost(stateManager.store(store)))));
+        return sizes;
     }
 
-    private static long size(KeyValueStore<Bytes, byte[]> store) {
-        long bytes = 0;
+    private static StateSize size(String name, KeyValueStore<Bytes, byte[]> store) {
+        StateSize size = new StateSize(name);
         try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
             while (all.hasNext()) {
                 var entry = all.next();
-                bytes += entry.key.get().length + entry.value.length;
+                size.add(entry.key, entry.value.length);
             }
         }
-        return bytes;
+        return size;
     }
 
     private static final class OnePartition extends MockProducer<byte[], byte[]> {
