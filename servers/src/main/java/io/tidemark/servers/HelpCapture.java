@@ -51,21 +51,25 @@ final class HelpCapture {
      * An answer.
      *
      * @param page empty if the command has no help that can be used
-     * @param command that was asked, or why none was, for a remark
+     * @param words the command that was asked; without a page, why there is none
      */
-    record Answer(Optional<HelpPage> page, String command) {}
+    record Answer(Optional<HelpPage> page, String words) {
+        private static Answer none(String reason) {
+            return new Answer(Optional.empty(), reason);
+        }
+    }
 
     Answer ask(Preparation preparation) throws InterruptedException {
         ServerRecipe recipe = preparation.request().server().recipe();
         if (!(recipe instanceof ServerRecipe.Command) && !(recipe instanceof ServerRecipe.SystemdUnit)) {
-            return new Answer(Optional.empty(), "a server of server." + recipe.key() + " is not asked for its --help");
+            return Answer.none("a server of server." + recipe.key() + " is not asked for its --help");
         }
         List<String> command = base(preparation);
         if (command.isEmpty()) {
-            return new Answer(Optional.empty(), "server." + recipe.key() + " has no command to ask for its --help");
+            return Answer.none("server." + recipe.key() + " has no command to ask for its --help");
         }
         if (SHELLS.contains(String.valueOf(Path.of(command.get(0)).getFileName())) && command.contains("-c")) {
-            return new Answer(Optional.empty(), "a script of " + command.get(0) + " -c is not asked for its --help");
+            return Answer.none("a script of " + command.get(0) + " -c is not asked for its --help");
         }
         return answer(preparation, command);
     }
@@ -89,9 +93,9 @@ final class HelpCapture {
             words = with(command, WHOLE);
             text = said(preparation, words);
         }
-        return new Answer(
-                Optional.of(HelpPage.parse(text)).filter(HelpPage::isUsable),
-                ShellWords.join(preparation.mask().commandLine(words)));
+        String asked = ShellWords.join(preparation.mask().commandLine(words));
+        HelpPage page = HelpPage.parse(text);
+        return page.isUsable() ? new Answer(Optional.of(page), asked) : Answer.none(asked + " gave no list of flags");
     }
 
     private static List<String> with(List<String> command, String flag) {

@@ -86,10 +86,9 @@ public final class ProcessServerLauncher implements ServerLauncher {
         }
         HelpCapture.Answer answer = help.ask(preparation);
         if (answer.page().isEmpty()) {
-            return List.of(ServerProblem.remark(
-                    phase, "flags are not checked: " + answer.command() + " gave no list of flags"));
+            return List.of(ServerProblem.remark(phase, "flags are not checked: " + answer.words()));
         }
-        return answer.page().get().problems(preparation.flags().values().keySet(), answer.command()).stream()
+        return answer.page().get().problems(preparation.flags().values().keySet(), answer.words()).stream()
                 .map(text -> ServerProblem.refused(phase, text))
                 .toList();
     }
