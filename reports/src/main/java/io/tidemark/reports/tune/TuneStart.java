@@ -3,9 +3,12 @@ package io.tidemark.reports.tune;
 import io.tidemark.events.TrialStatus;
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedStep;
+import io.tidemark.schemas.Signal;
 import io.tidemark.sinks.store.read.tune.TrialRow;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * One server start of a tune. It is the unit of every comparison: several runs on one server count as one.
@@ -38,6 +41,20 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
     /** Whether it is one of those that decide a search. */
     public boolean isFinal() {
         return trial.purpose().startsWith(FINAL);
+    }
+
+    /** Part of the prompts' tokens that its prefix cache held, over all steps, 0 to 1; empty if the server does not say. Repeats of a configuration tell whether a cache was warm. */
+    public OptionalDouble prefixHitShare() {
+        double hits = 0;
+        double queries = 0;
+        for (ComparedStep step : steps()) {
+            Map<String, Double> means = step.result().signalMeans();
+            if (means.containsKey(Signal.PREFIX_HITS.id()) && means.containsKey(Signal.PREFIX_QUERIES.id())) {
+                hits += means.get(Signal.PREFIX_HITS.id());
+                queries += means.get(Signal.PREFIX_QUERIES.id());
+            }
+        }
+        return queries > 0 ? OptionalDouble.of(hits / queries) : OptionalDouble.empty();
     }
 
     /** Steps of all of its runs that count. */

@@ -254,6 +254,8 @@ public final class StoredTune implements AutoCloseable {
         means.put("engine.requests.waiting", load > capacity ? 37.0 : 0.4);
         means.put("engine.requests.running", 10 * Math.min(load, capacity));
         means.put("engine.kv.usage_ratio", 0.3);
+        means.put("engine.prefix.queries", 200 * load);
+        means.put("engine.prefix.hits", 50 * load);
         return means;
     }
 

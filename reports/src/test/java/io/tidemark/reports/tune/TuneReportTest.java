@@ -8,6 +8,7 @@ import io.tidemark.reports.tune.TuneAnswer.Outcome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,6 +130,18 @@ class TuneReportTest {
                 .containsPattern(
                         "- mns16 holds 0\\.50 x \\([^)]*\\) the default\\. Against the default at 4 req/s: queue length 15 -&gt; 37 requests")
                 .contains("this does not show that they caused it");
+    }
+
+    @Test
+    void eachStartHasTheShareThatItsPrefixCacheHeld() {
+        stored.tune(UnaryOperator.identity()).fourConfigurations();
+
+        assertThat(stored.report().starts().stream()
+                        .filter(TuneStart::isMeasured)
+                        .map(TuneStart::prefixHitShare)
+                        .distinct())
+                .containsExactly(OptionalDouble.of(0.25));
+        assertThat(stored.markdown()).contains("prefix cache hits").contains("| 25.0 % |");
     }
 
     @Test

@@ -48,6 +48,7 @@ final class StartTable {
                 Column.right("first request"),
                 Column.left("version"),
                 Column.right("KV cache"),
+                Column.right("prefix cache hits"),
                 Column.right(report.goal().label() + GoalUnit.of(report)),
                 Column.left("ended"));
         return SparseTable.of(columns, starts.stream().map(this::row).toList());
@@ -69,12 +70,17 @@ final class StartTable {
                 Cell.of(seconds(trial.firstRequestSeconds())),
                 Cell.of(StartFacts.version(start)),
                 Cell.of(StartFacts.kvCapacity(start)),
+                Cell.of(percent(start.prefixHitShare())),
                 Cell.of(value.isPresent() ? ValueFormat.digits(value.getAsDouble()) : ""),
                 ended(start));
     }
 
     private static String seconds(OptionalDouble seconds) {
         return seconds.isPresent() ? ValueFormat.digits(seconds.getAsDouble()) + " s" : "";
+    }
+
+    private static String percent(OptionalDouble share) {
+        return share.isPresent() ? String.format(Locale.ROOT, "%.1f %%", 100 * share.getAsDouble()) : "";
     }
 
     private static Cell ended(TuneStart start) {
