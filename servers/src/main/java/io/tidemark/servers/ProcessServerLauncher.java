@@ -1,5 +1,6 @@
 package io.tidemark.servers;
 
+import io.tidemark.producer.client.TargetEndpoint;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
@@ -9,6 +10,7 @@ import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.servers.diagnose.OutputScan;
 import io.tidemark.servers.probe.AcceleratorMemory;
 import io.tidemark.servers.probe.ServerQuestions;
+import io.tidemark.servers.process.LocalPort;
 import io.tidemark.servers.process.ServerLog;
 import io.tidemark.servers.process.ShellWords;
 import io.tidemark.servers.process.ToolOutput;
@@ -73,10 +75,23 @@ public final class ProcessServerLauncher implements ServerLauncher {
             if (running.isPresent()) {
                 return List.of(ServerProblem.refused(phase, running.get()));
             }
-            return checkFlags(preparation);
+            List<ServerProblem> problems = new ArrayList<>(checkFlags(preparation));
+            anotherMachine(request).ifPresent(text -> problems.add(ServerProblem.remark(phase, text)));
+            return problems;
         } catch (IllegalArgumentException e) {
             return List.of(ServerProblem.refused(phase, String.valueOf(e.getMessage())));
         }
+    }
+
+    /** A script may start it there; otherwise nobody ever answers. */
+    private static Optional<String> anotherMachine(ServerStartRequest request) {
+        TargetEndpoint endpoint = TargetEndpoint.of(request.target().url());
+        ServerRecipe recipe = request.server().recipe();
+        return recipe instanceof ServerRecipe.OnThisMachine
+                        && LocalPort.of(endpoint.host(), endpoint.port()).isEmpty()
+                ? Optional.of("server." + recipe.key() + " starts on this machine, and the target's host "
+                        + endpoint.host() + " is not an address of it")
+                : Optional.empty();
     }
 
     private List<ServerProblem> checkFlags(Preparation preparation) throws InterruptedException {

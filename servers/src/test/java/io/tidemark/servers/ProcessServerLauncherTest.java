@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.CommandTemplate;
 import io.tidemark.producer.plan.server.ReadyPlan;
 import io.tidemark.producer.plan.server.ServerPlan;
@@ -288,6 +289,27 @@ final class ProcessServerLauncherTest {
                     assertThat(problem.refused()).isFalse();
                     assertThat(problem.text()).isEqualTo("flags are not checked: true --help gave no list of flags");
                 });
+    }
+
+    @Test
+    void targetOnAnotherMachineIsRemarked() throws Exception {
+        ServerStartRequest here = stub.request();
+        // An address for documentation, which no machine has (RFC 5737).
+        ServerStartRequest there = new ServerStartRequest(
+                here.server(),
+                here.phase(),
+                here.flags(),
+                TargetPlan.at(URI.create("http://192.0.2.7:8000"), "stub-model"),
+                here.api(),
+                here.headers(),
+                here.logs());
+
+        assertThat(launcher.check(here)).isEmpty();
+        assertThat(launcher.check(there))
+                .containsExactly(
+                        ServerProblem.remark(
+                                "tuned",
+                                "server.command starts on this machine, and the target's host 192.0.2.7 is not an address of it"));
     }
 
     @Test

@@ -16,6 +16,10 @@ public record TuneSettings(
         TrialLengths lengths,
         FinalStage finals,
         double startSeconds) {
+    private static final double HOUR = 3_600;
+    /** As many as two decimals of an hour tell. */
+    private static final double SHOWN_SECONDS = 36;
+
     public TuneSettings {
         if (!(startSeconds >= 0)) {
             throw new IllegalArgumentException("a start must take 0 s or longer but was said to take " + startSeconds);
@@ -27,9 +31,9 @@ public record TuneSettings(
         if (!(budgetSeconds >= least)) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
-                    "the budget must be %.0f s or more, for the default, one candidate and the final stage, but was %.0f s",
-                    Math.ceil(least),
-                    budgetSeconds));
+                    "the budget must be %.2f h or more, for the default, one candidate and the final stage, but was %.2f h",
+                    Math.ceil(least / SHOWN_SECONDS) * SHOWN_SECONDS / HOUR,
+                    budgetSeconds / HOUR));
         }
     }
 }

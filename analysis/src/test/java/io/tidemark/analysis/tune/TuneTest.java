@@ -348,7 +348,9 @@ class TuneTest {
         assertRefused(() -> new FinalStage(0, 5, 100), "needs a challenger or more but was asked for 0");
         assertRefused(() -> new FinalStage(1, 2, 100), "needs 3 repeats or more but was asked for 2");
         assertRefused(() -> new FinalStage(1, 3, 0), "longer than 0 s");
-        assertRefused(() -> settings(1, 20_000), "the budget must be 21860 s or more");
+        assertRefused(
+                () -> settings(1, 20_000),
+                "the budget must be 6.08 h or more, for the default, one candidate and the final stage, but was 5.56 h");
         assertRefused(() -> new TrialOutcome.Measured(0, 0.1), "must be above 0");
         assertRefused(() -> new TrialOutcome.Measured(1, Double.NaN), "must be finite");
         assertRefused(() -> new TrialOutcome.Infeasible(""), "needs a cause");

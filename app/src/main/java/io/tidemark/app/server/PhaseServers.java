@@ -16,12 +16,16 @@ import io.tidemark.servers.ServerStartException;
 import io.tidemark.servers.ServerStartFacts;
 import io.tidemark.servers.ServerStartRequest;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Starts and stops the servers of a plan's phases for runs. Closed, it stops the one that runs. */
 public final class PhaseServers implements AutoCloseable {
+    private static final int NAMED_PHASES = 3;
+
     private final CommandContext surroundings;
     private final TargetCheck targets;
     private final ProcessServerLauncher launcher;
@@ -73,13 +77,27 @@ public final class PhaseServers implements AutoCloseable {
         problems.stream()
                 .filter(problem -> !problem.refused())
                 .forEach(problem -> terminal.warn("server: " + problem.text()));
-        List<String> refused = problems.stream()
+        Map<String, List<String>> phasesByText = problems.stream()
                 .filter(ServerProblem::refused)
-                .map(problem -> "phase " + problem.phase() + ": " + problem.text())
-                .toList();
-        if (!refused.isEmpty()) {
-            throw CommandException.usage(String.join("\n", refused));
+                .collect(Collectors.groupingBy(
+                        ServerProblem::text,
+                        LinkedHashMap::new,
+                        Collectors.mapping(ServerProblem::phase, Collectors.toList())));
+        if (!phasesByText.isEmpty()) {
+            throw CommandException.usage(phasesByText.entrySet().stream()
+                    .map(problem -> phases(problem.getValue()) + ": " + problem.getKey())
+                    .collect(Collectors.joining("\n")));
         }
+    }
+
+    /** A sweep has hundreds of phases with one command. */
+    private static String phases(List<String> names) {
+        if (names.size() == 1) {
+            return "phase " + names.get(0);
+        }
+        String first = String.join(", ", names.subList(0, Math.min(names.size(), NAMED_PHASES)));
+        return "phases " + first
+                + (names.size() > NAMED_PHASES ? " and " + (names.size() - NAMED_PHASES) + " more" : "");
     }
 
     /**

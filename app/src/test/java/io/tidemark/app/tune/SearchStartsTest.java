@@ -109,6 +109,6 @@ final class SearchStartsTest {
                         PLAN.withBudget(Duration.ofHours(1)), Trials.phases(64), LoadKind.RATE, 7, bounds -> NONE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("the budget must be")
-                .hasMessageContaining("3600 s");
+                .hasMessageContaining("1.00 h");
     }
 }

@@ -1,8 +1,6 @@
 package io.tidemark.producer.plan.read;
 
 import io.tidemark.events.ApiKind;
-import io.tidemark.events.MetricName;
-import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.LoadLimits;
 import io.tidemark.producer.plan.PhaseLoad;
@@ -39,8 +37,6 @@ import java.util.Set;
 
 /** Turns the tree of a plan file into a {@link Plan}, collecting every problem on the way. */
 final class PlanReader {
-    private static final Set<MetricName> STREAM_METRICS =
-            Set.of(MetricName.TTFT, MetricName.TTFT_DUE, MetricName.TPOT, MetricName.ITL);
     private static final URI NO_URL = URI.create("http://127.0.0.1");
 
     private final YamlSection root;
@@ -77,7 +73,7 @@ final class PlanReader {
         RequestPlan request = new RequestReader(root, directory).read();
         ConnectionPlan connection = new ConnectionReader(root, directory).read();
         RetryPlan retries = new RetryReader(root).read();
-        refuseStreamMetrics(slo.objectives(), request);
+        new MeasurableObjectives(root, slo.objectives()).check(request, workload);
         boolean firstRequest = root.optional("first_request", ValueTypes.SWITCH).orElse(true);
         boolean keepGoing = root.optional("keep_going", ValueTypes.SWITCH).orElse(false);
         boolean warmUpClient =
@@ -177,26 +173,6 @@ final class PlanReader {
     }
 
     /** An answer that is not streamed has no first token. */
-    private void refuseStreamMetrics(List<ObjectiveState> objectives, RequestPlan request) {
-        if (request.stream()) {
-            return;
-        }
-        for (ObjectiveState objective : objectives) {
-            if (isOfStream(objective)) {
-                root.refuse(
-                        "slo",
-                        "must not ask for ttft, tpot or itl with request.stream: false, but has \""
-                                + objective.getName() + "\"");
-            }
-        }
-    }
-
-    private static boolean isOfStream(ObjectiveState objective) {
-        return STREAM_METRICS.contains(objective.getMetric())
-                || objective.getGoodLimitsNanos().keySet().stream()
-                        .anyMatch(name -> STREAM_METRICS.contains(MetricName.valueOf(name)));
-    }
-
     private Timeouts timeouts() {
         Optional<YamlSection> section = root.section("timeouts");
         if (section.isEmpty()) {

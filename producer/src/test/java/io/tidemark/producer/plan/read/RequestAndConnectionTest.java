@@ -191,4 +191,18 @@ class RequestAndConnectionTest {
                         "plan.yaml:7  retries.on must name at least one error to retry, such as [refused, 503]",
                         "plan.yaml:8  slo must not ask for ttft, tpot or itl with request.stream: false, but has \"ttft p95 < 1s\"");
     }
+
+    @Test
+    void objectiveThatAnswersOfOneTokenCannotHaveIsRefused() {
+        String slo = "slo: {objectives: [tpot p95 < 50ms, ttft p95 < 1s]}";
+
+        assertThatThrownBy(() -> PlanLoader.parse(
+                        SMALL.replace("output_tokens: 8", "output_tokens: 1") + slo, "plan.yaml", FIXTURES))
+                .hasMessageEndingWith(
+                        "slo must not ask for tpot or itl where the workload's answers have one token, but has \"tpot p95 < 50ms\"");
+        assertThat(PlanLoader.parse(
+                                SMALL.replace("output_tokens: 8", "output_tokens: 1-2") + slo, "plan.yaml", FIXTURES)
+                        .objectives())
+                .hasSize(2);
+    }
 }
