@@ -2,6 +2,7 @@ package io.tidemark.app.tune;
 
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.compare.SweepSchedule.PlannedStart;
 import java.time.Duration;
@@ -100,16 +101,14 @@ public record SchedulePrinter(
         return lines;
     }
 
+    /** Those that are set: one that is left out is not on the command line. */
     private static String flags(PhasePlan phase) {
-        if (phase.flags().isEmpty()) {
-            return "no flags";
-        }
-        return String.join(
-                " ",
-                new TreeMap<>(phase.flags())
-                        .entrySet().stream()
-                                .map(flag -> flag.getKey() + "=" + flag.getValue())
-                                .toList());
+        List<String> set = new TreeMap<>(phase.flags())
+                .entrySet().stream()
+                        .filter(flag -> !flag.getValue().equals(ServerPlan.DEFAULT_VALUE))
+                        .map(flag -> flag.getKey() + "=" + flag.getValue())
+                        .toList();
+        return set.isEmpty() ? "no flags" : String.join(" ", set);
     }
 
     private static String inWords(Duration duration) {

@@ -9,7 +9,7 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
-import io.tidemark.producer.plan.sweep.ServerFlag;
+import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.plan.sweep.SweepPlan;
 import io.tidemark.producer.yaml.KnownKeys;
 import io.tidemark.reports.compare.SweepSchedule;
@@ -71,7 +71,7 @@ final class SweepDocTest {
     private static String command(PhasePlan phase) {
         StringBuilder command = new StringBuilder("vllm serve MODEL");
         new TreeMap<>(phase.flags()).forEach((flag, value) -> {
-            if (!value.equals(ServerFlag.DEFAULT)) {
+            if (!value.equals(ServerPlan.DEFAULT_VALUE)) {
                 command.append(" --").append(flag).append(' ').append(value);
             }
         });

@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.sweep;
 
+import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.yaml.SourceLocation;
 import java.util.Collections;
 import java.util.Map;
@@ -12,7 +13,7 @@ import java.util.TreeMap;
  * @param origin where it was written
  * @param path its place there, for messages
  * @param name given to it; empty: one is made from its flags
- * @param given its flags by canonical name, with {@link ServerFlag#DEFAULT} for those that it is said to leave out
+ * @param given its flags by canonical name, with {@link ServerPlan#DEFAULT_VALUE} for those that it is said to leave out
  * @param writtenOut whether the plan has it one by one, so that a constraint that it breaks is a mistake and no filter
  */
 record Candidate(
@@ -24,7 +25,7 @@ record Candidate(
     /** The flags that it sets. */
     Map<String, String> flags() {
         Map<String, String> flags = new TreeMap<>(given);
-        flags.values().removeIf(ServerFlag.DEFAULT::equals);
+        flags.values().removeIf(ServerPlan.DEFAULT_VALUE::equals);
         return flags;
     }
 

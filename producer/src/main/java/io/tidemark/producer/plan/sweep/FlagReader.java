@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan.sweep;
 
 import io.tidemark.producer.plan.read.SecretNames;
+import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.yaml.YamlNode;
 import io.tidemark.producer.yaml.YamlNode.Empty;
 import io.tidemark.producer.yaml.YamlNode.Entry;
@@ -97,7 +98,8 @@ final class FlagReader {
     Optional<String> value(YamlNode node, String path) {
         if (node instanceof Empty
                 || (node instanceof Scalar blank && blank.text().isBlank())) {
-            problems.add(node.origin(), path, "must have a value; " + ServerFlag.DEFAULT + " leaves the flag out");
+            problems.add(
+                    node.origin(), path, "must have a value; " + ServerPlan.DEFAULT_VALUE + " leaves the flag out");
             return Optional.empty();
         }
         SecretNames.within(node, path).forEach(at -> problems.add(node.origin(), at, NO_SECRET));

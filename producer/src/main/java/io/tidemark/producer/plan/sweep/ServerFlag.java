@@ -12,9 +12,6 @@ import java.util.Optional;
  * @see <a href="https://github.com/vllm-project/vllm/blob/main/vllm/benchmarks/sweep/param_sweep.py">vllm bench sweep's parameters</a>
  */
 public final class ServerFlag {
-    /** The value that means: the flag is left out, so that the server takes its own default. */
-    public static final String DEFAULT = "default";
-
     /** Beyond it a number is taken for a text: nobody means 1e999999999, and its digits fill the memory. */
     private static final int MAX_SCALE = 400;
 

@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.sweep;
 
+import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.yaml.SourceLocation;
 import io.tidemark.producer.yaml.StrictYamlFile;
 import io.tidemark.producer.yaml.YamlNode;
@@ -132,7 +133,7 @@ final class SglangSpace {
         }
         Map<String, String> kept = new LinkedHashMap<>(base);
         kept.keySet().removeAll(swept);
-        kept.values().removeIf(ServerFlag.DEFAULT::equals);
+        kept.values().removeIf(ServerPlan.DEFAULT_VALUE::equals);
         return new Space(kept, candidates, remarks);
     }
 
@@ -212,7 +213,7 @@ final class SglangSpace {
 
     /** SGLang leaves a flag out that is false. */
     private static String left(String value) {
-        return value.equals("false") ? ServerFlag.DEFAULT : value;
+        return value.equals("false") ? ServerPlan.DEFAULT_VALUE : value;
     }
 
     /** SGLang leaves a flag out that is null. */
@@ -229,7 +230,7 @@ final class SglangSpace {
                     list.origin(),
                     list.items().stream().map(SglangSpace::nullLeftOut).toList());
         }
-        return node instanceof Empty ? new Scalar(node.origin(), ServerFlag.DEFAULT) : node;
+        return node instanceof Empty ? new Scalar(node.origin(), ServerPlan.DEFAULT_VALUE) : node;
     }
 
     private static Optional<String> scalar(Mapping mapping, String key) {

@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan.sweep;
 
 import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.yaml.SourceLocation;
 import io.tidemark.producer.yaml.YamlProblems;
 import java.util.ArrayList;
@@ -130,7 +131,7 @@ final class SweepPhases {
     private Map<String, String> flags(Cell cell, List<SweptFlag> swept) {
         Map<String, String> flags = new LinkedHashMap<>(base);
         if (cell.candidate().isDefault()) {
-            swept.forEach(flag -> flags.put(flag.name(), ServerFlag.DEFAULT));
+            swept.forEach(flag -> flags.put(flag.name(), ServerPlan.DEFAULT_VALUE));
         }
         flags.putAll(cell.candidate().given());
         return flags;
@@ -143,7 +144,7 @@ final class SweepPhases {
                 .map(name -> new SweptFlag(
                         name,
                         cells.stream()
-                                .map(cell -> cell.candidate().flags().getOrDefault(name, ServerFlag.DEFAULT))
+                                .map(cell -> cell.candidate().flags().getOrDefault(name, ServerPlan.DEFAULT_VALUE))
                                 .distinct()
                                 .toList()))
                 .toList();
