@@ -1,5 +1,6 @@
 package io.tidemark.app.tune;
 
+import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.producer.plan.PhasePlan;
 
 /**

@@ -15,6 +15,8 @@ import io.tidemark.analysis.tune.TuneEnd;
 import io.tidemark.analysis.tune.TuneObjective;
 import io.tidemark.analysis.tune.TuneSettings;
 import io.tidemark.analysis.tune.TuneVerdict;
+import io.tidemark.app.tune.measure.Measurement;
+import io.tidemark.app.tune.measure.SearchMeasurement;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;

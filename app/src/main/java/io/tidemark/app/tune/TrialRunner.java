@@ -1,6 +1,7 @@
 package io.tidemark.app.tune;
 
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
 import io.tidemark.reports.compare.PhaseOrder;

@@ -3,6 +3,7 @@ package io.tidemark.app.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.TrialState;
 import io.tidemark.producer.plan.PhasePlan;
@@ -110,5 +111,29 @@ final class SearchStartsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("the budget must be")
                 .hasMessageContaining("3600 s");
+    }
+
+    @Test
+    void theGoodputOfFinalRunsIsComparedAsAValue() {
+        TunePlan goodput = new TunePlan(
+                        TuneGoal.GOODPUT,
+                        PLAN.pricePerHour(),
+                        PLAN.budget(),
+                        PLAN.from(),
+                        PLAN.startUp(),
+                        PLAN.lengths(),
+                        PLAN.finals())
+                .withStepsOf(Duration.ofMinutes(10));
+        SearchStarts search = new SearchStarts(goodput, Trials.phases(64, 128), LoadKind.RATE, 7, bounds -> {
+            assertThat(bounds.checkLoad()).isEmpty();
+            return NONE;
+        });
+        toTheEnd(search);
+
+        assertThat(search.objective()).isEqualTo("maximize goodput");
+        assertThat(search.conclusion().winner()).isEqualTo("seqs-128");
+        assertThat(search.conclusion().evidence())
+                .startsWith("tuned (seqs-128) has ")
+                .endsWith(" the default's goodput");
     }
 }

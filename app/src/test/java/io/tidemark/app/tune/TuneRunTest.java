@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.process.Terminal;
+import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.events.ApiKind;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;

@@ -181,6 +181,21 @@ class TuneReportTest {
         assertThat(stored.markdown()).contains("the machine drifted").contains("values-by-start.svg");
     }
 
+    /** The middle of 3.92 and 4.12 is 4.02 req/s, for a value of 4. */
+    @Test
+    void aSearchForGoodputHasItsValueAndUnit() {
+        stored.purpose("final").tune(tune -> tune.setMode("search").setObjective("maximize goodput"));
+        for (int block = 1; block <= 3; block++) {
+            stored.measured(block, "default", Map.of(), 4).measured(block, "mns128", MNS_128, 6);
+        }
+
+        assertThat(answer().sentence())
+                .contains("mns128")
+                .contains("reaches 1.50 x")
+                .contains(" req/s");
+        assertThat(stored.markdown()).contains("| goodput, req/s |");
+    }
+
     @Test
     void aSearchSaysWhatItsTunerConcluded() {
         stored.purpose("search")

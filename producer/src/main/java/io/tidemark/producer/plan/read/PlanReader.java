@@ -84,7 +84,7 @@ final class PlanReader {
                 root.optional("warm_up_client", ValueTypes.SWITCH).orElse(true);
         boolean calibrate = root.optional("calibrate", ValueTypes.SWITCH).orElse(true);
         Map<String, String> labels = root.texts("labels");
-        Optional<TunePlan> tune = new TuneReader(root).read();
+        Optional<TunePlan> tune = new TuneReader(root, slo.objectives()).read();
         Optional<SweepReader.Result> sweep =
                 new SweepReader(root, surroundings(configurations.phases(), seed, limits)).read();
         root.refuseUnknownKeys();

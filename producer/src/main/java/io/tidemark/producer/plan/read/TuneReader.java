@@ -1,5 +1,7 @@
 package io.tidemark.producer.plan.read;
 
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.producer.yaml.ValueType;
@@ -7,6 +9,7 @@ import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -16,9 +19,11 @@ final class TuneReader {
     private static final ValueType<Integer> REPEATS = whole(3, 100);
 
     private final YamlSection root;
+    private final List<ObjectiveState> objectives;
 
-    TuneReader(YamlSection root) {
+    TuneReader(YamlSection root, List<ObjectiveState> objectives) {
         this.root = root;
+        this.objectives = List.copyOf(objectives);
     }
 
     Optional<TunePlan> read() {
@@ -33,6 +38,9 @@ final class TuneReader {
         }
         if (goal != TuneGoal.COST_PER_TOKEN && price.isPresent()) {
             tune.refuse("price_per_hour", "goes with minimize: cost_per_token only");
+        }
+        if (goal == TuneGoal.GOODPUT) {
+            refuseForGoodput(tune);
         }
         TunePlan read = new TunePlan(
                 goal,
@@ -49,8 +57,9 @@ final class TuneReader {
     private static TuneGoal goal(YamlSection tune) {
         Optional<TuneGoal> most = tune.optional("maximize", text -> switch (text) {
             case "held_load" -> TuneGoal.HELD_LOAD;
+            case "goodput" -> TuneGoal.GOODPUT;
             case "output_tokens" -> TuneGoal.OUTPUT_TOKENS;
-            default -> throw new InvalidValueException("must be held_load or output_tokens");
+            default -> throw new InvalidValueException("must be held_load, goodput or output_tokens");
         });
         Optional<TuneGoal> least = tune.optional("minimize", text -> {
             if (text.equals("cost_per_token")) {
@@ -62,6 +71,33 @@ final class TuneReader {
             tune.refuse("minimize", "must be left out beside maximize: one thing is searched for");
         }
         return most.or(() -> least).orElse(TuneGoal.HELD_LOAD);
+    }
+
+    /** Goodput is counted per request, over the plan's own steps. */
+    private void refuseForGoodput(YamlSection tune) {
+        if (objectives.stream().noneMatch(TuneReader::limitsLatencyOfRequests)) {
+            tune.refuse(
+                    "maximize",
+                    "must not be goodput where slo.objectives limits no latency of a request (ttft, tpot, e2e): every answered request"
+                            + " would count");
+        }
+        List.of("from", "search").stream()
+                .filter(tune::has)
+                .forEach(key -> tune.refuse(
+                        key, "goes with a search for a load only: goodput is measured with the plan's steps"));
+        tune.section("finals")
+                .filter(finals -> finals.has("length"))
+                .ifPresent(finals -> finals.refuse(
+                        "length", "goes with a search for a load only: goodput is measured with the plan's steps"));
+    }
+
+    /** A request has many values of ITL, so that it is within no limit of it or beyond. */
+    private static boolean limitsLatencyOfRequests(ObjectiveState objective) {
+        return switch (objective.getKind()) {
+            case QUANTILE -> objective.getMetric() != MetricName.ITL;
+            case GOOD_RATIO -> !objective.getGoodLimitsNanos().isEmpty();
+            case ERROR_RATIO, UNKNOWN -> false;
+        };
     }
 
     private static TunePlan.Lengths lengths(YamlSection tune) {

@@ -33,6 +33,18 @@ public record TunePlan(
         return new TunePlan(goal, pricePerHour, other, from, startUp, lengths, finals);
     }
 
+    /** The same where each measurement, of the search and of the final stage, is as long as the plan's steps. */
+    public TunePlan withStepsOf(Duration steps) {
+        return new TunePlan(
+                goal,
+                pricePerHour,
+                budget,
+                from,
+                startUp,
+                new Lengths(steps, steps, steps),
+                new Finals(finals.challengers(), finals.repeats(), steps));
+    }
+
     /**
      * How long a server is measured in the search.
      *

@@ -1,4 +1,4 @@
-package io.tidemark.app.tune;
+package io.tidemark.app.tune.measure;
 
 import io.tidemark.producer.plan.PhasePlan;
 import java.util.List;

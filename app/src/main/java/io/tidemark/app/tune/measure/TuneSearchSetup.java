@@ -1,8 +1,7 @@
-package io.tidemark.app.tune;
+package io.tidemark.app.tune.measure;
 
 import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.run.TargetCheck;
@@ -13,6 +12,7 @@ import io.tidemark.app.search.SearchRequest;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,15 +28,14 @@ import java.util.OptionalDouble;
  */
 public record TuneSearchSetup(
         CommandContext context, RunSession session, RunRequest request, TunePlan tune, PlanFactory plans) {
-    /** The server answered already. */
-    private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(30);
-
     private static final double RESOLUTION = 0.05;
     private static final int PROBES_OF_A_SEARCH = 5;
 
-    /** The search within such bounds. */
+    /** What one start measures: the search within such bounds; goodput with the plan's steps. */
     public Measurement measurement(SearchMeasurement.Bounds bounds) {
-        return new SearchMeasurement(this, bounds);
+        return tune.goal() == TuneGoal.GOODPUT
+                ? new GoodputMeasurement(context, session, request)
+                : new SearchMeasurement(this, bounds);
     }
 
     /** Where loads are tried on the server that is ready. */
@@ -46,7 +45,7 @@ public record TuneSearchSetup(
                 context,
                 session,
                 own,
-                new ReadyCheck(context, ANSWERS_WITHIN).probe(own),
+                StepsMeasurement.ready(context, own),
                 new TargetCheck(context.environment()).http(own.plan()));
     }
 

@@ -1,0 +1,75 @@
+package io.tidemark.producer.plan.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.tidemark.producer.plan.tune.TuneGoal;
+import io.tidemark.producer.plan.tune.TunePlan;
+import io.tidemark.producer.yaml.InvalidYamlException;
+import io.tidemark.producer.yaml.YamlProblem;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class TuneReaderTest {
+    private static String plan(String objective, String tune) {
+        return """
+                experiment: e
+                workload: {kind: synthetic, prompt_tokens: 10, output_tokens: 10}
+                steps: [{rate: 1, duration: 10s}]
+                slo: {objectives: ["%s", "errors < 1%%"]}
+                tune: %s
+                """.formatted(objective, tune);
+    }
+
+    private static TunePlan read(String objective, String tune) {
+        return PlanLoader.parse(plan(objective, tune), "plan.yaml", Path.of("."))
+                .tune()
+                .orElseThrow();
+    }
+
+    private static List<String> problems(String objective, String tune) {
+        InvalidYamlException refused = catchThrowableOfType(
+                InvalidYamlException.class, () -> PlanLoader.parse(plan(objective, tune), "plan.yaml", Path.of(".")));
+        return refused.problems().stream().map(YamlProblem::toString).toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"ttft p95 < 1s", "tpot p95 < 50ms", "e2e p99 < 9s", "good(ttft <= 1s, tpot <= 50ms) >= 90%"})
+    void goodputIsAGoalWhereAnObjectiveLimitsALatencyOfRequests(String objective) {
+        assertThat(read(objective, "{maximize: goodput}").goal()).isEqualTo(TuneGoal.GOODPUT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"errors < 2% over 5m", "itl p99 < 100ms"})
+    void goodputIsRefusedWhereNoneDoes(String objective) {
+        assertThat(problems(objective, "{maximize: goodput}"))
+                .singleElement()
+                .asString()
+                .contains("plan.yaml:5")
+                .contains("tune.maximize must not be goodput where slo.objectives limits no latency of a request");
+    }
+
+    @Test
+    void lengthsOfASearchAreRefusedBesideGoodputWhichIsMeasuredWithThePlansSteps() {
+        assertThat(problems(
+                        "ttft p95 < 1s",
+                        "{maximize: goodput, from: 2, search: {first: 10m}, finals: {repeats: 4, length: 5m}}"))
+                .hasSize(3)
+                .allMatch(problem -> problem.contains("goodput is measured with the plan's steps"));
+    }
+
+    @Test
+    void eachMeasurementOfGoodputIsAsLongAsTheSteps() {
+        TunePlan asked = read("ttft p95 < 1s", "{maximize: goodput, finals: {repeats: 4}}")
+                .withStepsOf(Duration.ofMinutes(7));
+
+        assertThat(asked.lengths())
+                .isEqualTo(new TunePlan.Lengths(Duration.ofMinutes(7), Duration.ofMinutes(7), Duration.ofMinutes(7)));
+        assertThat(asked.finals()).isEqualTo(new TunePlan.Finals(2, 4, Duration.ofMinutes(7)));
+    }
+}
