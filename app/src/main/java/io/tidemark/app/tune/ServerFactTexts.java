@@ -6,6 +6,9 @@ import java.util.Map;
 
 /** What is known of a server start as the journal keeps it: texts by name, secrets masked. */
 final class ServerFactTexts {
+    /** What a command that ran after the load gave; its name follows. */
+    static final String AFTER = "after.";
+
     /** Version of the server. */
     static final String VERSION = "version";
 

@@ -110,7 +110,8 @@ public final class TuneSession {
                                 List.of(state), context.wallClock().instant()),
                         servers.launcher(),
                         source,
-                        start -> servers.request(start.phase(), logs)),
+                        start -> servers.request(start.phase(), logs),
+                        servers.after(request.run().team(), backend::openStore)),
                 begun);
         history.ifPresent(before -> run.resume(before.ended()));
         context.resources().register(run);

@@ -87,6 +87,10 @@ final class PlanReader {
         Optional<TunePlan> tune = new TuneReader(root, slo.objectives()).read();
         Optional<SweepReader.Result> sweep =
                 new SweepReader(root, surroundings(configurations.phases(), seed, limits)).read();
+        List<PhasePlan> phases = phases(configurations, sweep);
+        if (problems.isEmpty()) {
+            refuseAfterWithoutServer(phases);
+        }
         root.refuseUnknownKeys();
         problems.throwIfAny();
         PlanDigest digest = PlanDigest.of(tree, workload);
@@ -94,7 +98,7 @@ final class PlanReader {
                 experiment,
                 team,
                 seed,
-                phases(configurations, sweep),
+                phases,
                 sweep.map(SweepReader.Result::sweep),
                 baseline.orElseGet(() -> onlyDefault(sweep)),
                 configurations.server(),
@@ -126,8 +130,21 @@ final class PlanReader {
     /** Those that are listed, then those of the sweep; without either there is one. */
     private static List<PhasePlan> phases(PhasesReader.Result listed, Optional<SweepReader.Result> sweep) {
         List<PhasePlan> phases = new ArrayList<>(listed.phases());
-        sweep.ifPresent(swept -> swept.phases().forEach(phase -> phases.add(phase.withServer(listed.server()))));
-        return phases.isEmpty() ? List.of(new PhasePlan(SweepPlan.DEFAULT_PHASE, Map.of(), listed.server())) : phases;
+        sweep.ifPresent(swept -> swept.phases().forEach(phase -> phases.add(listed.completed(phase))));
+        return phases.isEmpty()
+                ? List.of(listed.completed(new PhasePlan(SweepPlan.DEFAULT_PHASE, Map.of())))
+                : phases;
+    }
+
+    /** Without a server of ours nothing tells when it may be used, and by what name its results go. */
+    private void refuseAfterWithoutServer(List<PhasePlan> phases) {
+        phases.stream()
+                .filter(phase -> !phase.after().isEmpty() && phase.server().isEmpty())
+                .findFirst()
+                .ifPresent(phase -> root.refuse(
+                        "after",
+                        "needs a section server: its commands run while the server of a phase is still up, and phase "
+                                + phase.name() + " has none"));
     }
 
     /** The runs of a sweep come in random order, so that the first one is nobody's base. */
