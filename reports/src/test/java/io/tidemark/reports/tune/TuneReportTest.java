@@ -1,10 +1,12 @@
 package io.tidemark.reports.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.events.TrialStatus;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.reports.tune.TuneAnswer.Outcome;
+import io.tidemark.reports.tune.document.TuneJson;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -179,6 +181,43 @@ class TuneReportTest {
         stored.slowerByStart(0.03).tune(UnaryOperator.identity()).fourConfigurations();
 
         assertThat(stored.markdown()).contains("the machine drifted").contains("values-by-start.svg");
+    }
+
+    /** The means of 0.80, 0.82 and 0.84, and of 0.70, 0.71 and 0.72. */
+    @Test
+    void qualityStandsBesideSpeedWithItsStandardError() {
+        stored.tune(UnaryOperator.identity());
+        for (int block = 1; block <= 3; block++) {
+            stored.quality(0.78 + 0.02 * block)
+                    .measured(block, "default", Map.of(), 4)
+                    .quality(0.69 + 0.01 * block)
+                    .measured(block, "mns128", MNS_128, 6);
+        }
+
+        assertThat(stored.markdown())
+                .contains("| verdict | gsm8k\\_cot exact\\_match |")
+                .containsPattern("\\| default \\|.*\\| baseline \\|.*\\| 82 % ± 4 % of 100 \\|")
+                .containsPattern("\\| mns128 \\| 128 .* 1\\.50 x .*\\| 71 % ± 4 % of 100 \\|")
+                .contains("Quality is the mean of the starts, ± the standard error of one.");
+        assertThat(TuneJson.of(stored.report())
+                        .at("/configurations/1/quality/0/value")
+                        .asDouble())
+                .isCloseTo(0.71, within(1e-9));
+    }
+
+    @Test
+    void aCommandAfterTheLoadThatFailedIsToldAndTheStartCounts() {
+        stored.tune(UnaryOperator.identity())
+                .facts(Map.of("after.quality", "failed: exit status 3: no such task (log q.log)"))
+                .measured(1, "default", Map.of(), 4)
+                .facts(Map.of("after.quality", "over after 60 s, 2 figures imported as run R"))
+                .measured(1, "mns128", MNS_128, 6);
+
+        assertThat(stored.markdown())
+                .contains("Commands after the load that gave no result")
+                .contains("- start 1 of default, quality: failed: exit status 3: no such task (log q.log)")
+                .doesNotContain("- start 2 of mns128, quality")
+                .contains("2 starts are over: 2 measured, 0 infeasible.");
     }
 
     /** The middle of 3.92 and 4.12 is 4.02 req/s, for a value of 4. */
