@@ -103,7 +103,7 @@ final class TrialRunner {
         Optional<ServerFailure> crash = server.failure().filter(failure -> failure != ServerFailure.NOT_RELEASED);
         ServerStartFacts facts = server.facts();
         note(trial, facts);
-        note(trial, afterwards);
+        note(trial, afterwards, result.heldOut());
         trial.setRuns(Stream.concat(
                                 result.runs().stream(),
                                 afterwards.stream().flatMap(one -> one.runs().stream()))
@@ -162,8 +162,10 @@ final class TrialRunner {
     }
 
     /** Beside what the server said of itself. */
-    private static void note(TrialState.Builder trial, List<AfterOutcome> afterwards) {
+    private static void note(
+            TrialState.Builder trial, List<AfterOutcome> afterwards, Optional<Measurement.Result> heldOut) {
         Map<String, String> facts = new LinkedHashMap<>(trial.getFacts());
+        heldOut.map(ServerFactTexts::ofHeldOut).ifPresent(facts::putAll);
         afterwards.forEach(one -> facts.put(ServerFactTexts.AFTER + one.name(), one.words()));
         trial.setFacts(facts);
     }

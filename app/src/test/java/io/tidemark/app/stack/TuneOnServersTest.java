@@ -171,7 +171,7 @@ final class TuneOnServersTest {
                 .anyMatch(start -> start.at("/facts/after.quality").asText().startsWith("failed: exit status 3: asks http"));
         try (TidemarkProcess compare = TidemarkProcess.start(home, "compare", "--table", "tuning")) {
             compare.exitCode();
-            assertThat(compare.out()).as(compare.err()).contains("gsm8k_cot exact_match").contains("80 %");
+            assertThat(compare.out()).as(compare.err()).contains("gsm8k_cot exact_match").contains("80 % ± 7.43 % of 30");
         }
     }
 

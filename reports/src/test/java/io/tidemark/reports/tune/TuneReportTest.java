@@ -183,6 +183,55 @@ class TuneReportTest {
         assertThat(stored.markdown()).contains("the machine drifted").contains("values-by-start.svg");
     }
 
+    private void finals(double heldOutByTuned) {
+        stored.purpose("final")
+                .tune(tune -> tune.setMode("search").setObjective("maximize held load").setWinner("mns128"));
+        double[] noise = {0.99, 1, 1.01, 1.005};
+        for (int block = 1; block <= 4; block++) {
+            stored.facts(heldOut(3 * noise[block - 1]))
+                    .measured(block, "default", Map.of(), 4)
+                    .facts(heldOut(3 * heldOutByTuned * noise[block - 1]))
+                    .measured(block, "mns128", MNS_128, 6);
+        }
+    }
+
+    private static Map<String, String> heldOut(double held) {
+        return Map.of("held_out.low", String.valueOf(held), "held_out.high", String.valueOf(held * 1.02));
+    }
+
+    @Test
+    void bothAnswersStandThereWhereTheWinnerHoldsOnTheHeldOutWorkload() {
+        finals(1.3);
+
+        assertThat(answer().sentence()).contains("1.50 x");
+        assertThat(stored.markdown())
+                .contains("mns128 is better than the default on the held-out workload too (1.30 x (1.")
+                .contains("## 3. Held-out workload")
+                .containsPattern("\\| default \\| 3\\.9\\d \\| baseline \\| 3 \\| baseline \\|")
+                .containsPattern("\\| mns128 \\| 5\\.9\\d \\| 1\\.50 x [^|]*\\| 3\\.9 \\| 1\\.30 x [^|]*\\| IMPROVED");
+        assertThat(TuneJson.of(stored.report())
+                        .at("/configurations/1/heldOut/verdict")
+                        .asText())
+                .isEqualTo("IMPROVED");
+    }
+
+    @Test
+    void aWinnerThatDoesNotHoldOnTheHeldOutWorkloadIsWarnedOf() {
+        finals(1);
+
+        assertThat(answer().recommended().orElseThrow().phase()).isEqualTo("mns128");
+        assertThat(stored.markdown())
+                .contains("Warning: on the held-out workload mns128 was not shown to be better than the default (1.00 x")
+                .contains("It may be tuned to the plan's load alone.");
+    }
+
+    @Test
+    void withoutAHeldOutWorkloadNothingIsSaidOfOne() {
+        stored.tune(UnaryOperator.identity()).fourConfigurations();
+
+        assertThat(stored.markdown()).doesNotContainIgnoringCase("held-out");
+    }
+
     /** The means of 0.80, 0.82 and 0.84, and of 0.70, 0.71 and 0.72. */
     @Test
     void qualityStandsBesideSpeedWithItsStandardError() {

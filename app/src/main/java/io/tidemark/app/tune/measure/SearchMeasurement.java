@@ -44,8 +44,9 @@ public final class SearchMeasurement implements Measurement {
      * @param checkLoad first load; if it surely breaks there the search ends. Empty without a check
      * @param from where it begins without a check; empty for the plan's lowest
      * @param seconds at most
+     * @param isFinal whether it is one of those that decide, which measure the held-out workload too, each with half the time
      */
-    public record Bounds(OptionalDouble checkLoad, OptionalDouble from, double seconds) {}
+    public record Bounds(OptionalDouble checkLoad, OptionalDouble from, double seconds, boolean isFinal) {}
 
     @Override
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {

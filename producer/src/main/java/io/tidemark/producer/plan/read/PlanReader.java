@@ -23,6 +23,7 @@ import io.tidemark.producer.yaml.ReadContext;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
+import io.tidemark.producer.yaml.YamlNode.Entry;
 import io.tidemark.producer.yaml.YamlNode.Mapping;
 import io.tidemark.producer.yaml.YamlProblems;
 import io.tidemark.producer.yaml.YamlSection;
@@ -32,6 +33,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +86,7 @@ final class PlanReader {
                 root.optional("warm_up_client", ValueTypes.SWITCH).orElse(true);
         boolean calibrate = root.optional("calibrate", ValueTypes.SWITCH).orElse(true);
         Map<String, String> labels = root.texts("labels");
-        Optional<TunePlan> tune = new TuneReader(root, slo.objectives()).read();
+        Optional<TunePlan> tune = new TuneReader(root, slo.objectives(), other -> heldOut(other, limits)).read();
         Optional<SweepReader.Result> sweep =
                 new SweepReader(root, surroundings(configurations.phases(), seed, limits)).read();
         List<PhasePlan> phases = phases(configurations, sweep);
@@ -158,6 +160,22 @@ final class PlanReader {
     private SweepReader.Surroundings surroundings(List<PhasePlan> listed, long seed, LoadLimits limits) {
         return new SweepReader.Surroundings(
                 tree, reading, listed, seed, readableFile(directory), changed -> load(changed, limits));
+    }
+
+    /** What is wrong with it is said of its own lines; its steps are those of the plan, which must be right before. */
+    private Optional<TunePlan.HeldOut> heldOut(Mapping workload, LoadLimits limits) {
+        if (!problems.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, Entry> entries = new LinkedHashMap<>(tree.entries());
+        Entry own = entries.put("workload", new Entry(workload.origin(), workload));
+        Mapping changed = new Mapping(tree.origin(), entries);
+        String hash = load(changed, limits).workloadHash();
+        if (own != null && PlanDigest.json(own.value()).equals(PlanDigest.json(workload))) {
+            problems.add(workload.origin(), "tune.held_out.workload", "must be another workload than the plan's own");
+        }
+        return Optional.of(
+                new TunePlan.HeldOut(PlanDigest.json(workload).toString(), hash));
     }
 
     /** The load of a plan whose steps or workload are others. */

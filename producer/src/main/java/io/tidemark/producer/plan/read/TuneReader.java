@@ -7,11 +7,13 @@ import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
+import io.tidemark.producer.yaml.YamlNode.Mapping;
 import io.tidemark.producer.yaml.YamlSection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /** Reads the section {@code tune}. */
 final class TuneReader {
@@ -20,10 +22,16 @@ final class TuneReader {
 
     private final YamlSection root;
     private final List<ObjectiveState> objectives;
+    private final Function<Mapping, Optional<TunePlan.HeldOut>> heldOutLoads;
 
-    TuneReader(YamlSection root, List<ObjectiveState> objectives) {
+    /** @param heldOutLoads the load of the plan with another workload; empty if that is refused */
+    TuneReader(
+            YamlSection root,
+            List<ObjectiveState> objectives,
+            Function<Mapping, Optional<TunePlan.HeldOut>> heldOutLoads) {
         this.root = root;
         this.objectives = List.copyOf(objectives);
+        this.heldOutLoads = heldOutLoads;
     }
 
     Optional<TunePlan> read() {
@@ -49,7 +57,8 @@ final class TuneReader {
                 tune.optional("from", ValueTypes.FACTOR).map(OptionalDouble::of).orElseGet(OptionalDouble::empty),
                 tune.optional("start_up", ValueTypes.DURATION).orElse(TunePlan.DEFAULT_START_UP),
                 lengths(tune),
-                finals(tune));
+                finals(tune),
+                heldOut(tune));
         tune.refuseUnknownKeys();
         return read;
     }
@@ -98,6 +107,19 @@ final class TuneReader {
             case GOOD_RATIO -> !objective.getGoodLimitsNanos().isEmpty();
             case ERROR_RATIO, UNKNOWN -> false;
         };
+    }
+
+    private Optional<TunePlan.HeldOut> heldOut(YamlSection tune) {
+        Optional<YamlSection> section = tune.section("held_out");
+        if (section.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Mapping> workload = section.get().tree("workload");
+        if (!section.get().has("workload")) {
+            section.get().refuse("workload", "is required");
+        }
+        section.get().refuseUnknownKeys();
+        return workload.flatMap(heldOutLoads);
     }
 
     private static TunePlan.Lengths lengths(YamlSection tune) {

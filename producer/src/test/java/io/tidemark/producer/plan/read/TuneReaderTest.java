@@ -3,6 +3,7 @@ package io.tidemark.producer.plan.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.producer.yaml.InvalidYamlException;
@@ -10,8 +11,10 @@ import io.tidemark.producer.yaml.YamlProblem;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class TuneReaderTest {
@@ -71,5 +74,35 @@ final class TuneReaderTest {
         assertThat(asked.lengths())
                 .isEqualTo(new TunePlan.Lengths(Duration.ofMinutes(7), Duration.ofMinutes(7), Duration.ofMinutes(7)));
         assertThat(asked.finals()).isEqualTo(new TunePlan.Finals(2, 4, Duration.ofMinutes(7)));
+    }
+
+    @Test
+    void aHeldOutWorkloadIsReadAsTheWorkloadInThePlacesOfThePlansIs() {
+        TunePlan tune = read(
+                "ttft p95 < 1s",
+                "{held_out: {workload: {kind: synthetic, prompt_tokens: 500-900, output_tokens: 10}}}");
+
+        TunePlan.HeldOut heldOut = tune.heldOut().orElseThrow();
+        String text = plan("ttft p95 < 1s", "{}");
+        Plan own = PlanLoader.parse(text, "plan.yaml", Path.of("."));
+        Plan other = PlanLoader.parse(
+                text,
+                new PlanLoader.Source("plan.yaml", Path.of(".")),
+                new PlanFileOptions(Optional.empty(), List.of("workload=" + heldOut.workloadJson())))
+                .get(0);
+        assertThat(heldOut.workloadHash()).isEqualTo(other.workloadHash()).isNotEqualTo(own.workloadHash());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock = """
+            {held_out: {}}                                                             | tune.held_out.workload is required
+            {held_out: {workload: {kind: synthetic, output_tokens: 10}}}               | workload.prompt_tokens is required
+            {held_out: {workload: {kind: synthetic, prompt_tokens: 10, output_tokens: 10}}} | tune.held_out.workload must be another workload than the plan's own
+            {held_out: {steps: []}}                                                    | tune.held_out.steps is not a known key
+            """)
+    void aHeldOutWorkloadThatCannotBeSentIsRefused(String tune, String problem) {
+        assertThat(problems("ttft p95 < 1s", tune)).anySatisfy(said -> assertThat(said).contains(problem));
     }
 }
