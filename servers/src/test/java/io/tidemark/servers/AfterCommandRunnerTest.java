@@ -6,22 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.producer.plan.server.AfterCommand;
 import io.tidemark.producer.plan.server.AfterCommand.IfMissing;
 import io.tidemark.producer.plan.server.CommandTemplate;
-import io.tidemark.schemas.time.Clocks;
-import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.OptionalDouble;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -42,12 +37,7 @@ final class AfterCommandRunnerTest {
     @BeforeEach
     void open() {
         stub = StubServer.in(folder);
-        runner = new AfterCommandRunner(new LauncherContext(
-                new Clocks(NanoClock.SYSTEM, InstantSource.system()),
-                new SplittableRandom(1),
-                Map.of("PATH", System.getenv("PATH"), "STUB_SECRET", StubServer.SECRET, "TASKS", "gsm8k"),
-                HttpClient.newHttpClient(),
-                folder.resolve("cache")));
+        runner = new AfterCommandRunner(StubServer.context(folder, System.getenv("PATH")));
     }
 
     private static AfterCommand command(Duration timeout, String... words) {
@@ -55,7 +45,7 @@ final class AfterCommandRunnerTest {
                 "quality", new CommandTemplate(List.of(words)), Optional.empty(), timeout, IfMissing.SKIP);
     }
 
-    private static ServerStartFacts facts(String model) {
+    static ServerStartFacts facts(String model) {
         return new ServerStartFacts(
                 new ServerStartFacts.Launch(
                         "S", "tuned", "command", List.of(), Map.of(), Map.of(), List.of(), Instant.EPOCH, Path.of("x.log")),
@@ -138,6 +128,37 @@ final class AfterCommandRunnerTest {
         assertThat(end.timedOut()).isFalse();
         assertThat(sleepers()).isEmpty();
         assertThat(run(slow).isSuccess()).isFalse();
+    }
+
+    @Test
+    void killedWithSigkillItLeavesNothingOfTheCommandBehind() throws Exception {
+        Process parent = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx128m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        AfterMain.class.getName(),
+                        folder.toString(),
+                        String.valueOf(stub.port()))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("parent.out").toFile())
+                .start();
+        try {
+            Path pid = folder.resolve("after/quality/pid");
+            while (!Files.exists(pid) && parent.isAlive()) {
+                Thread.onSpinWait();
+            }
+            assertThat(pid).as(Files.readString(folder.resolve("parent.out"))).exists();
+            ProcessHandle command = ProcessHandle.of(
+                            Long.parseLong(Files.readString(pid).strip()))
+                    .orElseThrow();
+
+            parent.destroyForcibly().waitFor();
+
+            command.onExit().get(1, TimeUnit.MINUTES);
+        } finally {
+            parent.destroyForcibly();
+        }
     }
 
     @Test

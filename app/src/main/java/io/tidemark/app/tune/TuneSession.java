@@ -173,7 +173,23 @@ public final class TuneSession {
             throw CommandException.usage(
                     "slo.objectives must have at least one objective: tune searches for the load that keeps it");
         }
+        refuseLoadsOfPhases();
         servers.check();
+    }
+
+    /** A search makes the loads; a phase of bench_params has its own, with a workload that may differ from the plan's. */
+    private void refuseLoadsOfPhases() {
+        if (plan.tune().filter(tune -> tune.goal() != TuneGoal.GOODPUT).isEmpty()) {
+            return;
+        }
+        plan.phases().stream()
+                .filter(phase -> phase.load().isPresent())
+                .findFirst()
+                .ifPresent(phase -> {
+                    throw CommandException.usage("phase " + phase.name() + " has a load of its own ("
+                            + phase.load().orElseThrow().parameters()
+                            + "), which a search would replace: leave bench_params or the section tune away, or maximize goodput");
+                });
     }
 
     private StartSource source(RunSession session) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +46,18 @@ final class ServerPlansTest {
                 assertThat(config.maxNumSeqs()).isEqualTo(Integer.parseInt(sequences));
             }
         }
+    }
+
+    @Test
+    void qualityOfTheQuantizedModelIsAskedAfterEachLoad() {
+        Plan plan = PlanLoader.load(RepositoryFiles.path("deploy/plans/rtx-quantization.yaml"));
+
+        assertThat(plan.phases())
+                .isNotEmpty()
+                .allSatisfy(phase -> assertThat(phase.after()).singleElement().satisfies(quality -> {
+                    assertThat(quality.resultFormat()).contains("lm-eval");
+                    assertThat(quality.command().words()).startsWith("lm_eval").contains("${results}");
+                }));
     }
 
     /** Values of the env files of a scenario are on its command line. */

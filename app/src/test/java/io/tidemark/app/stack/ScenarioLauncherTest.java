@@ -52,6 +52,7 @@ final class ScenarioLauncherTest {
                 "targets[0].url=http://127.0.0.1:" + port,
                 "steps[0].requests=16",
                 "calibrate=false",
+                "after=[{name: notes, run: [sh, -c, \"echo asked $0 for $1\", \"${url}\", \"${model}\"]}]",
                 "limits.schedule_lag_p99=60s",
                 "slo.objectives=[errors < 50%]")) {
             arguments.addAll(List.of("--set", change));
@@ -64,10 +65,20 @@ final class ScenarioLauncherTest {
         Path home = folder.resolve("home");
         try (TidemarkProcess run = TidemarkProcess.start(home, run("${model}"))) {
             assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.OK.code());
-            assertThat(run.out()).contains("starts for phase default").contains("ready after");
+            assertThat(run.out())
+                    .contains("starts for phase default")
+                    .contains("ready after")
+                    .containsPattern("after +notes: over after \\d+ s \\(log .*notes.log\\)");
         }
         try (Stream<Path> logs = Files.list(home.resolve("servers"))) {
-            assertThat(logs.filter(file -> file.toString().endsWith(".log")))
+            List<Path> all = logs.toList();
+            assertThat(all)
+                    .filteredOn(Files::isDirectory)
+                    .singleElement()
+                    .satisfies(after -> assertThat(Files.readString(after.resolve("notes.log")))
+                            .contains("asked http://127.0.0.1:" + port + " for openai/gpt-oss-20b"));
+            assertThat(all)
+                    .filteredOn(file -> file.toString().endsWith(".log"))
                     .singleElement()
                     .satisfies(log -> assertThat(Files.readString(log))
                             .contains("--max-model-len 8192 --kv-cache-dtype auto --port " + port));

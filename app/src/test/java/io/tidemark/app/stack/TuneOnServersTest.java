@@ -177,6 +177,36 @@ final class TuneOnServersTest {
 
     @Test
     @Tag("long")
+    void aSearchForGoodputMeasuresTheHeldOutWorkloadOnItsFinalServersToo() throws Exception {
+        Path home = folder.resolve("home");
+        Path plan = plan("""
+                sweep: {grid: {max-num-seqs: [32]}}
+                tune:
+                  maximize: goodput
+                  budget: 3m
+                  start_up: 10s
+                  finals: {challengers: 1, repeats: 3}
+                  held_out: {workload: {kind: synthetic, prompt_tokens: 60-80, output_tokens: 5}}
+                """);
+        try (TidemarkProcess tune = TidemarkProcess.start(home, "tune", plan.toString())) {
+            assertThat(tune.exitCode(TidemarkProcess.PATIENCE.multipliedBy(4)))
+                    .as(tune.out() + tune.err())
+                    .isEqualTo(ExitCode.OK.code());
+            assertThat(tune.out()).contains("(maximize goodput)").contains("on the held-out workload");
+        }
+        JsonNode report = json(home, "tune", "report", "--json");
+        assertThat(report.path("goal").asText()).isEqualTo("GOODPUT");
+        assertThat(report.path("configurations")).hasSize(2).allSatisfy(one -> {
+            // 4 requests a second, all of them good
+            assertThat(one.path("mean").asDouble()).isBetween(1.0, 6.0);
+            assertThat(one.at("/heldOut/mean").asDouble()).isBetween(1.0, 6.0);
+        });
+        JsonNode runs = json(home, "runs", "list", "--json").path("runs");
+        assertThat(runs).anyMatch(run -> run.path("experiment").asText().equals("tuning, held-out workload"));
+    }
+
+    @Test
+    @Tag("long")
     void serversThatFailAreResultsAndTheOthersAreMeasuredThreeTimes() throws Exception {
         Path home = folder.resolve("home");
         Path plan = plan("""
