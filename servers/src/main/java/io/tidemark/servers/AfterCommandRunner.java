@@ -78,15 +78,17 @@ public final class AfterCommandRunner implements AutoCloseable {
         log.note("[tidemark] " + context.clocks().wall().instant() + " after " + after.name() + ": "
                 + ShellWords.join(preparation.mask().commandLine(words)));
         long startNanos = context.clocks().elapsed().nanos();
-        Guard guard = start(new GuardedCommand(
-                id,
-                words,
-                environment(preparation),
-                request.server().directory(),
-                GRACE,
-                "",
-                Optional.empty(),
-                false), log);
+        Guard guard = start(
+                new GuardedCommand(
+                        id,
+                        words,
+                        environment(preparation),
+                        request.server().directory(),
+                        GRACE,
+                        "",
+                        Optional.empty(),
+                        false),
+                log);
         boolean timedOut = false;
         try {
             guard.exit().get(after.timeout().toMillis(), TimeUnit.MILLISECONDS);
@@ -132,8 +134,7 @@ public final class AfterCommandRunner implements AutoCloseable {
         }
     }
 
-    private static List<String> words(
-            Preparation preparation, AfterCommand after, List<String> models, Path results) {
+    private static List<String> words(Preparation preparation, AfterCommand after, List<String> models, Path results) {
         String named = preparation.request().target().model();
         String model = named.isEmpty() ? models.stream().findFirst().orElse("") : named;
         return after.command().fill(name -> switch (name) {

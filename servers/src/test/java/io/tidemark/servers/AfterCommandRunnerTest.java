@@ -14,9 +14,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -48,7 +48,15 @@ final class AfterCommandRunnerTest {
     static ServerStartFacts facts(String model) {
         return new ServerStartFacts(
                 new ServerStartFacts.Launch(
-                        "S", "tuned", "command", List.of(), Map.of(), Map.of(), List.of(), Instant.EPOCH, Path.of("x.log")),
+                        "S",
+                        "tuned",
+                        "command",
+                        List.of(),
+                        Map.of(),
+                        Map.of(),
+                        List.of(),
+                        Instant.EPOCH,
+                        Path.of("x.log")),
                 new ServerStartFacts.Observed(
                         Optional.empty(),
                         List.of(model),
@@ -85,7 +93,8 @@ final class AfterCommandRunnerTest {
         assertThat(end.isSuccess()).isTrue();
         assertThat(end.lastLines())
                 .last()
-                .isEqualTo("http://127.0.0.1:%d 127.0.0.1 %d stub-model tuned gsm8k".formatted(stub.port(), stub.port()));
+                .isEqualTo(
+                        "http://127.0.0.1:%d 127.0.0.1 %d stub-model tuned gsm8k".formatted(stub.port(), stub.port()));
         assertThat(end.results()).isEqualTo(folder.resolve("after/quality"));
         assertThat(end.results().resolve("out.txt")).hasContent("done");
     }
@@ -164,14 +173,16 @@ final class AfterCommandRunnerTest {
     @Test
     void aProgramThatIsNotThereIsToldBeforeTheFirstStart() {
         assertThat(runner.missing(stub.request(), command(Duration.ofSeconds(1), "no-lm-eval", "--x")))
-                .contains("program \"no-lm-eval\" of after quality is not there or cannot be executed (looked in PATH)");
-        assertThat(runner.missing(stub.request(), command(Duration.ofSeconds(1), "sh"))).isEmpty();
+                .contains(
+                        "program \"no-lm-eval\" of after quality is not there or cannot be executed (looked in PATH)");
+        assertThat(runner.missing(stub.request(), command(Duration.ofSeconds(1), "sh")))
+                .isEmpty();
     }
 
     @Test
     void aVariableThatIsNotThereIsAnError() {
-        assertThatThrownBy(() -> runner.missing(
-                        stub.request(), command(Duration.ofSeconds(1), "sh", "${env.NO_SUCH_VARIABLE}")))
+        assertThatThrownBy(() ->
+                        runner.missing(stub.request(), command(Duration.ofSeconds(1), "sh", "${env.NO_SUCH_VARIABLE}")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("after quality has ${env.NO_SUCH_VARIABLE}, but the environment has no variable"
                         + " NO_SUCH_VARIABLE");

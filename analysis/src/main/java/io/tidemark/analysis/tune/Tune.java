@@ -136,9 +136,8 @@ public final class Tune {
 
     /** The same by what those runs gave on the held-out workload; empty where nothing was measured there. */
     public Optional<TuneVerdict> heldOutVerdict() {
-        List<TrialResult> runs = finalRuns().stream()
-                .flatMap(run -> run.onHeldOut().stream())
-                .toList();
+        List<TrialResult> runs =
+                finalRuns().stream().flatMap(run -> run.onHeldOut().stream()).toList();
         return runs.isEmpty() ? Optional.empty() : verdict(runs);
     }
 

@@ -148,7 +148,9 @@ public final class AfterCommands implements AutoCloseable {
                 : end.exitStatus().isPresent()
                         ? "exit status " + end.exitStatus().getAsInt()
                         : "it was ended";
-        String last = end.lastLines().isEmpty() ? "" : ": " + end.lastLines().get(end.lastLines().size() - 1);
+        String last = end.lastLines().isEmpty()
+                ? ""
+                : ": " + end.lastLines().get(end.lastLines().size() - 1);
         return "failed: " + how + last + " (log " + end.log() + ")";
     }
 
@@ -173,7 +175,9 @@ public final class AfterCommands implements AutoCloseable {
         }
         List<String> problems = new ArrayList<>(outcome.rejected());
         outcome.alreadyStored().values().forEach(run -> problems.add("the same result is in the store as run " + run));
-        outcome.storedElsewhere().values().forEach(place -> problems.add("the same result is in the store as " + place));
+        outcome.storedElsewhere()
+                .values()
+                .forEach(place -> problems.add("the same result is in the store as " + place));
         if (!problems.isEmpty()) {
             return new AfterOutcome(command.name(), "failed: " + String.join("; ", problems), List.of());
         }
@@ -181,7 +185,8 @@ public final class AfterCommands implements AutoCloseable {
                 .map(ImportedRun::run)
                 .map(run -> run.getRun())
                 .toList();
-        int figures = outcome.stored().stream().mapToInt(run -> run.quality().size()).sum();
+        int figures =
+                outcome.stored().stream().mapToInt(run -> run.quality().size()).sum();
         return new AfterOutcome(
                 command.name(),
                 took + ", " + figures + (figures == 1 ? " figure" : " figures") + " imported as run "

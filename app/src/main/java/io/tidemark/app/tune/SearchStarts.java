@@ -162,7 +162,8 @@ public final class SearchStarts implements StartSource {
                 ServerFactTexts.number(trial, ServerFactTexts.HELD_OUT_HIGH),
                 true);
         return trial.getStatus() != TrialStatus.MEASURED
-                        || interval.heldUpTo().isEmpty() && interval.breaksFrom().isEmpty()
+                        || interval.heldUpTo().isEmpty()
+                                && interval.breaksFrom().isEmpty()
                 ? Optional.empty()
                 : Optional.of(TrialOutcome.of(interval));
     }

@@ -104,9 +104,7 @@ final class TrialRunner {
         ServerStartFacts facts = server.facts();
         note(trial, facts);
         note(trial, afterwards, result.heldOut());
-        trial.setRuns(Stream.concat(
-                                result.runs().stream(),
-                                afterwards.stream().flatMap(one -> one.runs().stream()))
+        trial.setRuns(Stream.concat(result.runs().stream(), afterwards.stream().flatMap(one -> one.runs().stream()))
                         .toList())
                 .setHeldUpTo(orNull(result.value().low()))
                 .setFailsFrom(orNull(result.value().high()))

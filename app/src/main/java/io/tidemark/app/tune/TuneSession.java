@@ -186,9 +186,10 @@ public final class TuneSession {
                 .filter(phase -> phase.load().isPresent())
                 .findFirst()
                 .ifPresent(phase -> {
-                    throw CommandException.usage("phase " + phase.name() + " has a load of its own ("
-                            + phase.load().orElseThrow().parameters()
-                            + "), which a search would replace: leave bench_params or the section tune away, or maximize goodput");
+                    throw CommandException.usage(
+                            "phase " + phase.name() + " has a load of its own ("
+                                    + phase.load().orElseThrow().parameters()
+                                    + "), which a search would replace: leave bench_params or the section tune away, or maximize goodput");
                 });
     }
 

@@ -82,7 +82,8 @@ final class ServerPlansTest {
         assertThat(phase.server().orElseThrow().environment())
                 .extracting(EnvironmentEntry::name)
                 .contains("CUDA_VISIBLE_DEVICES", "MAX_MODEL_LEN");
-        assertThat(config(plan, phase, Optional.of("generic")).kvCapacityTokens()).isPositive();
+        assertThat(config(plan, phase, Optional.of("generic")).kvCapacityTokens())
+                .isPositive();
     }
 
     private static String line(Plan plan, PhasePlan phase) {

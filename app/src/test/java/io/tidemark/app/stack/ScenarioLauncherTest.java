@@ -45,7 +45,8 @@ final class ScenarioLauncherTest {
                 "--port",
                 "${port}");
         String command = serve.stream().map(word -> "\"" + word + "\"").collect(Collectors.joining(", ", "[", "]"));
-        List<String> arguments = new ArrayList<>(List.of("run", RepositoryFiles.path("deploy/plans/scenarios.yaml").toString()));
+        List<String> arguments = new ArrayList<>(List.of(
+                "run", RepositoryFiles.path("deploy/plans/scenarios.yaml").toString()));
         arguments.addAll(List.of("--scenario", "smoke_test"));
         for (String change : List.of(
                 "server.command=" + command,
@@ -89,8 +90,7 @@ final class ScenarioLauncherTest {
     void aServerOfAnotherModelIsRefusedBeforeAnyLoad() throws Exception {
         try (TidemarkProcess run = TidemarkProcess.start(folder.resolve("home"), run("someone/else"))) {
             assertThat(run.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE.code());
-            assertThat(run.err())
-                    .contains("serves no model \"openai/gpt-oss-20b\"; it serves: someone/else");
+            assertThat(run.err()).contains("serves no model \"openai/gpt-oss-20b\"; it serves: someone/else");
             assertThat(run.out()).doesNotContain("step 1/1");
         }
     }

@@ -168,10 +168,14 @@ final class TuneOnServersTest {
             }
         }
         assertThat(report.path("starts"))
-                .anyMatch(start -> start.at("/facts/after.quality").asText().startsWith("failed: exit status 3: asks http"));
+                .anyMatch(start ->
+                        start.at("/facts/after.quality").asText().startsWith("failed: exit status 3: asks http"));
         try (TidemarkProcess compare = TidemarkProcess.start(home, "compare", "--table", "tuning")) {
             compare.exitCode();
-            assertThat(compare.out()).as(compare.err()).contains("gsm8k_cot exact_match").contains("80 % ± 7.43 % of 30");
+            assertThat(compare.out())
+                    .as(compare.err())
+                    .contains("gsm8k_cot exact_match")
+                    .contains("80 % ± 7.43 % of 30");
         }
     }
 

@@ -35,11 +35,15 @@ public record ConfigurationQuality(Map<String, QualityRow> rows) {
 
     private static QualityRow mean(List<QualityRow> rows) {
         QualityRow first = rows.get(0);
-        double value =
-                rows.stream().mapToDouble(QualityRow::value).average().orElseThrow();
-        OptionalDouble error =
-                rows.stream().map(QualityRow::stderr).flatMapToDouble(OptionalDouble::stream).max();
-        OptionalLong items = rows.stream().map(QualityRow::n).flatMapToLong(OptionalLong::stream).min();
+        double value = rows.stream().mapToDouble(QualityRow::value).average().orElseThrow();
+        OptionalDouble error = rows.stream()
+                .map(QualityRow::stderr)
+                .flatMapToDouble(OptionalDouble::stream)
+                .max();
+        OptionalLong items = rows.stream()
+                .map(QualityRow::n)
+                .flatMapToLong(OptionalLong::stream)
+                .min();
         return new QualityRow(
                 first.run(), first.task(), first.metric(), first.filter(), value, error, items, first.higherIsBetter());
     }
@@ -49,7 +53,8 @@ public record ConfigurationQuality(Map<String, QualityRow> rows) {
         return report.starts().stream()
                 .flatMap(start -> start.trial().facts().entrySet().stream()
                         .filter(fact -> fact.getKey().startsWith(AFTER))
-                        .filter(fact -> fact.getValue().startsWith("failed") || fact.getValue().startsWith("skipped"))
+                        .filter(fact -> fact.getValue().startsWith("failed")
+                                || fact.getValue().startsWith("skipped"))
                         .map(fact -> start.name() + " of " + start.trial().phase() + ", "
                                 + fact.getKey().substring(AFTER.length()) + ": " + fact.getValue()))
                 .toList();

@@ -185,7 +185,9 @@ class TuneReportTest {
 
     private void finals(double heldOutByTuned) {
         stored.purpose("final")
-                .tune(tune -> tune.setMode("search").setObjective("maximize held load").setWinner("mns128"));
+                .tune(tune -> tune.setMode("search")
+                        .setObjective("maximize held load")
+                        .setWinner("mns128"));
         double[] noise = {0.99, 1, 1.01, 1.005};
         for (int block = 1; block <= 4; block++) {
             stored.facts(heldOut(3 * noise[block - 1]))
@@ -221,7 +223,8 @@ class TuneReportTest {
 
         assertThat(answer().recommended().orElseThrow().phase()).isEqualTo("mns128");
         assertThat(stored.markdown())
-                .contains("Warning: on the held-out workload mns128 was not shown to be better than the default (1.00 x")
+                .contains(
+                        "Warning: on the held-out workload mns128 was not shown to be better than the default (1.00 x")
                 .contains("It may be tuned to the plan's load alone.");
     }
 

@@ -24,8 +24,7 @@ public interface Measurement {
      * @param complete false if it was stopped: then it is measured anew
      * @param heldOut the same of the held-out workload; empty where there is none
      */
-    record Result(
-            List<String> runs, ValueInterval value, String words, boolean complete, Optional<Result> heldOut) {
+    record Result(List<String> runs, ValueInterval value, String words, boolean complete, Optional<Result> heldOut) {
         public Result {
             runs = List.copyOf(runs);
         }

@@ -51,10 +51,11 @@ public record TuneSearchSetup(
     /** The same with the held-out workload. Its runs are of an experiment of their own, so that nothing compares them with the others. */
     private TuneSearchSetup heldOut(TunePlan.HeldOut other) {
         List<String> changes = List.of(
+                "tune.held_out=",
                 "workload=" + other.workloadJson(),
                 "experiment=" + new TextNode(request.plan().experiment() + HELD_OUT));
-        PlanFactory changed = overrides ->
-                plans.planWith(Stream.concat(changes.stream(), overrides.stream()).toList());
+        PlanFactory changed = overrides -> plans.planWith(
+                Stream.concat(changes.stream(), overrides.stream()).toList());
         return new TuneSearchSetup(context, session, request.withPlan(changed.planWith(List.of())), tune, changed);
     }
 

@@ -43,8 +43,7 @@ final class PhaseLoadCommandsTest {
                         steps: [ { rate: 2, duration: 30m } ]
                         sweep: { bench_params: bench.json }
                         slo: { objectives: [ ttft p95 < 1s ] }
-                        """ + more)
-                .toString();
+                        """ + more).toString();
     }
 
     @Test
@@ -53,7 +52,8 @@ final class PhaseLoadCommandsTest {
         assertThat(shell.run("prompts", plan, "--stats")).isZero();
         assertThat(shell.out()).contains("32").doesNotContain("900");
 
-        assertThat(shell.run("prompts", plan, "--stats", "--phase", "default_long")).isZero();
+        assertThat(shell.run("prompts", plan, "--stats", "--phase", "default_long"))
+                .isZero();
         assertThat(shell.out()).contains("900");
 
         assertThat(shell.run("prompts", plan, "--phase", "none")).isEqualTo(ExitCode.USAGE.code());
@@ -74,7 +74,9 @@ final class PhaseLoadCommandsTest {
         assertThat(shell.run("tune", plan("server: {command: true}\ntune: {maximize: held_load}\n"), "--dry-run"))
                 .isEqualTo(ExitCode.USAGE.code());
 
-        assertThat(shell.err()).contains("phase default_short has a load of its own").contains("maximize goodput");
+        assertThat(shell.err())
+                .contains("phase default_short has a load of its own")
+                .contains("maximize goodput");
     }
 
     @Test

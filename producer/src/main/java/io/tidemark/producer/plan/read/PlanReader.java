@@ -133,9 +133,7 @@ final class PlanReader {
     private static List<PhasePlan> phases(PhasesReader.Result listed, Optional<SweepReader.Result> sweep) {
         List<PhasePlan> phases = new ArrayList<>(listed.phases());
         sweep.ifPresent(swept -> swept.phases().forEach(phase -> phases.add(listed.completed(phase))));
-        return phases.isEmpty()
-                ? List.of(listed.completed(new PhasePlan(SweepPlan.DEFAULT_PHASE, Map.of())))
-                : phases;
+        return phases.isEmpty() ? List.of(listed.completed(new PhasePlan(SweepPlan.DEFAULT_PHASE, Map.of()))) : phases;
     }
 
     /** Without a server of ours nothing tells when it may be used, and by what name its results go. */
@@ -174,8 +172,7 @@ final class PlanReader {
         if (own != null && PlanDigest.json(own.value()).equals(PlanDigest.json(workload))) {
             problems.add(workload.origin(), "tune.held_out.workload", "must be another workload than the plan's own");
         }
-        return Optional.of(
-                new TunePlan.HeldOut(PlanDigest.json(workload).toString(), hash));
+        return Optional.of(new TunePlan.HeldOut(PlanDigest.json(workload).toString(), hash));
     }
 
     /** The load of a plan whose steps or workload are others. */

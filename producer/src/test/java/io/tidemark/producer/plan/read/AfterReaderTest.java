@@ -61,15 +61,14 @@ final class AfterReaderTest {
                         Optional.empty(),
                         Duration.ofHours(2),
                         IfMissing.SKIP));
-        assertThat(plan.phases()).filteredOn(phase -> phase.flags().containsKey("max-num-seqs"))
+        assertThat(plan.phases())
+                .filteredOn(phase -> phase.flags().containsKey("max-num-seqs"))
                 .isNotEmpty()
                 .allMatch(phase -> phase.after().equals(List.of(quality)));
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             {name: q}                                          | after[0].run is required
             {run: x}                                           | after[0].name is required
             {name: "a/b", run: x}                              | after[0].name must be a name of letters
@@ -82,7 +81,10 @@ final class AfterReaderTest {
             {name: q, run: x, when: never}                     | after[0].when
             """)
     void whatCannotWorkIsRefused(String item, String problem) {
-        assertThat(problems(SERVER + "after: [" + item + "]")).singleElement().asString().contains(problem);
+        assertThat(problems(SERVER + "after: [" + item + "]"))
+                .singleElement()
+                .asString()
+                .contains(problem);
     }
 
     @Test

@@ -86,23 +86,22 @@ final class TuneReaderTest {
         String text = plan("ttft p95 < 1s", "{}");
         Plan own = PlanLoader.parse(text, "plan.yaml", Path.of("."));
         Plan other = PlanLoader.parse(
-                text,
-                new PlanLoader.Source("plan.yaml", Path.of(".")),
-                new PlanFileOptions(Optional.empty(), List.of("workload=" + heldOut.workloadJson())))
+                        text,
+                        new PlanLoader.Source("plan.yaml", Path.of(".")),
+                        new PlanFileOptions(Optional.empty(), List.of("workload=" + heldOut.workloadJson())))
                 .get(0);
         assertThat(heldOut.workloadHash()).isEqualTo(other.workloadHash()).isNotEqualTo(own.workloadHash());
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             {held_out: {}}                                                             | tune.held_out.workload is required
             {held_out: {workload: {kind: synthetic, output_tokens: 10}}}               | workload.prompt_tokens is required
             {held_out: {workload: {kind: synthetic, prompt_tokens: 10, output_tokens: 10}}} | tune.held_out.workload must be another workload than the plan's own
             {held_out: {steps: []}}                                                    | tune.held_out.steps is not a known key
             """)
     void aHeldOutWorkloadThatCannotBeSentIsRefused(String tune, String problem) {
-        assertThat(problems("ttft p95 < 1s", tune)).anySatisfy(said -> assertThat(said).contains(problem));
+        assertThat(problems("ttft p95 < 1s", tune))
+                .anySatisfy(said -> assertThat(said).contains(problem));
     }
 }

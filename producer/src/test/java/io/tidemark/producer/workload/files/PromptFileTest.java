@@ -71,9 +71,7 @@ class PromptFileTest {
                 {"prompt": "%s"}
                 """.formatted("Say what is wrong with this text. ".repeat(40));
         PromptFile file = read(
-                PromptFormat.JSONL,
-                new PromptFileOptions(Turns.FIRST, ThinkTime.NONE, false, List.of(), 8, 100),
-                text);
+                PromptFormat.JSONL, new PromptFileOptions(Turns.FIRST, ThinkTime.NONE, false, List.of(), 8, 100), text);
 
         assertThat(file.prompts())
                 .singleElement()

@@ -98,8 +98,9 @@ final class ConfigurationTable {
         row.add(verdict(one));
         Map<String, QualityRow> worth = one.quality().rows();
         qualityColumns()
-                .forEach(name -> row.add(
-                        Cell.of(Optional.ofNullable(worth.get(name)).map(QualityFormat::value).orElse(""))));
+                .forEach(name -> row.add(Cell.of(Optional.ofNullable(worth.get(name))
+                        .map(QualityFormat::value)
+                        .orElse(""))));
         row.add(Cell.of(starts(one)));
         row.add(new Cell(infeasible(one), Tone.BAD));
         return row;

@@ -45,7 +45,8 @@ final class HeldOutBlocks {
                 .toList();
         return List.of(
                 new Block.Table(columns, rows),
-                Block.muted("Each start of the final stage measures the plan's workload, then the held-out one. Nothing was chosen by the latter."));
+                Block.muted(
+                        "Each start of the final stage measures the plan's workload, then the held-out one. Nothing was chosen by the latter."));
     }
 
     /** Whether what is recommended holds there too; empty where the default is recommended, or nothing was measured there. */
@@ -62,12 +63,13 @@ final class HeldOutBlocks {
                 .map(Ratio::format)
                 .map(text -> " (" + text + ")")
                 .orElse("");
-        return compared.filter(one -> one.verdict() == ComparisonVerdict.IMPROVED).isPresent()
+        return compared.filter(one -> one.verdict() == ComparisonVerdict.IMPROVED)
+                        .isPresent()
                 ? new Block.Callout(
                         phase + " is better than the default on the held-out workload too" + ratio + ".", Tone.GOOD)
                 : new Block.Callout(
-                        "Warning: on the held-out workload " + phase + " was not shown to be better than the default" + ratio
-                                + ". It may be tuned to the plan's load alone.",
+                        "Warning: on the held-out workload " + phase + " was not shown to be better than the default"
+                                + ratio + ". It may be tuned to the plan's load alone.",
                         Tone.BAD);
     }
 

@@ -87,18 +87,20 @@ public final class TuneJson {
         report.comparison()
                 .of(one)
                 .ifPresent(compared -> node.put("verdict", compared.verdict().name()));
-        report.onHeldOut().ifPresent(other -> other.configuration(one.phase()).ifPresent(there -> {
-            ObjectNode heldOut = node.putObject("heldOut");
-            heldOut.set("mean", RecordJson.of(other.mean(there)));
-            other.comparison().ratio(there).ifPresent(ratio -> {
-                heldOut.put("ratio", ratio.value());
-                heldOut.set("low", RecordJson.of(ratio.low()));
-                heldOut.set("high", RecordJson.of(ratio.high()));
-            });
-            other.comparison()
-                    .of(there)
-                    .ifPresent(compared -> heldOut.put("verdict", compared.verdict().name()));
-        }));
+        report.onHeldOut()
+                .ifPresent(other -> other.configuration(one.phase()).ifPresent(there -> {
+                    ObjectNode heldOut = node.putObject("heldOut");
+                    heldOut.set("mean", RecordJson.of(other.mean(there)));
+                    other.comparison().ratio(there).ifPresent(ratio -> {
+                        heldOut.put("ratio", ratio.value());
+                        heldOut.set("low", RecordJson.of(ratio.low()));
+                        heldOut.set("high", RecordJson.of(ratio.high()));
+                    });
+                    other.comparison()
+                            .of(there)
+                            .ifPresent(compared ->
+                                    heldOut.put("verdict", compared.verdict().name()));
+                }));
         ArrayNode quality = node.putArray("quality");
         one.quality().rows().values().forEach(row -> quality(quality.addObject(), row));
         one.failure()

@@ -24,6 +24,7 @@ public final class AfterReader {
         }
         return text;
     };
+
     private static final ValueType<String> FORMAT = text -> {
         if (!text.equals(LM_EVAL)) {
             throw new InvalidValueException("must be " + LM_EVAL);
@@ -49,7 +50,8 @@ public final class AfterReader {
             command.filter(words -> words.has(CommandTemplate.FLAGS_NAME))
                     .ifPresent(words -> item.refuse("run", "must not have ${flags}, which are the server's"));
             Optional<String> format = item.optional("import", FORMAT);
-            boolean givesResults = command.filter(words -> words.has(CommandTemplate.RESULTS_NAME)).isPresent();
+            boolean givesResults = command.filter(words -> words.has(CommandTemplate.RESULTS_NAME))
+                    .isPresent();
             if (format.isPresent() && command.isPresent() && !givesResults) {
                 item.refuse("import", "needs ${results} in run: files are imported from that folder");
             }
@@ -58,7 +60,8 @@ public final class AfterReader {
                     command.orElse(new CommandTemplate(List.of())),
                     format,
                     item.optional("timeout", ValueTypes.DURATION).orElse(AfterCommand.DEFAULT_TIMEOUT),
-                    item.optional("if_missing", ValueTypes.oneOf(IfMissing.class)).orElse(IfMissing.SKIP));
+                    item.optional("if_missing", ValueTypes.oneOf(IfMissing.class))
+                            .orElse(IfMissing.SKIP));
             item.refuseUnknownKeys();
             if (!name.isEmpty() && !names.add(name)) {
                 item.refuse("name", "must be unique but " + name + " is given twice");
