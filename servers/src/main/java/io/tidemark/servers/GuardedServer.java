@@ -107,6 +107,7 @@ final class GuardedServer implements RunningServer {
         try {
             awaitAnswer(startNanos);
             double startUpSeconds = secondsSince(startNanos);
+            requireModel();
             OptionalDouble first = warmUp();
             facts = facts.observed(observe(startUpSeconds, first));
             parts.scan().forgetFailures();
@@ -167,6 +168,21 @@ final class GuardedServer implements RunningServer {
         } catch (ExecutionException e) {
             throw new IllegalStateException("these futures never fail", e);
         }
+    }
+
+    /** A server of another model is told before its first request, which it would refuse without a word of why. */
+    private void requireModel() throws InterruptedException {
+        String wanted = preparation.request().target().model();
+        List<String> served = parts.questions().models();
+        if (wanted.isEmpty() || served.isEmpty() || served.contains(wanted)) {
+            return;
+        }
+        fail(new ServerEnd(
+                ServerFailure.MODEL_NOT_FOUND,
+                "it serves no model \"" + wanted + "\"; it serves: " + String.join(", ", served),
+                OptionalInt.empty(),
+                parts.log().lastLines()));
+        throw notReady();
     }
 
     private OptionalDouble warmUp() throws InterruptedException {

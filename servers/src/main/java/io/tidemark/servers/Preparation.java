@@ -111,6 +111,16 @@ final class Preparation {
         return environment;
     }
 
+    /** Whether {@code ${env.NAME}} has a value. */
+    boolean hasVariable(String name) {
+        return context.variables().containsKey(name);
+    }
+
+    /** The value of a placeholder of the server's command, by the name within its braces. */
+    String placeholder(String name) {
+        return context.placeholder(name);
+    }
+
     SecretMask mask() {
         return mask;
     }

@@ -107,6 +107,18 @@ final class ProcessServerLauncherTest {
     }
 
     @Test
+    void aServerOfAnotherModelIsToldBeforeItsFirstRequest() {
+        ServerStartException failed = failed(stub.request(
+                new ServerRecipe.Command(new CommandTemplate(List.of(
+                        "python3", folder.resolve("stub_server.py").toString(), "other-model", "--port", "${port}"))),
+                Map.of()));
+
+        assertThat(failed.failure()).isEqualTo(ServerFailure.MODEL_NOT_FOUND);
+        assertThat(failed).hasMessageContaining("it serves no model \"stub-model\"; it serves: other-model");
+        assertThat(new LocalPort(stub.port()).isFree()).isTrue();
+    }
+
+    @Test
     void outOfMemoryIsReadFromItsOutput() {
         ServerStartException failed = failed(stub.request(
                 "--say", "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2 GiB.", "--exit-early", "1"));

@@ -50,12 +50,16 @@ record StubServer(Path folder, int port) {
     }
 
     static ProcessServerLauncher launcher(Path folder, String path) {
-        return new ProcessServerLauncher(new LauncherContext(
+        return new ProcessServerLauncher(context(folder, path));
+    }
+
+    static LauncherContext context(Path folder, String path) {
+        return new LauncherContext(
                 new Clocks(NanoClock.SYSTEM, InstantSource.system()),
                 new SplittableRandom(),
-                Map.of("PATH", path, "STUB_SECRET", SECRET),
+                Map.of("PATH", path, "STUB_SECRET", SECRET, "TASKS", "gsm8k"),
                 HttpClient.newHttpClient(),
-                folder.resolve("cache")));
+                folder.resolve("cache"));
     }
 
     /** A start with these flags in the base command. */

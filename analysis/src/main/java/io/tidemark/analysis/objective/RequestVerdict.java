@@ -6,6 +6,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -32,6 +33,12 @@ public enum RequestVerdict {
                 throw new IllegalArgumentException(
                         "objective \"" + objective.getName() + "\" is of a kind that this version does not know");
         };
+    }
+
+    /** Whether a request is ok and within the limits of all objectives that apply to it, as {@code vllm bench serve --goodput} counts it. */
+    public static boolean isGood(List<ObjectiveState> objectives, RequestEvent request) {
+        return request.getOutcome() == Outcome.OK
+                && objectives.stream().noneMatch(objective -> of(objective, request) == BAD);
     }
 
     private static boolean applies(ObjectiveState objective, RequestEvent request) {

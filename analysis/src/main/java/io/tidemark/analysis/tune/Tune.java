@@ -131,6 +131,17 @@ public final class Tune {
 
     /** By the runs of the final stage so far; empty before it. */
     public Optional<TuneVerdict> verdict() {
+        return verdict(finalRuns());
+    }
+
+    /** The same by what those runs gave on the held-out workload; empty where nothing was measured there. */
+    public Optional<TuneVerdict> heldOutVerdict() {
+        List<TrialResult> runs =
+                finalRuns().stream().flatMap(run -> run.onHeldOut().stream()).toList();
+        return runs.isEmpty() ? Optional.empty() : verdict(runs);
+    }
+
+    private Optional<TuneVerdict> verdict(List<TrialResult> runs) {
         return finals.map(plan -> new FinalVerdict(
                         settings.objective(),
                         plan.challengers().size(),
@@ -138,7 +149,7 @@ public final class Tune {
                 .of(
                         space.candidate(space.standard()),
                         plan.challengers().stream().map(space::candidate).toList(),
-                        finalRuns()));
+                        runs));
     }
 
     private CandidateStanding standing(int place) {

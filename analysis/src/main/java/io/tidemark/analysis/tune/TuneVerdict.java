@@ -30,6 +30,20 @@ public record TuneVerdict(TuneObjective objective, Candidate standard, List<Chal
         return tuned().map(this::better).orElseGet(this::nothingBetter);
     }
 
+    /** Of this verdict on a held-out workload: whether a configuration that was chosen by another workload is better here too, as part of a sentence. */
+    public String wordsOfHeldOut(Candidate chosen) {
+        if (chosen.equals(standard)) {
+            return "on the held-out workload " + words();
+        }
+        return challengers.stream()
+                .filter(it -> it.candidate().equals(chosen))
+                .findFirst()
+                .map(it -> it.isBetter()
+                        ? "on the held-out workload it has " + ratio(it) + " the default's " + objective.name()
+                        : "on the held-out workload it was NOT shown to be better than the default: " + ratio(it))
+                .orElse("on the held-out workload it could not be compared with the default");
+    }
+
     private String better(ChallengerVerdict best) {
         return objective.isHeldLoad()
                 ? "tuned (" + best.candidate().name() + ") holds " + ratio(best) + " the default"

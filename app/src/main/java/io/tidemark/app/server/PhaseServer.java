@@ -13,6 +13,16 @@ public record PhaseServer(Terminal terminal, RunningServer server) implements Au
         return server.facts().launch().startId();
     }
 
+    /** What is known of its start. */
+    public ServerStartFacts facts() {
+        return server.facts();
+    }
+
+    /** Whether it is up. */
+    public boolean isAlive() {
+        return server.isAlive();
+    }
+
     @Override
     public void close() {
         ServerStartFacts facts = server.stop();

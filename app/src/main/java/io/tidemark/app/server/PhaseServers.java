@@ -29,29 +29,39 @@ public final class PhaseServers implements AutoCloseable {
     private final CommandContext surroundings;
     private final TargetCheck targets;
     private final ProcessServerLauncher launcher;
+    private final AfterCommands after;
     private final Path logs;
 
-    private PhaseServers(CommandContext surroundings, TargetCheck targets, ProcessServerLauncher launcher) {
+    private PhaseServers(
+            CommandContext surroundings, TargetCheck targets, ProcessServerLauncher launcher, AfterCommands after) {
         this.surroundings = surroundings;
         this.targets = targets;
         this.launcher = launcher;
+        this.after = after;
         this.logs = surroundings.home().resolve("servers");
     }
 
     /** @throws CommandException if what the plan points at for its requests is not there */
     public static PhaseServers open(CommandContext surroundings, Plan plan) {
         return new PhaseServers(
-                surroundings, new TargetCheck(surroundings.environment()), launcher(surroundings, plan));
+                surroundings,
+                new TargetCheck(surroundings.environment()),
+                launcher(surroundings, plan),
+                new AfterCommands(surroundings, plan));
     }
 
     /** Starts servers on this machine. @throws CommandException if what the plan points at for its requests is not there */
     public static ProcessServerLauncher launcher(CommandContext surroundings, Plan plan) {
-        return new ProcessServerLauncher(new LauncherContext(
+        return new ProcessServerLauncher(launcherContext(surroundings, plan));
+    }
+
+    static LauncherContext launcherContext(CommandContext surroundings, Plan plan) {
+        return new LauncherContext(
                 new Clocks(surroundings.nanoClock(), surroundings.wallClock()),
                 surroundings.random(),
                 surroundings.environment(),
                 new TargetCheck(surroundings.environment()).http(plan),
-                surroundings.home().resolve("cache")));
+                surroundings.home().resolve("cache"));
     }
 
     /** Whether a server of a plan is started for any of its phases. */
@@ -66,6 +76,12 @@ public final class PhaseServers implements AutoCloseable {
      */
     public void check(Plan plan, TargetPlan target) throws InterruptedException {
         check(surroundings.terminal(), launcher.check(plan, target));
+        after.check(plan, target);
+    }
+
+    /** What is run on servers after their load. */
+    public AfterCommands after() {
+        return after;
     }
 
     /**
@@ -137,6 +153,7 @@ public final class PhaseServers implements AutoCloseable {
 
     @Override
     public void close() {
+        after.close();
         launcher.close();
     }
 }

@@ -8,6 +8,7 @@ import io.tidemark.producer.plan.server.EnvironmentEntry;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.servers.ProcessServerLauncher;
 import io.tidemark.servers.ServerStartRequest;
+import io.tidemark.servers.process.ShellWords;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,9 @@ public final class ServerPlanText {
                     lines.addAll(table(server.environment()));
                 }
                 before = server.environment();
+                phase.after()
+                        .forEach(command -> lines.add("  after " + command.name() + ": "
+                                + ShellWords.join(command.command().words())));
             }
         }
         return lines;

@@ -8,6 +8,7 @@ import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.SinkOptions;
 import io.tidemark.sinks.sink.StoreSink;
+import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.retention.Retention;
@@ -32,6 +33,7 @@ public final class Backend implements AutoCloseable {
 
     private final ResourceScope parts;
     private final ClusterConnection connection;
+    private final StoreAddress store;
     private final ResultReader results;
 
     private final Optional<LocalStack> own;
@@ -39,6 +41,7 @@ public final class Backend implements AutoCloseable {
     private Backend(ResourceScope parts, Optional<LocalStack> own, ClusterConnection connection, StoreAddress store) {
         this.parts = parts;
         this.own = own;
+        this.store = store;
         this.connection = connection;
         this.results = parts.register(store.openReader());
     }
@@ -66,6 +69,11 @@ public final class Backend implements AutoCloseable {
 
     public ResultReader results() {
         return results;
+    }
+
+    /** The store, to write what comes from no topic. Whoever opens it closes it. */
+    public ResultStore openStore() {
+        return store.open();
     }
 
     /** For how long nothing new may come of a run whose results are awaited. */

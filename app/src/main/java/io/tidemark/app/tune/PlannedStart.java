@@ -1,5 +1,6 @@
 package io.tidemark.app.tune;
 
+import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.producer.plan.PhasePlan;
 
 /**
@@ -11,4 +12,9 @@ import io.tidemark.producer.plan.PhasePlan;
  * @param phase configuration of the server
  * @param measurement what the server gets once it is ready
  */
-public record PlannedStart(int number, int block, String purpose, PhasePlan phase, Measurement measurement) {}
+public record PlannedStart(int number, int block, String purpose, PhasePlan phase, Measurement measurement) {
+    /** Whether it is one of those that decide, of a sweep or of a search's final stage: only on these commands run after the load. */
+    boolean isDeciding() {
+        return block > 0;
+    }
+}

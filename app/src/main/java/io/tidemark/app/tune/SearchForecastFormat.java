@@ -37,6 +37,9 @@ record SearchForecastFormat(Plan plan, Function<PhasePlan, String> command, Inst
                 + forecast.mostTrials() + " starts");
         lines.add("  finals    " + seconds(forecast.finalSeconds()) + " are set aside: " + forecast.finalStarts()
                 + " starts, interleaved, of the best " + asked.finals().challengers() + " and the default");
+        if (asked.heldOut().isPresent()) {
+            lines.add("  held out  each of them measures the held-out workload too, which takes half of that time");
+        }
         return lines;
     }
 

@@ -15,6 +15,8 @@ import io.tidemark.analysis.tune.TuneEnd;
 import io.tidemark.analysis.tune.TuneObjective;
 import io.tidemark.analysis.tune.TuneSettings;
 import io.tidemark.analysis.tune.TuneVerdict;
+import io.tidemark.app.tune.measure.Measurement;
+import io.tidemark.app.tune.measure.SearchMeasurement;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
@@ -77,7 +79,7 @@ public final class SearchStarts implements StartSource {
                 new FinalStage(
                         plan.finals().challengers(),
                         plan.finals().repeats(),
-                        seconds(plan.finals().length())),
+                        seconds(plan.finals().length()) * (plan.heldOut().isPresent() ? 2 : 1)),
                 seconds(plan.startUp()));
     }
 
@@ -117,7 +119,7 @@ public final class SearchStarts implements StartSource {
                 request.purpose().words(),
                 phase,
                 measurements.apply(
-                        new SearchMeasurement.Bounds(request.checkLoad(), from(request), request.seconds()))));
+                        new SearchMeasurement.Bounds(request.checkLoad(), from(request), request.seconds(), isFinal))));
     }
 
     /** A search begins where the model expects the limit, as the first probes tell the most there. */
@@ -150,7 +152,20 @@ public final class SearchStarts implements StartSource {
                 start.request(),
                 outcome(trial),
                 starting,
-                TrialTimes.seconds(trial) - starting));
+                TrialTimes.seconds(trial) - starting,
+                heldOut(trial)));
+    }
+
+    private static Optional<TrialOutcome> heldOut(TrialState trial) {
+        LoadInterval interval = new LoadInterval(
+                ServerFactTexts.number(trial, ServerFactTexts.HELD_OUT_LOW),
+                ServerFactTexts.number(trial, ServerFactTexts.HELD_OUT_HIGH),
+                true);
+        return trial.getStatus() != TrialStatus.MEASURED
+                        || interval.heldUpTo().isEmpty()
+                                && interval.breaksFrom().isEmpty()
+                ? Optional.empty()
+                : Optional.of(TrialOutcome.of(interval));
     }
 
     private static TrialOutcome outcome(TrialState trial) {
@@ -188,7 +203,10 @@ public final class SearchStarts implements StartSource {
                 || end.end().reason() == TuneEnd.Reason.SAME_CAUSE;
         String winner =
                 verdict.map(TuneVerdict::recommended).map(Candidate::name).orElse("");
-        String evidence = verdict.map(TuneVerdict::words).orElse("");
+        String evidence = verdict.map(TuneVerdict::words).orElse("")
+                + tune.heldOutVerdict()
+                        .flatMap(heldOut -> verdict.map(own -> "; " + heldOut.wordsOfHeldOut(own.recommended())))
+                        .orElse("");
         return new Conclusion(failed, evidence.isEmpty() ? end.end().words() : evidence, winner, evidence);
     }
 

@@ -1,15 +1,46 @@
 package io.tidemark.app.tune;
 
+import io.tidemark.app.tune.measure.Measurement;
+import io.tidemark.events.TrialState;
 import io.tidemark.servers.ServerStartFacts;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** What is known of a server start as the journal keeps it: texts by name, secrets masked. */
 final class ServerFactTexts {
+    /** What a command that ran after the load gave; its name follows. */
+    static final String AFTER = "after.";
+
     /** Version of the server. */
     static final String VERSION = "version";
 
+    /** Lower end of the value on the held-out workload. */
+    static final String HELD_OUT_LOW = "held_out.low";
+
+    /** Upper end of the value on the held-out workload. */
+    static final String HELD_OUT_HIGH = "held_out.high";
+
+    private static final String HELD_OUT_RUNS = "held_out.runs";
+    private static final String HELD_OUT_WORDS = "held_out.words";
+
     private ServerFactTexts() {}
+
+    /** What the held-out workload gave. */
+    static Map<String, String> ofHeldOut(Measurement.Result heldOut) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        heldOut.value().low().ifPresent(low -> texts.put(HELD_OUT_LOW, String.valueOf(low)));
+        heldOut.value().high().ifPresent(high -> texts.put(HELD_OUT_HIGH, String.valueOf(high)));
+        texts.put(HELD_OUT_RUNS, String.join(", ", heldOut.runs()));
+        texts.put(HELD_OUT_WORDS, heldOut.words());
+        return texts;
+    }
+
+    /** A number among the facts of a start. */
+    static OptionalDouble number(TrialState trial, String fact) {
+        String text = trial.getFacts().get(fact);
+        return text == null ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
+    }
 
     static Map<String, String> of(ServerStartFacts facts) {
         Map<String, String> texts = new LinkedHashMap<>();

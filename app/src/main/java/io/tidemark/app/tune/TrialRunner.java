@@ -1,6 +1,8 @@
 package io.tidemark.app.tune;
 
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.server.AfterOutcome;
+import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
 import io.tidemark.reports.compare.PhaseOrder;
@@ -20,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one start: starts the server, has it measured, stops it, and publishes what came of it. Not thread-safe. */
@@ -28,19 +31,15 @@ final class TrialRunner {
     private final ServerLauncher launcher;
     private final Function<PlannedStart, ServerStartRequest> requests;
     private final TuneJournal journal;
+    private final AfterStage after;
     private final TuneProgress progress;
 
-    /** @param requests the start of a server, with the target, headers and folder that it gets */
-    TrialRunner(
-            CommandContext context,
-            ServerLauncher launcher,
-            Function<PlannedStart, ServerStartRequest> requests,
-            TuneJournal journal,
-            TuneProgress progress) {
-        this.context = context;
-        this.launcher = launcher;
-        this.requests = requests;
-        this.journal = journal;
+    TrialRunner(TuneRun.Parts parts, TuneProgress progress) {
+        this.context = parts.context();
+        this.launcher = parts.launcher();
+        this.requests = parts.requests();
+        this.journal = parts.journal();
+        this.after = parts.after();
         this.progress = progress;
     }
 
@@ -88,11 +87,15 @@ final class TrialRunner {
                             : Optional.empty());
         }
         Measurement.Result result;
+        List<AfterOutcome> afterwards = List.of();
         try {
             note(trial, server.facts());
             journal.publish(trial.setStatus(TrialStatus.MEASURING).build());
             progress.ready(start, server.facts());
             result = start.measurement().measure(start.phase(), labels(tune, start));
+            if (start.isDeciding() && result.complete() && !isStopping.getAsBoolean() && server.isAlive()) {
+                afterwards = after.run(start, server, result, labels(tune, start));
+            }
         } finally {
             // Whatever a measurement ends with, its server is stopped.
             server.close();
@@ -100,7 +103,9 @@ final class TrialRunner {
         Optional<ServerFailure> crash = server.failure().filter(failure -> failure != ServerFailure.NOT_RELEASED);
         ServerStartFacts facts = server.facts();
         note(trial, facts);
-        trial.setRuns(result.runs())
+        note(trial, afterwards, result.heldOut());
+        trial.setRuns(Stream.concat(result.runs().stream(), afterwards.stream().flatMap(one -> one.runs().stream()))
+                        .toList())
                 .setHeldUpTo(orNull(result.value().low()))
                 .setFailsFrom(orNull(result.value().high()))
                 .setWords(result.words());
@@ -152,6 +157,15 @@ final class TrialRunner {
                         .filter(end -> end.failure() != ServerFailure.STOPPED)
                         .map(ServerEnd::lastLines)
                         .orElse(List.of()));
+    }
+
+    /** Beside what the server said of itself. */
+    private static void note(
+            TrialState.Builder trial, List<AfterOutcome> afterwards, Optional<Measurement.Result> heldOut) {
+        Map<String, String> facts = new LinkedHashMap<>(trial.getFacts());
+        heldOut.map(ServerFactTexts::ofHeldOut).ifPresent(facts::putAll);
+        afterwards.forEach(one -> facts.put(ServerFactTexts.AFTER + one.name(), one.words()));
+        trial.setFacts(facts);
     }
 
     private static @Nullable Double orNull(OptionalDouble value) {

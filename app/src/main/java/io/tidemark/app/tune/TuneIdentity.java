@@ -3,6 +3,7 @@ package io.tidemark.app.tune;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.sweep.MeasurementIdentity;
+import io.tidemark.producer.plan.tune.TunePlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 final class TuneIdentity {
     private static final String FIRST = "first phase";
     private static final String PHASE = "phase ";
+    private static final String HELD_OUT = "held-out workload";
     private static final String TARGET = "target";
     private static final String TOOL = "tidemark version";
     private static final int DIGEST = 16;
@@ -37,6 +39,7 @@ final class TuneIdentity {
             parts.putIfAbsent(FIRST, identity.json());
             parts.put(PHASE + phase.name(), identity.hash().substring(0, DIGEST));
         }
+        plan.tune().flatMap(TunePlan::heldOut).ifPresent(heldOut -> parts.put(HELD_OUT, heldOut.workloadHash()));
         parts.put(TARGET, target);
         parts.put(TOOL, toolVersion);
         return parts;
@@ -46,9 +49,10 @@ final class TuneIdentity {
     static List<String> differences(Map<String, String> before, Map<String, String> now) {
         List<String> differences = new ArrayList<>(MeasurementIdentity.parse(before.getOrDefault(FIRST, ""))
                 .differences(MeasurementIdentity.parse(now.getOrDefault(FIRST, ""))));
-        for (String part : List.of(TARGET, TOOL)) {
+        for (String part : List.of(TARGET, TOOL, HELD_OUT)) {
             if (!before.getOrDefault(part, "").equals(now.getOrDefault(part, ""))) {
-                differences.add("the " + part + " was " + before.get(part) + " and is " + now.get(part));
+                differences.add("the " + part + " was " + before.getOrDefault(part, "not there") + " and is "
+                        + now.getOrDefault(part, "not there"));
             }
         }
         if (differences.isEmpty()) {

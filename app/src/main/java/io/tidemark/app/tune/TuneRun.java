@@ -36,6 +36,7 @@ public final class TuneRun implements AutoCloseable {
     private final CommandContext context;
     private final ServerLauncher launcher;
     private final StartSource source;
+    private final AfterStage after;
     private final TuneJournal journal;
     private final TrialRunner runner;
     private final CountDownLatch over = new CountDownLatch(1);
@@ -50,22 +51,24 @@ public final class TuneRun implements AutoCloseable {
      *
      * @param launcher owned by the tune, which closes it
      * @param requests the start of a server, with the target, headers and folder that it gets
+     * @param after what is run on a server after it was measured
      */
     public record Parts(
             CommandContext context,
             TuneJournal journal,
             ServerLauncher launcher,
             StartSource source,
-            Function<PlannedStart, ServerStartRequest> requests) {}
+            Function<PlannedStart, ServerStartRequest> requests,
+            AfterStage after) {}
 
     /** @param begun how it stands before its next start; its schedule, objective and mode are those of the source */
     public TuneRun(Parts parts, TuneState begun) {
         this.context = parts.context();
         this.launcher = parts.launcher();
         this.source = parts.source();
+        this.after = parts.after();
         this.journal = parts.journal();
-        this.runner = new TrialRunner(
-                context, launcher, parts.requests(), journal, new TuneProgress(context.terminal(), source::planned));
+        this.runner = new TrialRunner(parts, new TuneProgress(context.terminal(), source::planned));
         this.state = TuneState.newBuilder(begun);
         this.identity = new TreeMap<>(begun.getIdentity());
     }
@@ -178,6 +181,7 @@ public final class TuneRun implements AutoCloseable {
     @Override
     public void close() {
         stopping = true;
+        after.close();
         launcher.close();
         try {
             if (!over.await(CLOSES_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -3,16 +3,25 @@ package io.tidemark.app.tune;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.run.TargetCheck;
+import io.tidemark.app.server.AfterCommands;
+import io.tidemark.app.server.AfterOutcome;
 import io.tidemark.app.server.PhaseServers;
+import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.schemas.Team;
 import io.tidemark.servers.ProcessServerLauncher;
+import io.tidemark.servers.RunningServer;
 import io.tidemark.servers.ServerLauncher;
 import io.tidemark.servers.ServerStartRequest;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The servers of a plan's phases on one target. */
 final class TuneServers {
@@ -21,6 +30,7 @@ final class TuneServers {
     private final TargetPlan target;
     private final TargetCheck check;
     private final ProcessServerLauncher launcher;
+    private final AfterCommands after;
 
     TuneServers(CommandContext context, Plan plan, TargetPlan target) {
         this.context = context;
@@ -28,6 +38,7 @@ final class TuneServers {
         this.target = target;
         this.check = new TargetCheck(context.environment());
         this.launcher = PhaseServers.launcher(context, plan);
+        this.after = new AfterCommands(context, plan);
     }
 
     /** It starts nothing by itself; whoever starts servers with it closes it. */
@@ -38,6 +49,26 @@ final class TuneServers {
     /** @throws io.tidemark.reports.exit.CommandException listing everything that would make a start fail */
     void check() throws InterruptedException {
         PhaseServers.check(context.terminal(), launcher.check(plan, target));
+        after.check(plan, target);
+    }
+
+    /** What is run on a server after it was measured. */
+    AfterStage after(Team team, Supplier<ResultStore> store) {
+        return new AfterStage() {
+            @Override
+            public List<AfterOutcome> run(
+                    PlannedStart start, RunningServer server, Measurement.Result measured, Map<String, String> labels)
+                    throws InterruptedException {
+                String run = measured.runs().stream().findFirst().orElse("");
+                return after.run(new AfterCommands.Beside(
+                        plan, start.phase(), target, server.facts(), new RunKey(team, run), labels, store));
+            }
+
+            @Override
+            public void close() {
+                after.close();
+            }
+        };
     }
 
     /** The command line of each phase's server, secrets masked. */

@@ -3,6 +3,7 @@ package io.tidemark.app.tune;
 import io.tidemark.app.lease.TargetLease;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ProcessName;
+import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.search.DurationFormat;
@@ -11,11 +12,15 @@ import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.stack.StoreLocation;
+import io.tidemark.app.tune.measure.Measurement;
+import io.tidemark.app.tune.measure.StepsMeasurement;
+import io.tidemark.app.tune.measure.TuneSearchSetup;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.sweep.SweepPlan;
+import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.exit.CommandException;
@@ -105,7 +110,8 @@ public final class TuneSession {
                                 List.of(state), context.wallClock().instant()),
                         servers.launcher(),
                         source,
-                        start -> servers.request(start.phase(), logs)),
+                        start -> servers.request(start.phase(), logs),
+                        servers.after(request.run().team(), backend::openStore)),
                 begun);
         history.ifPresent(before -> run.resume(before.ended()));
         context.resources().register(run);
@@ -167,7 +173,24 @@ public final class TuneSession {
             throw CommandException.usage(
                     "slo.objectives must have at least one objective: tune searches for the load that keeps it");
         }
+        refuseLoadsOfPhases();
         servers.check();
+    }
+
+    /** A search makes the loads; a phase of bench_params has its own, with a workload that may differ from the plan's. */
+    private void refuseLoadsOfPhases() {
+        if (plan.tune().filter(tune -> tune.goal() != TuneGoal.GOODPUT).isEmpty()) {
+            return;
+        }
+        plan.phases().stream()
+                .filter(phase -> phase.load().isPresent())
+                .findFirst()
+                .ifPresent(phase -> {
+                    throw CommandException.usage(
+                            "phase " + phase.name() + " has a load of its own ("
+                                    + phase.load().orElseThrow().parameters()
+                                    + "), which a search would replace: leave bench_params or the section tune away, or maximize goodput");
+                });
     }
 
     private StartSource source(RunSession session) {
@@ -194,7 +217,24 @@ public final class TuneSession {
     /** As the plan says, with the budget of the command line. */
     private TunePlan asked() {
         TunePlan tune = plan.tune().orElseThrow();
-        return request.budget().map(tune::withBudget).orElse(tune);
+        TunePlan asked = request.budget().map(tune::withBudget).orElse(tune);
+        return tune.goal() == TuneGoal.GOODPUT ? asked.withStepsOf(longestLoad()) : asked;
+    }
+
+    /** Of the phases' loads, which may differ. */
+    private Duration longestLoad() {
+        List<PlanDuration> loads = plan.phases().stream()
+                .map(phase -> PlanDuration.of(plan.forPhase(phase)))
+                .toList();
+        if (!loads.stream().allMatch(PlanDuration::complete)) {
+            throw CommandException.usage(
+                    "steps must have a duration, or a rate, with tune.maximize: goodput: a search plans its budget by"
+                            + " how long they take");
+        }
+        return loads.stream()
+                .map(PlanDuration::estimate)
+                .max(Duration::compareTo)
+                .orElseThrow();
     }
 
     private SweepSchedule schedule() {

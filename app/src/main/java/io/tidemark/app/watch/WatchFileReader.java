@@ -155,14 +155,15 @@ public final class WatchFileReader {
         if (phase.isEmpty() || target.isEmpty()) {
             return Optional.empty();
         }
+        Plan sent = plan.forPhase(plan.phase(phase.get()));
         return Optional.of(new WatchedPlan(
                 name,
                 folder.resolve(file),
                 new PlanFileOptions(scenario, set),
                 phase.get(),
                 target.get(),
-                PlanDuration.of(plan).estimate(),
-                measured(plan),
+                PlanDuration.of(sent).estimate(),
+                measured(sent),
                 schedule.get(),
                 missed,
                 beforeRun,

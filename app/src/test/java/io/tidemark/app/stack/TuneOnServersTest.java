@@ -125,6 +125,90 @@ final class TuneOnServersTest {
         }
     }
 
+    /** Writes a result in the form of lm-evaluation-harness; for the phase whose name ends with 8 it fails. */
+    private String evaluation() throws IOException {
+        Path script = Files.writeString(folder.resolve("evaluate.sh"), """
+                echo "asks $1 for $2"
+                case $4 in *8) exit 3 ;; esac
+                mkdir -p "$3/model"
+                cat >"$3/model/results_now.json" <<END
+                {"results": {"gsm8k_cot": {"alias": "gsm8k_cot", "exact_match,none": 0.8, "exact_match_stderr,none": 0.0743}},
+                 "n-samples": {"gsm8k_cot": {"original": 1319, "effective": 30}},
+                 "higher_is_better": {"gsm8k_cot": {"exact_match": true}},
+                 "config": {"model": "local-chat-completions", "model_args": "model=$2,base_url=$1/v1/chat/completions"},
+                 "date": $(date +%s.%N)}
+                END
+                """);
+        return "after: [{name: quality, run: [sh, '" + script
+                + "', '${url}', '${model}', '${results}', '${phase}'], import: lm-eval, timeout: 1m},"
+                + " {name: not-there, run: no-such-program}]";
+    }
+
+    @Test
+    void commandsRunOnEachServerAfterItsLoadAndTheirResultsStandBesideTheSpeed() throws Exception {
+        Path home = folder.resolve("home");
+        Path plan = plan("sweep: {repeat: 1, grid: {max-num-seqs: [8, 32]}}\n" + evaluation());
+        try (TidemarkProcess tune = TidemarkProcess.start(home, "tune", plan.toString())) {
+            assertThat(tune.exitCode(TidemarkProcess.PATIENCE.multipliedBy(2)))
+                    .as(tune.out() + tune.err())
+                    .isEqualTo(ExitCode.OK.code());
+            assertThat(tune.err())
+                    .contains("program \"no-such-program\" of after not-there is not there")
+                    .contains("SKIPPED");
+            assertThat(tune.out()).contains("1 figure imported as run").contains("all 3 starts are over");
+        }
+        JsonNode report = json(home, "tune", "report", "--json");
+        for (JsonNode one : report.path("configurations")) {
+            boolean failed = one.path("configuration").asText().endsWith("8");
+            assertThat(one.path("measured").asInt()).isEqualTo(1);
+            assertThat(one.path("quality")).as(one.toString()).hasSize(failed ? 0 : 1);
+            if (!failed) {
+                assertThat(one.at("/quality/0/value").asDouble()).isEqualTo(0.8);
+                assertThat(one.at("/quality/0/stderr").asDouble()).isEqualTo(0.0743);
+            }
+        }
+        assertThat(report.path("starts"))
+                .anyMatch(start ->
+                        start.at("/facts/after.quality").asText().startsWith("failed: exit status 3: asks http"));
+        try (TidemarkProcess compare = TidemarkProcess.start(home, "compare", "--table", "tuning")) {
+            compare.exitCode();
+            assertThat(compare.out())
+                    .as(compare.err())
+                    .contains("gsm8k_cot exact_match")
+                    .contains("80 % ± 7.43 % of 30");
+        }
+    }
+
+    @Test
+    @Tag("long")
+    void aSearchForGoodputMeasuresTheHeldOutWorkloadOnItsFinalServersToo() throws Exception {
+        Path home = folder.resolve("home");
+        Path plan = plan("""
+                sweep: {grid: {max-num-seqs: [32]}}
+                tune:
+                  maximize: goodput
+                  budget: 3m
+                  start_up: 10s
+                  finals: {challengers: 1, repeats: 3}
+                  held_out: {workload: {kind: synthetic, prompt_tokens: 60-80, output_tokens: 5}}
+                """);
+        try (TidemarkProcess tune = TidemarkProcess.start(home, "tune", plan.toString())) {
+            assertThat(tune.exitCode(TidemarkProcess.PATIENCE.multipliedBy(4)))
+                    .as(tune.out() + tune.err())
+                    .isEqualTo(ExitCode.OK.code());
+            assertThat(tune.out()).contains("(maximize goodput)").contains("on the held-out workload");
+        }
+        JsonNode report = json(home, "tune", "report", "--json");
+        assertThat(report.path("goal").asText()).isEqualTo("GOODPUT");
+        assertThat(report.path("configurations")).hasSize(2).allSatisfy(one -> {
+            // 4 requests a second, all of them good
+            assertThat(one.path("mean").asDouble()).isBetween(1.0, 6.0);
+            assertThat(one.at("/heldOut/mean").asDouble()).isBetween(1.0, 6.0);
+        });
+        JsonNode runs = json(home, "runs", "list", "--json").path("runs");
+        assertThat(runs).anyMatch(run -> run.path("experiment").asText().equals("tuning, held-out workload"));
+    }
+
     @Test
     @Tag("long")
     void serversThatFailAreResultsAndTheOthersAreMeasuredThreeTimes() throws Exception {

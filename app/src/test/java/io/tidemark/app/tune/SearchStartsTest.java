@@ -3,6 +3,7 @@ package io.tidemark.app.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.TrialState;
 import io.tidemark.producer.plan.PhasePlan;
@@ -11,6 +12,8 @@ import io.tidemark.producer.plan.tune.TunePlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -27,7 +30,8 @@ final class SearchStartsTest {
             OptionalDouble.empty(),
             Duration.ofMinutes(1),
             TunePlan.Lengths.DEFAULT,
-            TunePlan.Finals.DEFAULT);
+            TunePlan.Finals.DEFAULT,
+            Optional.empty());
 
     private static SearchStarts search() {
         return new SearchStarts(PLAN, Trials.phases(32, 64, 128, 256, 512), LoadKind.RATE, 7, bounds -> NONE);
@@ -35,6 +39,10 @@ final class SearchStartsTest {
 
     /** Loads held, about: 2 by the default, 4 by 128, less by others; 512 does not fit. */
     private static TrialState answer(PlannedStart start, SplittableRandom random) {
+        return answer(start, random, Map.of());
+    }
+
+    private static TrialState answer(PlannedStart start, SplittableRandom random, Map<String, String> facts) {
         PhasePlan phase = start.phase();
         double held = switch (phase.name()) {
             case "seqs-128" -> 4;
@@ -46,7 +54,7 @@ final class SearchStartsTest {
         double middle = held * Math.exp(0.02 * random.nextGaussian());
         return phase.name().equals("seqs-512")
                 ? Trials.infeasible(start, "OUT_OF_MEMORY")
-                : Trials.measured(start, middle / 1.05, middle * 1.05);
+                : Trials.measured(start, middle / 1.05, middle * 1.05, facts);
     }
 
     private static List<TrialState> toTheEnd(SearchStarts search) {
@@ -110,5 +118,78 @@ final class SearchStartsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("the budget must be")
                 .hasMessageContaining("1.00 h");
+    }
+
+    @Test
+    void theGoodputOfFinalRunsIsComparedAsAValue() {
+        TunePlan goodput = new TunePlan(
+                        TuneGoal.GOODPUT,
+                        PLAN.pricePerHour(),
+                        PLAN.budget(),
+                        PLAN.from(),
+                        PLAN.startUp(),
+                        PLAN.lengths(),
+                        PLAN.finals(),
+                        Optional.empty())
+                .withStepsOf(Duration.ofMinutes(10));
+        SearchStarts search = new SearchStarts(goodput, Trials.phases(64, 128), LoadKind.RATE, 7, bounds -> {
+            assertThat(bounds.checkLoad()).isEmpty();
+            return NONE;
+        });
+        toTheEnd(search);
+
+        assertThat(search.objective()).isEqualTo("maximize goodput");
+        assertThat(search.conclusion().winner()).isEqualTo("seqs-128");
+        assertThat(search.conclusion().evidence())
+                .startsWith("tuned (seqs-128) has ")
+                .endsWith(" the default's goodput");
+    }
+
+    private static SearchStarts searchWithHeldOut() {
+        TunePlan heldOut = new TunePlan(
+                PLAN.goal(),
+                PLAN.pricePerHour(),
+                Duration.ofHours(16),
+                PLAN.from(),
+                PLAN.startUp(),
+                PLAN.lengths(),
+                PLAN.finals(),
+                Optional.of(new TunePlan.HeldOut("{}", "abc")));
+        return new SearchStarts(heldOut, Trials.phases(64, 128), LoadKind.RATE, 7, bounds -> {
+            // Twice the length of a final run: one for each workload.
+            assertThat(bounds.isFinal()).isEqualTo(bounds.seconds() == 2400);
+            return NONE;
+        });
+    }
+
+    /** On the held-out workload the default holds 2 and the others so much times that. */
+    private static String evidence(double ratioOnHeldOut) {
+        SearchStarts search = searchWithHeldOut();
+        SplittableRandom random = new SplittableRandom(3);
+        while (search.next().isPresent()) {
+            PlannedStart start = search.next().orElseThrow();
+            boolean isDefault = start.phase().name().equals("default");
+            double held = 2 * (isDefault ? 1 : ratioOnHeldOut) * Math.exp(0.02 * random.nextGaussian());
+            Map<String, String> facts = start.isDeciding()
+                    ? Map.of("held_out.low", String.valueOf(held / 1.05), "held_out.high", String.valueOf(held * 1.05))
+                    : Map.of();
+            search.ended(answer(start, random, facts));
+        }
+        assertThat(search.conclusion().winner()).isEqualTo("seqs-128");
+        return search.conclusion().evidence();
+    }
+
+    @Test
+    void bothAnswersAreSaidWhereTheWinnerIsBetterOnTheHeldOutWorkloadToo() {
+        assertThat(evidence(1.5))
+                .startsWith("tuned (seqs-128) holds ")
+                .containsPattern("; on the held-out workload it has 1\\.[45]\\d x \\(.*\\) the default's held load$");
+    }
+
+    @Test
+    void aWinnerThatDoesNotHoldOnTheHeldOutWorkloadIsSaidToBe() {
+        assertThat(evidence(1))
+                .startsWith("tuned (seqs-128) holds ")
+                .contains("; on the held-out workload it was NOT shown to be better than the default: ");
     }
 }

@@ -3,6 +3,7 @@ package io.tidemark.app.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.producer.plan.PhasePlan;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -28,7 +28,12 @@ final class Trials {
 
     /** A start of a minute that was measured for ten. */
     static TrialState measured(PlannedStart start, double low, double high) {
+        return measured(start, low, high, Map.of());
+    }
+
+    static TrialState measured(PlannedStart start, double low, double high, Map<String, String> facts) {
         return over(start)
+                .setFacts(facts)
                 .setStatus(TrialStatus.MEASURED)
                 .setHeldUpTo(low)
                 .setFailsFrom(high)

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.process.Terminal;
+import io.tidemark.app.server.AfterOutcome;
+import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.events.ApiKind;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
@@ -19,6 +21,7 @@ import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.servers.RunningServer;
 import io.tidemark.servers.ServerFailure;
 import io.tidemark.servers.ServerStartRequest;
 import java.io.PrintWriter;
@@ -30,6 +33,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -52,6 +56,8 @@ final class TuneRunTest {
     private final List<SpecificRecord> journal = new ArrayList<>();
     private final List<Map<String, String>> labels = new ArrayList<>();
     private final StringWriter output = new StringWriter();
+    private final List<String> after = new ArrayList<>();
+    private List<AfterOutcome> outcomes = List.of();
     private Runnable duringMeasurement = () -> {};
 
     private Measurement.Result measure(PhasePlan phase, Map<String, String> given) {
@@ -63,6 +69,13 @@ final class TuneRunTest {
                 new Measurement.ValueInterval(OptionalDouble.of(4), OptionalDouble.of(5)),
                 "holds 4",
                 true);
+    }
+
+    private List<AfterOutcome> afterwards(
+            PlannedStart start, RunningServer server, Measurement.Result measured, Map<String, String> given) {
+        assertThat(server.isAlive()).isTrue();
+        after.add(start.phase().name() + " " + measured.runs());
+        return outcomes;
     }
 
     private SweepStarts sweep(int blocks) {
@@ -89,7 +102,8 @@ final class TuneRunTest {
                                 TargetPlan.at(URI.create("http://127.0.0.1:1"), ""),
                                 ApiKind.CHAT,
                                 Map.of(),
-                                Path.of("logs"))),
+                                Path.of("logs")),
+                        this::afterwards),
                 TuneState.newBuilder()
                         .setTune("T1")
                         .setExperiment("e")
@@ -153,6 +167,81 @@ final class TuneRunTest {
         assertThat(last().getActivity()).isEqualTo(TuneActivity.FINISHED);
         assertThat(last().getEnded()).isEqualTo(3);
         assertThat(launcher.running).isZero();
+    }
+
+    @Test
+    void commandsRunAfterTheLoadWhileTheServerIsUpAndWhatBecameOfThemIsJournaled() throws Exception {
+        outcomes = List.of(
+                new AfterOutcome("quality", "over after 3 s", List.of("quality-run")),
+                new AfterOutcome("notes", "failed: exit status 3", List.of()));
+        assertThat(run(sweep(1)).run()).isEqualTo(ExitCode.OK);
+
+        assertThat(after).containsExactly("default [run-1]", "seqs-64 [run-2]", "seqs-128 [run-3]");
+        assertThat(over().get(0).getRuns()).containsExactly("run-1", "quality-run");
+        assertThat(over().get(0).getFacts())
+                .containsEntry("after.quality", "over after 3 s")
+                .containsEntry("after.notes", "failed: exit status 3");
+        assertThat(over()).extracting(TrialState::getStatus).containsOnly(TrialStatus.MEASURED);
+    }
+
+    @Test
+    void onlyStartsThatDecideHaveCommandsRunAfterThem() throws Exception {
+        SearchOfOne search = new SearchOfOne();
+        assertThat(run(search).run()).isEqualTo(ExitCode.OK);
+
+        assertThat(after).containsExactly("seqs-64 [run-2]");
+    }
+
+    /** One start of the search, then one of the final stage. */
+    private final class SearchOfOne implements StartSource {
+        private int ended;
+
+        @Override
+        public String mode() {
+            return "search";
+        }
+
+        @Override
+        public String objective() {
+            return "maximize held load";
+        }
+
+        @Override
+        public Optional<PlannedStart> next() {
+            return ended == 2
+                    ? Optional.empty()
+                    : Optional.of(new PlannedStart(
+                            ended + 1,
+                            ended,
+                            ended == 0 ? "search" : "final",
+                            Trials.phases(64).get(ended),
+                            TuneRunTest.this::measure));
+        }
+
+        @Override
+        public void ended(TrialState trial) {
+            ended++;
+        }
+
+        @Override
+        public int planned() {
+            return 0;
+        }
+
+        @Override
+        public Duration left() {
+            return Duration.ZERO;
+        }
+
+        @Override
+        public Conclusion conclusion() {
+            return new Conclusion(false, "over", "", "");
+        }
+
+        @Override
+        public String schedule() {
+            return "{}";
+        }
     }
 
     @Test

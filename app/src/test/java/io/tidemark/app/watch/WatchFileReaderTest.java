@@ -35,6 +35,26 @@ final class WatchFileReaderTest {
     }
 
     @Test
+    void aPhaseWithALoadOfItsOwnTakesAsLongAsThat() throws IOException {
+        Files.writeString(folder.resolve("bench.json"), "[{\"request_rate\": 2, \"num_prompts\": 600}]");
+        Files.writeString(folder.resolve("swept.yaml"), """
+                experiment: soak
+                targets: [ { url: "http://localhost:8000" } ]
+                workload: { kind: synthetic, prompt_tokens: 64, output_tokens: 16 }
+                steps: [ { rate: 2, duration: 30m, warm_up: 1m } ]
+                sweep: { bench_params: bench.json }
+                """);
+        WatchFile file = read("""
+                plans:
+                  - { name: nightly, plan: swept.yaml, schedule: continuous }
+                """);
+
+        // 600 requests at 2 a second, and the warm-up
+        assertThat(file.plans().get(0).length()).isEqualTo(Duration.ofMinutes(6));
+        assertThat(file.plans().get(0).measured()).isEmpty();
+    }
+
+    @Test
     void everyKeyIsRead() {
         WatchFile file = read("""
                 team: perf

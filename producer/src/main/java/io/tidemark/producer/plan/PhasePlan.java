@@ -1,8 +1,10 @@
 package io.tidemark.producer.plan;
 
+import io.tidemark.producer.plan.server.AfterCommand;
 import io.tidemark.producer.plan.server.ServerPlan;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,10 +15,22 @@ import java.util.Optional;
  *     server they are set on it; otherwise they are for the record and nothing sets them
  * @param server how its server is started; empty if nothing starts it
  * @param load what its runs send where that is not the plan's own load
+ * @param after commands that are run after its load, in their order, while its server still runs
  */
-public record PhasePlan(String name, Map<String, String> flags, Optional<ServerPlan> server, Optional<PhaseLoad> load) {
+public record PhasePlan(
+        String name,
+        Map<String, String> flags,
+        Optional<ServerPlan> server,
+        Optional<PhaseLoad> load,
+        List<AfterCommand> after) {
     public PhasePlan {
         flags = Collections.unmodifiableMap(new LinkedHashMap<>(flags));
+        after = List.copyOf(after);
+    }
+
+    /** Nothing is run after its load. */
+    public PhasePlan(String name, Map<String, String> flags, Optional<ServerPlan> server, Optional<PhaseLoad> load) {
+        this(name, flags, server, load, List.of());
     }
 
     /** One whose server nothing starts, under the plan's own load. */
@@ -31,6 +45,11 @@ public record PhasePlan(String name, Map<String, String> flags, Optional<ServerP
 
     /** The same on servers that are started so. */
     public PhasePlan withServer(Optional<ServerPlan> other) {
-        return new PhasePlan(name, flags, other, load);
+        return new PhasePlan(name, flags, other, load, after);
+    }
+
+    /** The same with these commands after its load. */
+    public PhasePlan withAfter(List<AfterCommand> other) {
+        return new PhasePlan(name, flags, server, load, other);
     }
 }

@@ -69,6 +69,11 @@ public record Configuration(String phase, Map<String, String> flags, boolean isD
         return loads;
     }
 
+    /** What its answers were worth. */
+    public ConfigurationQuality quality() {
+        return ConfigurationQuality.of(this);
+    }
+
     /** A start that tells why it is infeasible: the first with lines of its log, else the first that failed. */
     public Optional<TuneStart> failure() {
         return infeasible().stream()

@@ -10,6 +10,7 @@ public final class GoalUnit {
     public static String of(TuneReport report) {
         return switch (report.goal()) {
             case OUTPUT_TOKENS -> " tok/s";
+            case GOODPUT -> " req/s";
             case VALUE, COST -> "";
             case HELD_LOAD ->
                 report.measured().stream()

@@ -22,7 +22,14 @@ public enum GoalValue {
             return HeldRange.of(start).width();
         }
     },
-    /** The value that the journal of a search holds, where higher is better: the geometric middle of its interval. */
+    /** The highest goodput over the loads of a start, as the journal of a search holds it: the geometric middle of its interval. */
+    GOODPUT("goodput", "reaches") {
+        @Override
+        OptionalDouble value(TuneStart start) {
+            return middle(start);
+        }
+    },
+    /** Another value that the journal of a search holds, where higher is better: the geometric middle of its interval. */
     VALUE("the tuned value", "reaches") {
         @Override
         OptionalDouble value(TuneStart start) {
@@ -70,6 +77,9 @@ public enum GoalValue {
         if (!tune.mode().equals("search") || words.isBlank() || words.contains("held")) {
             return HELD_LOAD;
         }
+        if (words.contains("goodput")) {
+            return GOODPUT;
+        }
         return words.contains("minimi") || words.contains("cost") ? COST : VALUE;
     }
 
@@ -104,6 +114,7 @@ public enum GoalValue {
         return switch (this) {
             case HELD_LOAD -> Measure.heldLoad();
             case OUTPUT_TOKENS -> Measure.outputTokens();
+            case GOODPUT -> Measure.goodput();
             case VALUE -> named("tuned_value");
             case COST -> named("inverse_of_tuned_cost");
         };

@@ -32,6 +32,21 @@ public record TuneReport(
                 madeAt);
     }
 
+    /** The same by what the held-out workload gave, of the starts that measured it; empty where none did. */
+    public Optional<TuneReport> onHeldOut() {
+        List<Configuration> measured = configurations.stream()
+                .map(one -> new Configuration(
+                        one.phase(),
+                        one.flags(),
+                        one.isDefault(),
+                        one.starts().stream()
+                                .flatMap(start -> start.onHeldOut().stream())
+                                .toList()))
+                .filter(one -> !one.measured().isEmpty())
+                .toList();
+        return measured.isEmpty() ? Optional.empty() : Optional.of(of(tune, measured, madeAt));
+    }
+
     /** What others are compared with: the default, or, where it was not measured, the first that was; empty where nothing was measured. */
     public Optional<Configuration> base() {
         return base(configurations);

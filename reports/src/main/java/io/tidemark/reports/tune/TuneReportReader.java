@@ -54,10 +54,10 @@ public final class TuneReportReader {
         return new TuneStart(trial, asOne(side.runs()), side.excluded());
     }
 
-    /** Runs on one server as one, with the steps of all. */
+    /** Runs on one server as one, with the steps and the quality of all; what has quality alone stands behind what has load. */
     private static Optional<ComparedRun> asOne(List<ComparedRun> runs) {
         return runs.stream()
-                .findFirst()
+                .min(Comparator.comparing(run -> run.steps().isEmpty()))
                 .map(first -> new ComparedRun(
                         first.row(),
                         first.slo(),

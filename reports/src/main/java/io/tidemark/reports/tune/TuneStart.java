@@ -21,8 +21,27 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
     /** Purpose of the starts of the final stage, as the journal writes it. */
     private static final String FINAL = "final";
 
+    /** Facts of a start, as the journal names them: the value on the held-out workload. */
+    private static final String HELD_OUT_LOW = "held_out.low";
+
+    private static final String HELD_OUT_HIGH = "held_out.high";
+
     public TuneStart {
         excluded = List.copyOf(excluded);
+    }
+
+    /** The same start as its held-out workload saw it, without its runs; empty where none was measured. */
+    Optional<TuneStart> onHeldOut() {
+        OptionalDouble low = fact(HELD_OUT_LOW);
+        OptionalDouble high = fact(HELD_OUT_HIGH);
+        return low.isEmpty() && high.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new TuneStart(trial.withValue(low, high), Optional.empty(), List.of()));
+    }
+
+    private OptionalDouble fact(String name) {
+        String text = trial.facts().getOrDefault(name, "");
+        return text.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
     }
 
     /** "start 7". */

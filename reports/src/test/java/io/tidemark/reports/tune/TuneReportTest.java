@@ -1,10 +1,12 @@
 package io.tidemark.reports.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.events.TrialStatus;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.reports.tune.TuneAnswer.Outcome;
+import io.tidemark.reports.tune.document.TuneJson;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -192,6 +194,110 @@ class TuneReportTest {
         stored.slowerByStart(0.03).tune(UnaryOperator.identity()).fourConfigurations();
 
         assertThat(stored.markdown()).contains("the machine drifted").contains("values-by-start.svg");
+    }
+
+    private void finals(double heldOutByTuned) {
+        stored.purpose("final")
+                .tune(tune -> tune.setMode("search")
+                        .setObjective("maximize held load")
+                        .setWinner("mns128"));
+        double[] noise = {0.99, 1, 1.01, 1.005};
+        for (int block = 1; block <= 4; block++) {
+            stored.facts(heldOut(3 * noise[block - 1]))
+                    .measured(block, "default", Map.of(), 4)
+                    .facts(heldOut(3 * heldOutByTuned * noise[block - 1]))
+                    .measured(block, "mns128", MNS_128, 6);
+        }
+    }
+
+    private static Map<String, String> heldOut(double held) {
+        return Map.of("held_out.low", String.valueOf(held), "held_out.high", String.valueOf(held * 1.02));
+    }
+
+    @Test
+    void bothAnswersStandThereWhereTheWinnerHoldsOnTheHeldOutWorkload() {
+        finals(1.3);
+
+        assertThat(answer().sentence()).contains("1.50 x");
+        assertThat(stored.markdown())
+                .contains("mns128 is better than the default on the held-out workload too (1.30 x (1.")
+                .contains("## 3. Held-out workload")
+                .containsPattern("\\| default \\| 3\\.9\\d \\| baseline \\| 3 \\| baseline \\|")
+                .containsPattern("\\| mns128 \\| 5\\.9\\d \\| 1\\.50 x [^|]*\\| 3\\.9 \\| 1\\.30 x [^|]*\\| IMPROVED");
+        assertThat(TuneJson.of(stored.report())
+                        .at("/configurations/1/heldOut/verdict")
+                        .asText())
+                .isEqualTo("IMPROVED");
+    }
+
+    @Test
+    void aWinnerThatDoesNotHoldOnTheHeldOutWorkloadIsWarnedOf() {
+        finals(1);
+
+        assertThat(answer().recommended().orElseThrow().phase()).isEqualTo("mns128");
+        assertThat(stored.markdown())
+                .contains(
+                        "Warning: on the held-out workload mns128 was not shown to be better than the default (1.00 x")
+                .contains("It may be tuned to the plan's load alone.");
+    }
+
+    @Test
+    void withoutAHeldOutWorkloadNothingIsSaidOfOne() {
+        stored.tune(UnaryOperator.identity()).fourConfigurations();
+
+        assertThat(stored.markdown()).doesNotContainIgnoringCase("held-out");
+    }
+
+    /** The means of 0.80, 0.82 and 0.84, and of 0.70, 0.71 and 0.72. */
+    @Test
+    void qualityStandsBesideSpeedWithItsStandardError() {
+        stored.tune(UnaryOperator.identity());
+        for (int block = 1; block <= 3; block++) {
+            stored.quality(0.78 + 0.02 * block)
+                    .measured(block, "default", Map.of(), 4)
+                    .quality(0.69 + 0.01 * block)
+                    .measured(block, "mns128", MNS_128, 6);
+        }
+
+        assertThat(stored.markdown())
+                .contains("| verdict | gsm8k\\_cot exact\\_match |")
+                .containsPattern("\\| default \\|.*\\| baseline \\|.*\\| 82 % ± 4 % of 100 \\|")
+                .containsPattern("\\| mns128 \\| 128 .* 1\\.50 x .*\\| 71 % ± 4 % of 100 \\|")
+                .contains("Quality is the mean of the starts, ± the standard error of one.");
+        assertThat(TuneJson.of(stored.report())
+                        .at("/configurations/1/quality/0/value")
+                        .asDouble())
+                .isCloseTo(0.71, within(1e-9));
+    }
+
+    @Test
+    void aCommandAfterTheLoadThatFailedIsToldAndTheStartCounts() {
+        stored.tune(UnaryOperator.identity())
+                .facts(Map.of("after.quality", "failed: exit status 3: no such task (log q.log)"))
+                .measured(1, "default", Map.of(), 4)
+                .facts(Map.of("after.quality", "over after 60 s, 2 figures imported as run R"))
+                .measured(1, "mns128", MNS_128, 6);
+
+        assertThat(stored.markdown())
+                .contains("Commands after the load that gave no result")
+                .contains("- start 1 of default, quality: failed: exit status 3: no such task (log q.log)")
+                .doesNotContain("- start 2 of mns128, quality")
+                .contains("2 starts are over: 2 measured, 0 infeasible.");
+    }
+
+    /** The middle of 3.92 and 4.12 is 4.02 req/s, for a value of 4. */
+    @Test
+    void aSearchForGoodputHasItsValueAndUnit() {
+        stored.purpose("final").tune(tune -> tune.setMode("search").setObjective("maximize goodput"));
+        for (int block = 1; block <= 3; block++) {
+            stored.measured(block, "default", Map.of(), 4).measured(block, "mns128", MNS_128, 6);
+        }
+
+        assertThat(answer().sentence())
+                .contains("mns128")
+                .contains("reaches 1.50 x")
+                .contains(" req/s");
+        assertThat(stored.markdown()).contains("| goodput, req/s |");
     }
 
     @Test

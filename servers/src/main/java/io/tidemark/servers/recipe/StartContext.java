@@ -26,7 +26,7 @@ public record StartContext(
     }
 
     /** The value of a placeholder, by the name within its braces. */
-    String placeholder(String name) {
+    public String placeholder(String name) {
         return switch (name) {
             case "host" -> endpoint().host();
             case "port" -> String.valueOf(endpoint().port());

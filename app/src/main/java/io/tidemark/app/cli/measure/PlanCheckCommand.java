@@ -33,6 +33,9 @@ import picocli.CommandLine.Parameters;
 final class PlanCheckCommand implements Callable<Integer> {
     private static final int MAX_PHASES = 20;
 
+    /** Phases with loads of their own have lengths of their own; so many are named. */
+    private static final int MAX_LOADS = 3;
+
     private final CommandContext surroundings;
 
     @Parameters(arity = "1..*", paramLabel = "PLAN", description = "Plan files, or files of several scenarios.")
@@ -83,8 +86,19 @@ final class PlanCheckCommand implements Callable<Integer> {
                         phases,
                         more > 0 ? " and " + more + " more" : "",
                         plan.objectives().size(),
-                        PlanDuration.of(plan).format(plan.steps().size()),
+                        durations(plan),
                         plan.sweep().map(PlanCheckCommand::remarks).orElse(""));
+    }
+
+    /** Of a run; phases may have loads of their own. */
+    private static String durations(Plan plan) {
+        List<String> all = plan.phases().stream()
+                .map(plan::forPhase)
+                .map(sent -> PlanDuration.of(sent).format(sent.steps().size()))
+                .distinct()
+                .toList();
+        return all.stream().limit(MAX_LOADS).collect(Collectors.joining(", or "))
+                + (all.size() > MAX_LOADS ? ", or other lengths" : "");
     }
 
     private static String remarks(SweepPlan sweep) {

@@ -63,6 +63,9 @@ public final class PromptsCommand implements Callable<Integer> {
     @Option(names = "--model", description = "Model whose tokenizer the server uses to count.")
     private String model = "";
 
+    @Option(names = "--phase", paramLabel = "NAME", description = "Phase whose load is drawn. Default: the first.")
+    private @Nullable String phase;
+
     @Option(names = "--step", paramLabel = "K", description = "Step whose prompts are drawn, from 0. Default: 0")
     private int step;
 
@@ -116,13 +119,23 @@ public final class PromptsCommand implements Callable<Integer> {
 
     private Plan chosen() {
         if (workload == null) {
-            return plan.plan();
+            return ofPhase(plan.plan());
         }
+        require("--phase", phase == null, "given with a PLAN, which has phases");
         require("--workload", !plan.named(), "given without a PLAN, which has a workload of its own");
         String text = "experiment: prompts\nworkload: " + workload + "\nsteps:\n  - {rate: 1, requests: "
                 + (conversations == null ? StepConversationCount.UNLESS_KNOWN : conversations) + "}\n";
         PlanLoader.Source source = new PlanLoader.Source("--workload", Path.of(""));
         return PlanLoader.parse(text, source, plan.choice()).get(0);
+    }
+
+    /** As its runs send it. */
+    private Plan ofPhase(Plan given) {
+        try {
+            return given.forPhase(phase == null ? given.phases().get(0) : given.phase(phase));
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage("--" + e.getMessage());
+        }
     }
 
     private void save(Path file, List<SavedPrompt> drawn) {

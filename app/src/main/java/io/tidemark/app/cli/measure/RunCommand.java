@@ -124,10 +124,10 @@ public final class RunCommand implements Callable<Integer> {
             return simulate().code();
         }
         List<Plan> plans = plans();
-        workers.requireFit(plan, plans);
         Optional<PhaseOrder> order = phases.isGiven() ? Optional.of(order(plans)) : Optional.empty();
         report.requireWritable(surroundings);
         List<RunRequest> requests = plans.stream().map(this::request).toList();
+        workers.requireFit(plan, loads(requests, order));
         requests.stream()
                 .flatMap(request -> RunWarnings.before(request.plan()).stream())
                 .distinct()
@@ -138,6 +138,17 @@ public final class RunCommand implements Callable<Integer> {
         }
         return each(requests.stream().map(RunRequest::withPhaseLoad).toList(), servers)
                 .code();
+    }
+
+    /** As the runs send them. */
+    private static List<Plan> loads(List<RunRequest> requests, Optional<PhaseOrder> order) {
+        Plan first = requests.get(0).plan();
+        return order.map(turns -> turns.runs().stream()
+                        .map(turn -> first.forPhase(first.phase(turn.phase())))
+                        .toList())
+                .orElseGet(() -> requests.stream()
+                        .map(request -> request.withPhaseLoad().plan())
+                        .toList());
     }
 
     private ExitCode simulate() throws InterruptedException {

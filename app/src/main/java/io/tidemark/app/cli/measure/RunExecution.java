@@ -9,9 +9,11 @@ import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
+import io.tidemark.app.server.AfterCommands;
 import io.tidemark.app.server.PhaseServer;
 import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.stack.Backend;
+import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.producer.tally.TargetFailure;
@@ -48,15 +50,32 @@ record RunExecution(
         try (PhaseServer server = servers.get().start(next)) {
             Plan labelled = next.plan().withLabels(Map.of("server_start", server.startId()));
             RunRequest started = next.withPlan(labelled);
-            return execute(started, targets.probe(started));
+            RunResult result = load(started, targets.probe(started));
+            if (server.isAlive() && result.outcome().status() != RunStatus.ABORTED) {
+                servers.get()
+                        .after()
+                        .run(new AfterCommands.Beside(
+                                labelled,
+                                next.phase(),
+                                next.target(),
+                                server.facts(),
+                                result.key(),
+                                Map.of("server_start", server.startId()),
+                                backend::openStore));
+            }
+            return new EndedRun(result, conclude(result));
         }
     }
 
     /** A run against a target that answered. */
     EndedRun execute(RunRequest next, TargetProbe.ProbeResult probed) throws InterruptedException {
-        new RunHeaderPrinter(shown.terminal()).print(next, probed, backend.connection());
-        RunResult result = session.execute(split.apply(next), probed);
+        RunResult result = load(next, probed);
         return new EndedRun(result, conclude(result));
+    }
+
+    private RunResult load(RunRequest next, TargetProbe.ProbeResult probed) throws InterruptedException {
+        new RunHeaderPrinter(shown.terminal()).print(next, probed, backend.connection());
+        return session.execute(split.apply(next), probed);
     }
 
     private ExitCode conclude(RunResult result) {

@@ -1,8 +1,10 @@
 package io.tidemark.producer.plan.read;
 
 import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.read.server.AfterReader;
 import io.tidemark.producer.plan.read.server.FlagsReader;
 import io.tidemark.producer.plan.read.server.ServerReader;
+import io.tidemark.producer.plan.server.AfterCommand;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.producer.yaml.ReadContext;
 import io.tidemark.producer.yaml.ValueTypes;
@@ -32,8 +34,14 @@ final class PhasesReader {
      *
      * @param phases that the plan lists; empty for none
      * @param server that of all phases; empty if there is none, or if it is whole only with what a phase says
+     * @param after commands that are run after the load of each phase that has none of its own
      */
-    record Result(List<PhasePlan> phases, Optional<ServerPlan> server) {}
+    record Result(List<PhasePlan> phases, Optional<ServerPlan> server, List<AfterCommand> after) {
+        /** A phase that the plan does not list. */
+        PhasePlan completed(PhasePlan phase) {
+            return phase.withServer(server).withAfter(after);
+        }
+    }
 
     Result read() {
         List<YamlSection> sections = root.sections("phases");
@@ -46,10 +54,11 @@ final class PhasesReader {
                                 .isPresent());
         Optional<ServerPlan> server =
                 whole || !everyPhaseSaysHow ? common.flatMap(tree -> servers.read(tree, SERVER)) : Optional.empty();
-        return new Result(phases(sections, common, server), server);
+        List<AfterCommand> after = AfterReader.read(root).orElse(List.of());
+        return new Result(phases(sections, common, new Result(List.of(), server, after)), server, after);
     }
 
-    private List<PhasePlan> phases(List<YamlSection> sections, Optional<Mapping> common, Optional<ServerPlan> server) {
+    private List<PhasePlan> phases(List<YamlSection> sections, Optional<Mapping> common, Result ofAll) {
         List<PhasePlan> phases = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < sections.size(); i++) {
@@ -57,10 +66,10 @@ final class PhasesReader {
             String name = phase.required("name", ValueTypes.NAME, "");
             String path = "phases[" + i + "]." + SERVER;
             Optional<Mapping> own = phase.tree(SERVER);
-            phases.add(new PhasePlan(
-                    name,
-                    FlagsReader.read(phase),
-                    own.isEmpty() ? server : own.flatMap(tree -> servers.read(whole(common, tree), path))));
+            Optional<ServerPlan> server =
+                    own.isEmpty() ? ofAll.server() : own.flatMap(tree -> servers.read(whole(common, tree), path));
+            phases.add(new PhasePlan(name, FlagsReader.read(phase), server)
+                    .withAfter(AfterReader.read(phase).orElse(ofAll.after())));
             // One that was refused has no name to compare.
             if (!name.isEmpty() && !names.add(name)) {
                 phase.refuse("name", "must be unique but " + name + " is given twice");

@@ -32,7 +32,7 @@ record PlanDigest(String json, String planHash, String workloadHash) {
         return new PlanDigest(json, Sha256.hex(json), HexFormat.of().formatHex(digest.digest()));
     }
 
-    private static JsonNode json(YamlNode node) {
+    static JsonNode json(YamlNode node) {
         JsonNodeFactory factory = JsonNodeFactory.instance;
         if (node instanceof Mapping mapping) {
             ObjectNode object = factory.objectNode();

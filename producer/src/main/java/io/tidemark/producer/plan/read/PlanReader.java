@@ -21,6 +21,7 @@ import io.tidemark.producer.yaml.ReadContext;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
+import io.tidemark.producer.yaml.YamlNode.Entry;
 import io.tidemark.producer.yaml.YamlNode.Mapping;
 import io.tidemark.producer.yaml.YamlProblems;
 import io.tidemark.producer.yaml.YamlSection;
@@ -30,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,9 +82,13 @@ final class PlanReader {
                 root.optional("warm_up_client", ValueTypes.SWITCH).orElse(true);
         boolean calibrate = root.optional("calibrate", ValueTypes.SWITCH).orElse(true);
         Map<String, String> labels = root.texts("labels");
-        Optional<TunePlan> tune = new TuneReader(root).read();
+        Optional<TunePlan> tune = new TuneReader(root, slo.objectives(), other -> heldOut(other, limits)).read();
         Optional<SweepReader.Result> sweep =
                 new SweepReader(root, surroundings(configurations.phases(), seed, limits)).read();
+        List<PhasePlan> phases = phases(configurations, sweep);
+        if (problems.isEmpty()) {
+            refuseAfterWithoutServer(phases);
+        }
         root.refuseUnknownKeys();
         problems.throwIfAny();
         PlanDigest digest = PlanDigest.of(tree, workload);
@@ -90,7 +96,7 @@ final class PlanReader {
                 experiment,
                 team,
                 seed,
-                phases(configurations, sweep),
+                phases,
                 sweep.map(SweepReader.Result::sweep),
                 baseline.orElseGet(() -> onlyDefault(sweep)),
                 configurations.server(),
@@ -122,8 +128,19 @@ final class PlanReader {
     /** Those that are listed, then those of the sweep; without either there is one. */
     private static List<PhasePlan> phases(PhasesReader.Result listed, Optional<SweepReader.Result> sweep) {
         List<PhasePlan> phases = new ArrayList<>(listed.phases());
-        sweep.ifPresent(swept -> swept.phases().forEach(phase -> phases.add(phase.withServer(listed.server()))));
-        return phases.isEmpty() ? List.of(new PhasePlan(SweepPlan.DEFAULT_PHASE, Map.of(), listed.server())) : phases;
+        sweep.ifPresent(swept -> swept.phases().forEach(phase -> phases.add(listed.completed(phase))));
+        return phases.isEmpty() ? List.of(listed.completed(new PhasePlan(SweepPlan.DEFAULT_PHASE, Map.of()))) : phases;
+    }
+
+    /** Without a server of ours nothing tells when it may be used, and by what name its results go. */
+    private void refuseAfterWithoutServer(List<PhasePlan> phases) {
+        phases.stream()
+                .filter(phase -> !phase.after().isEmpty() && phase.server().isEmpty())
+                .findFirst()
+                .ifPresent(phase -> root.refuse(
+                        "after",
+                        "needs a section server: its commands run while the server of a phase is still up, and phase "
+                                + phase.name() + " has none"));
     }
 
     /** The runs of a sweep come in random order, so that the first one is nobody's base. */
@@ -137,6 +154,21 @@ final class PlanReader {
     private SweepReader.Surroundings surroundings(List<PhasePlan> listed, long seed, LoadLimits limits) {
         return new SweepReader.Surroundings(
                 tree, reading, listed, seed, readableFile(directory), changed -> load(changed, limits));
+    }
+
+    /** What is wrong with it is said of its own lines; its steps are those of the plan, which must be right before. */
+    private Optional<TunePlan.HeldOut> heldOut(Mapping workload, LoadLimits limits) {
+        if (!problems.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, Entry> entries = new LinkedHashMap<>(tree.entries());
+        Entry own = entries.put("workload", new Entry(workload.origin(), workload));
+        Mapping changed = new Mapping(tree.origin(), entries);
+        String hash = load(changed, limits).workloadHash();
+        if (own != null && PlanDigest.json(own.value()).equals(PlanDigest.json(workload))) {
+            problems.add(workload.origin(), "tune.held_out.workload", "must be another workload than the plan's own");
+        }
+        return Optional.of(new TunePlan.HeldOut(PlanDigest.json(workload).toString(), hash));
     }
 
     /** The load of a plan whose steps or workload are others. */

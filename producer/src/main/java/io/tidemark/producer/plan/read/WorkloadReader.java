@@ -135,7 +135,13 @@ final class WorkloadReader {
         }
         PromptFileOptions.Turns turns = workload.optional("turns", ValueTypes.oneOf(PromptFileOptions.Turns.class))
                 .orElse(PromptFileOptions.Turns.FIRST);
-        return new PromptFileOptions(turns, ThinkTimeReader.optional(workload, "think_time"), filter, languages);
+        int least = workload.optional("min_tokens", ValueTypes.COUNT).orElse(0);
+        int most = workload.optional("max_tokens", ValueTypes.COUNT).orElse(Integer.MAX_VALUE);
+        if (least > most) {
+            workload.refuse("min_tokens", "must not be above max_tokens, which is " + most + ", but was " + least);
+        }
+        return new PromptFileOptions(
+                turns, ThinkTimeReader.optional(workload, "think_time"), filter, languages, least, most);
     }
 
     private Trace trace(YamlSection workload, Common common) {

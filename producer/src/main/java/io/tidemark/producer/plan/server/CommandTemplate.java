@@ -6,16 +6,27 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The words of a command line in which placeholders stand: {@code ${flags}} (a word of its own, which becomes any number of words),
- * {@code ${host}}, {@code ${port}}, {@code ${model}}, {@code ${phase}} and {@code ${env.NAME}}. No shell reads it: a word such as
- * {@code $HOME} or {@code |} stays as it is.
+ * {@code ${host}}, {@code ${port}}, {@code ${model}}, {@code ${phase}} and {@code ${env.NAME}}; in a command that runs after a load also
+ * {@code ${url}} and {@code ${results}}. No shell reads it: a word such as {@code $HOME} or {@code |} stays as it is.
  */
 public record CommandTemplate(List<String> words) {
     public static final String FLAGS = "${flags}";
 
-    private static final Set<String> NAMES = Set.of("flags", "host", "port", "model", "phase");
+    /** The name within the braces of {@link #FLAGS}. */
+    public static final String FLAGS_NAME = "flags";
+
+    /** Of the base URL of the server, without {@code /v1}. */
+    public static final String URL_NAME = "url";
+
+    /** Of the folder that a command writes its results to. */
+    public static final String RESULTS_NAME = "results";
+
+    private static final Set<String> NAMES =
+            Set.of(FLAGS_NAME, "host", "port", "model", "phase", URL_NAME, RESULTS_NAME);
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^}]*)}");
     private static final Pattern VARIABLE = Pattern.compile("env\\.[A-Za-z_][A-Za-z0-9_]*");
 
@@ -39,11 +50,20 @@ public record CommandTemplate(List<String> words) {
         return words.contains(FLAGS);
     }
 
-    /** Names of the variables that it asks for. */
-    public List<String> variables() {
+    /** Whether it has the placeholder of this name. */
+    public boolean has(String name) {
+        return placeholders().anyMatch(name::equals);
+    }
+
+    private Stream<String> placeholders() {
         return words.stream()
                 .flatMap(word -> PLACEHOLDER.matcher(word).results())
-                .map(match -> match.group(1))
+                .map(match -> match.group(1));
+    }
+
+    /** Names of the variables that it asks for. */
+    public List<String> variables() {
+        return placeholders()
                 .filter(name -> name.startsWith("env."))
                 .map(name -> name.substring("env.".length()))
                 .distinct()
@@ -72,7 +92,7 @@ public record CommandTemplate(List<String> words) {
                         "must have no other placeholders than ${flags}, ${host}, ${port}, ${model},"
                                 + " ${phase} and ${env.NAME} but has ${" + name + "}");
             }
-            if (name.equals("flags") && !word.equals(FLAGS)) {
+            if (name.equals(FLAGS_NAME) && !word.equals(FLAGS)) {
                 throw new IllegalArgumentException(
                         "must have ${flags} as a word of its own, for it becomes several words, but has " + word);
             }

@@ -4,7 +4,9 @@ package io.tidemark.producer.plan.tune;
 public enum TuneGoal {
     /** The highest load that is held. */
     HELD_LOAD("held load", true),
-    /** Output tokens per second at that load. */
+    /** The most requests per second that keep the latency limits of all objectives, over the plan's loads: vLLM's goodput. */
+    GOODPUT("goodput", true),
+    /** Output tokens per second at the highest load that is held. */
     OUTPUT_TOKENS("output tokens per second within the SLO", true),
     /** Price of a million output tokens at that load. */
     COST_PER_TOKEN("cost per million output tokens within the SLO", false);

@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan.tune;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -13,6 +14,7 @@ import java.util.OptionalDouble;
  * @param startUp what a start is expected to take until one has shown it
  * @param lengths how long servers are measured
  * @param finals what decides at the end
+ * @param heldOut a workload that the final stage measures beside the plan's own; empty for none
  */
 public record TunePlan(
         TuneGoal goal,
@@ -21,7 +23,8 @@ public record TunePlan(
         OptionalDouble from,
         Duration startUp,
         Lengths lengths,
-        Finals finals) {
+        Finals finals,
+        Optional<HeldOut> heldOut) {
     /** Where the plan says nothing. */
     public static final Duration DEFAULT_BUDGET = Duration.ofHours(8);
 
@@ -30,7 +33,20 @@ public record TunePlan(
 
     /** The same with another budget. */
     public TunePlan withBudget(Duration other) {
-        return new TunePlan(goal, pricePerHour, other, from, startUp, lengths, finals);
+        return new TunePlan(goal, pricePerHour, other, from, startUp, lengths, finals, heldOut);
+    }
+
+    /** The same where each measurement, of the search and of the final stage, is as long as the plan's steps. */
+    public TunePlan withStepsOf(Duration steps) {
+        return new TunePlan(
+                goal,
+                pricePerHour,
+                budget,
+                from,
+                startUp,
+                new Lengths(steps, steps, steps),
+                new Finals(finals.challengers(), finals.repeats(), steps),
+                heldOut);
     }
 
     /**
@@ -55,4 +71,12 @@ public record TunePlan(
     public record Finals(int challengers, int repeats, Duration length) {
         public static final Finals DEFAULT = new Finals(2, 5, Duration.ofMinutes(20));
     }
+
+    /**
+     * A workload that nothing was chosen by.
+     *
+     * @param workloadJson the section {@code workload} that takes the place of the plan's, as JSON
+     * @param workloadHash SHA-256 of it and of its files, hex
+     */
+    public record HeldOut(String workloadJson, String workloadHash) {}
 }

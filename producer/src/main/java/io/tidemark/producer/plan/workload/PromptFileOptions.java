@@ -10,13 +10,26 @@ import java.util.List;
  * @param vllmFilter whether entries are chosen, and answers limited to the reference answer's tokens, as vLLM's benchmark
  *     does with ShareGPT
  * @param languages of OpenAssistantReader's messages; empty: all
+ * @param minTokens fewest tokens of what is asked first; entries with fewer are left out
+ * @param maxTokens most tokens of what is asked first; entries with more are left out
  */
-public record PromptFileOptions(Turns turns, ThinkTime thinkTime, boolean vllmFilter, List<String> languages) {
+public record PromptFileOptions(
+        Turns turns, ThinkTime thinkTime, boolean vllmFilter, List<String> languages, int minTokens, int maxTokens) {
     public static final PromptFileOptions DEFAULT =
             new PromptFileOptions(Turns.FIRST, ThinkTime.NONE, false, List.of());
 
     public PromptFileOptions {
         languages = List.copyOf(languages);
+    }
+
+    /** With prompts of any length. */
+    public PromptFileOptions(Turns turns, ThinkTime thinkTime, boolean vllmFilter, List<String> languages) {
+        this(turns, thinkTime, vllmFilter, languages, 0, Integer.MAX_VALUE);
+    }
+
+    /** Whether entries are left out by their length, which must be counted then. */
+    public boolean limitsTokens() {
+        return minTokens > 0 || maxTokens < Integer.MAX_VALUE;
     }
 
     /** How many of an entry's turns are asked. */

@@ -100,7 +100,18 @@ public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Intege
         }
 
         void take(FilePrompt prompt) {
+            int asked = use.limitsTokens() ? askedTokens(prompt) : 0;
+            if (use.limitsTokens() && (asked < use.minTokens() || asked > use.maxTokens())) {
+                leaveOut(asked < use.minTokens() ? "too short" : "too long");
+                return;
+            }
             prompts.add(use.turns() == PromptFileOptions.Turns.ALL ? prompt : prompt.withFollowUps(List.of()));
+        }
+
+        private int askedTokens(FilePrompt prompt) {
+            return prompt.opening().stream()
+                    .mapToInt(message -> tokens(message.content()))
+                    .sum();
         }
 
         void leaveOut(String why) {

@@ -64,6 +64,22 @@ class PromptFileTest {
     }
 
     @Test
+    void onlyPromptsOfTheRangeAreAskedAndTheOthersAreCounted() throws IOException {
+        String text = """
+                {"prompt": "Why?"}
+                {"prompt": "What is the difference between latency and throughput of a server?"}
+                {"prompt": "%s"}
+                """.formatted("Say what is wrong with this text. ".repeat(40));
+        PromptFile file = read(
+                PromptFormat.JSONL, new PromptFileOptions(Turns.FIRST, ThinkTime.NONE, false, List.of(), 8, 100), text);
+
+        assertThat(file.prompts())
+                .singleElement()
+                .satisfies(prompt -> assertThat(first(prompt)).startsWith("What is the difference"));
+        assertThat(file.skippedText()).isEqualTo(" (left out: 1 too long, 1 too short)");
+    }
+
+    @Test
     void aFileThatIsNotUtf8IsRefusedWithItsLineInsteadOfSentWithOtherCharacters() throws IOException {
         Path file = Files.write(
                 directory.resolve("latin1.jsonl"),

@@ -73,7 +73,9 @@ public final class MultiPhaseDocument {
     }
 
     private static List<Block> quality(MultiPhaseComparison table) {
-        return new PhaseFigureRows(table).at(new LoadLevel(LoadKind.UNKNOWN, 0));
+        List<Block> blocks = new ArrayList<>(QualityTable.ofPhases(table.sides()));
+        blocks.addAll(new PhaseFigureRows(table).at(new LoadLevel(LoadKind.UNKNOWN, 0)));
+        return blocks;
     }
 
     private static List<LoadLevel> telling(MultiPhaseComparison table) {

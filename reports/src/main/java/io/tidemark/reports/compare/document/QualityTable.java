@@ -23,13 +23,34 @@ final class QualityTable {
         this.comparison = comparison;
     }
 
-    /** Empty where neither side was evaluated. */
-    List<Block> blocks() {
-        TreeSet<String> tasks = Stream.of(comparison.base(), comparison.candidate())
-                .flatMap(side -> side.runs().stream())
+    /** A row for each phase, a column for each task: its value, ± the standard error. Empty where no phase was evaluated. */
+    static List<Block> ofPhases(List<ComparedSide> phases) {
+        TreeSet<String> tasks = tasks(phases.stream());
+        if (tasks.isEmpty()) {
+            return List.of();
+        }
+        List<Column> columns = new ArrayList<>(List.of(Column.left("quality")));
+        tasks.forEach(task -> columns.add(Column.right(task)));
+        return List.of(new Block.Table(
+                columns,
+                phases.stream()
+                        .map(phase -> Stream.concat(
+                                        Stream.of(Cell.of(phase.name())),
+                                        tasks.stream().map(task -> Cell.of(values(phase, task))))
+                                .toList())
+                        .toList()));
+    }
+
+    private static TreeSet<String> tasks(Stream<ComparedSide> sides) {
+        return sides.flatMap(side -> side.runs().stream())
                 .flatMap(run -> run.quality().stream())
                 .map(QualityFormat::name)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Empty where neither side was evaluated. */
+    List<Block> blocks() {
+        TreeSet<String> tasks = tasks(Stream.of(comparison.base(), comparison.candidate()));
         if (tasks.isEmpty()) {
             return List.of();
         }

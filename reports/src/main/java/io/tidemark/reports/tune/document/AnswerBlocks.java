@@ -28,6 +28,7 @@ final class AnswerBlocks {
         blocks.add(new Block.Headline(soFar + answer.sentence(), tone()));
         blocks.add(Block.plain(standing.counts()));
         standing.notice().ifPresent(blocks::add);
+        new HeldOutBlocks(report).callout(answer.recommended()).ifPresent(blocks::add);
         recommendedFlags().ifPresent(blocks::add);
         List<String> doubts = standing.doubts(answer.recommended().map(Configuration::phase));
         doubts.stream()

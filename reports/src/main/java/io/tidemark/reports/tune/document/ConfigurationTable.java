@@ -6,28 +6,40 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.QualityFormat;
 import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.Configuration;
+import io.tidemark.reports.tune.ConfigurationQuality;
 import io.tidemark.reports.tune.GoalUnit;
 import io.tidemark.reports.tune.GpuCount;
 import io.tidemark.reports.tune.SweptFlags;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneStart;
+import io.tidemark.sinks.store.read.run.QualityRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A row for each configuration: its flags, what it holds against the baseline, and why it is infeasible. */
 final class ConfigurationTable {
+    /** More tasks, as of a benchmark with many subjects, are in tune.json alone. */
+    private static final int MAX_QUALITY_COLUMNS = 4;
+
     private final TuneReport report;
     private final boolean severalGpus;
+    private final List<String> quality;
 
     ConfigurationTable(TuneReport report) {
         this.report = report;
         this.severalGpus = report.configurations().stream().anyMatch(one -> GpuCount.of(one) > 1);
+        this.quality = report.configurations().stream()
+                .flatMap(one -> one.quality().rows().keySet().stream())
+                .distinct()
+                .toList();
     }
 
     List<Block> blocks() {
@@ -36,7 +48,16 @@ final class ConfigurationTable {
         }
         List<Block> blocks = new ArrayList<>(List.of(table(), Block.muted(foot())));
         blocks.addAll(failures());
+        List<String> problems = ConfigurationQuality.problems(report);
+        if (!problems.isEmpty()) {
+            blocks.add(new Block.Heading("Commands after the load that gave no result"));
+            blocks.add(new Block.Bullets(problems));
+        }
         return blocks;
+    }
+
+    private List<String> qualityColumns() {
+        return quality.subList(0, Math.min(quality.size(), MAX_QUALITY_COLUMNS));
     }
 
     Block.Table table() {
@@ -49,6 +70,7 @@ final class ConfigurationTable {
         columns.add(
                 Column.right("of the " + report.base().map(Configuration::phase).orElse("default")));
         columns.add(Column.left("verdict"));
+        qualityColumns().forEach(name -> columns.add(Column.right(name)));
         columns.add(Column.right("starts"));
         columns.add(Column.left("infeasible because"));
         return SparseTable.of(
@@ -74,6 +96,11 @@ final class ConfigurationTable {
         row.add(Cell.of(range(values)));
         row.add(Cell.of(change(one)));
         row.add(verdict(one));
+        Map<String, QualityRow> worth = one.quality().rows();
+        qualityColumns()
+                .forEach(name -> row.add(Cell.of(Optional.ofNullable(worth.get(name))
+                        .map(QualityFormat::value)
+                        .orElse(""))));
         row.add(Cell.of(starts(one)));
         row.add(new Cell(infeasible(one), Tone.BAD));
         return row;
@@ -148,6 +175,10 @@ final class ConfigurationTable {
                 : "";
         return "default means that the flag is left out. The unit is a start: several runs on one server count as one."
                 + together
+                + (quality.isEmpty() ? "" : " Quality is the mean of the starts, ± the standard error of one.")
+                + (quality.size() > MAX_QUALITY_COLUMNS
+                        ? " " + (quality.size() - MAX_QUALITY_COLUMNS) + " more figures of quality are in tune.json."
+                        : "")
                 + (report.comparison().isFinalOnly() ? " Only starts of the final stage are compared." : "");
     }
 

@@ -26,6 +26,7 @@ public final class TuneDocument {
         List<DocumentSection> sections = new ArrayList<>();
         add(sections, "The answer", first);
         add(sections, "Configurations", configurations.blocks());
+        add(sections, "Held-out workload", new HeldOutBlocks(report).blocks());
         add(sections, "Figures at one load", new FigureBlocks(report, figures).blocks());
         add(sections, "Why configurations did worse or better", reasons);
         add(sections, "Effect of each flag", new EffectBlocks(report).blocks());

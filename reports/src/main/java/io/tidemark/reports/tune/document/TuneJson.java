@@ -13,6 +13,7 @@ import io.tidemark.reports.tune.TuneAnswer;
 import io.tidemark.reports.tune.TuneDecision;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneStart;
+import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.util.List;
 import java.util.Optional;
@@ -86,11 +87,36 @@ public final class TuneJson {
         report.comparison()
                 .of(one)
                 .ifPresent(compared -> node.put("verdict", compared.verdict().name()));
+        report.onHeldOut()
+                .ifPresent(other -> other.configuration(one.phase()).ifPresent(there -> {
+                    ObjectNode heldOut = node.putObject("heldOut");
+                    heldOut.set("mean", RecordJson.of(other.mean(there)));
+                    other.comparison().ratio(there).ifPresent(ratio -> {
+                        heldOut.put("ratio", ratio.value());
+                        heldOut.set("low", RecordJson.of(ratio.low()));
+                        heldOut.set("high", RecordJson.of(ratio.high()));
+                    });
+                    other.comparison()
+                            .of(there)
+                            .ifPresent(compared ->
+                                    heldOut.put("verdict", compared.verdict().name()));
+                }));
+        ArrayNode quality = node.putArray("quality");
+        one.quality().rows().values().forEach(row -> quality(quality.addObject(), row));
         one.failure()
                 .ifPresent(start ->
                         node.put("failure", start.trial().failure()).put("failureLine", TellingLine.of(start.trial())));
         figures.filter(table -> table.rows().containsKey(one.phase()))
                 .ifPresent(table -> figures(node.putObject("figures"), table, one.phase()));
+    }
+
+    private static void quality(ObjectNode node, QualityRow row) {
+        node.put("task", row.task())
+                .put("metric", row.metric())
+                .put("filter", row.filter())
+                .put("value", row.value());
+        node.set("stderr", RecordJson.of(row.stderr()));
+        node.set("n", RecordJson.of(row.n()));
     }
 
     private static void figures(ObjectNode node, FigureTable table, String phase) {

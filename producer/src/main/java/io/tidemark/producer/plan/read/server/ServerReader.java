@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 
 /** Reads the section {@code server} of a plan, and what a phase says otherwise. */
 public final class ServerReader {
@@ -174,8 +175,17 @@ public final class ServerReader {
         return elsewhere ? Path.of(text) : directory.resolve(text);
     }
 
-    /** A command's words: a list of them, or a text in a shell's quotes. */
+    /** The command of a server. */
     static Optional<CommandTemplate> command(YamlSection section, String key) {
+        Optional<CommandTemplate> command = words(section, key);
+        Stream.of(CommandTemplate.URL_NAME, CommandTemplate.RESULTS_NAME)
+                .filter(name -> command.filter(words -> words.has(name)).isPresent())
+                .forEach(name -> section.refuse(key, "must not have ${" + name + "}, which is for commands of after"));
+        return command;
+    }
+
+    /** A command's words: a list of them, or a text in a shell's quotes. */
+    static Optional<CommandTemplate> words(YamlSection section, String key) {
         try {
             List<String> words = section.isList(key) ? section.list(key, text -> text) : List.of();
             Optional<CommandTemplate> command = words.isEmpty()

@@ -53,4 +53,30 @@ public record TrialRow(
         facts = Map.copyOf(facts);
         runs = List.copyOf(runs);
     }
+
+    /** The same with another value, such as that of another workload. */
+    public TrialRow withValue(OptionalDouble low, OptionalDouble high) {
+        return new TrialRow(
+                tune,
+                number,
+                block,
+                purpose,
+                experiment,
+                phase,
+                flags,
+                status,
+                failure,
+                words,
+                lastLines,
+                log,
+                command,
+                facts,
+                runs,
+                started,
+                ended,
+                startupSeconds,
+                firstRequestSeconds,
+                low,
+                high);
+    }
 }

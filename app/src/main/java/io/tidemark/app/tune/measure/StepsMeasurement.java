@@ -1,4 +1,4 @@
-package io.tidemark.app.tune;
+package io.tidemark.app.tune.measure;
 
 import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.capacity.LoadVerdict;
@@ -11,6 +11,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.scrape.TargetProbe;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,14 +24,14 @@ import java.util.OptionalDouble;
  *
  * @param request whose phase and labels are replaced
  */
-record StepsMeasurement(CommandContext context, RunSession session, RunRequest request) implements Measurement {
+public record StepsMeasurement(CommandContext context, RunSession session, RunRequest request) implements Measurement {
     /** The server answered already. */
     private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(30);
 
     @Override
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
         RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name());
-        RunResult result = session.execute(own, new ReadyCheck(context, ANSWERS_WITHIN).probe(own));
+        RunResult result = session.execute(own, ready(context, own));
         Capacity held = Capacity.of(verdicts(own.plan().steps(), result.verdicts()));
         ValueInterval value = result.outcome().status() == RunStatus.ENDED
                 ? new ValueInterval(held.heldUpTo(), held.failsFrom())
@@ -40,6 +41,11 @@ record StepsMeasurement(CommandContext context, RunSession session, RunRequest r
                 value,
                 words(result, held),
                 result.outcome().status() != RunStatus.ABORTED);
+    }
+
+    /** What a server that answered already says of itself. */
+    static TargetProbe.ProbeResult ready(CommandContext context, RunRequest request) throws InterruptedException {
+        return new ReadyCheck(context, ANSWERS_WITHIN).probe(request);
     }
 
     private static List<LoadVerdict> verdicts(List<StepPlan> steps, List<Verdict> verdicts) {
@@ -52,11 +58,15 @@ record StepsMeasurement(CommandContext context, RunSession session, RunRequest r
 
     private static String words(RunResult result, Capacity held) {
         if (result.outcome().status() != RunStatus.ENDED) {
-            return "run " + result.key().run() + " is " + result.outcome().status() + ": "
-                    + String.join("; ", result.outcome().invalidReasons());
+            return notEnded(result);
         }
         return "run " + result.key().run() + ", " + end("holds ", held.heldUpTo()) + ", "
                 + end("fails from ", held.failsFrom());
+    }
+
+    static String notEnded(RunResult result) {
+        return "run " + result.key().run() + " is " + result.outcome().status() + ": "
+                + String.join("; ", result.outcome().invalidReasons());
     }
 
     private static String end(String words, OptionalDouble load) {

@@ -1,8 +1,9 @@
-package io.tidemark.app.tune;
+package io.tidemark.app.tune.measure;
 
 import io.tidemark.producer.plan.PhasePlan;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Measures a server that is ready. */
@@ -21,10 +22,21 @@ public interface Measurement {
      * @param value what is maximized or minimized; of a held load its interval
      * @param words in one line
      * @param complete false if it was stopped: then it is measured anew
+     * @param heldOut the same of the held-out workload; empty where there is none
      */
-    record Result(List<String> runs, ValueInterval value, String words, boolean complete) {
+    record Result(List<String> runs, ValueInterval value, String words, boolean complete, Optional<Result> heldOut) {
         public Result {
             runs = List.copyOf(runs);
+        }
+
+        /** Without a held-out workload. */
+        public Result(List<String> runs, ValueInterval value, String words, boolean complete) {
+            this(runs, value, words, complete, Optional.empty());
+        }
+
+        /** With what another workload gave on the same server. */
+        Result withHeldOut(Result other) {
+            return new Result(runs, value, words, complete && other.complete, Optional.of(other));
         }
     }
 

@@ -1,8 +1,8 @@
-package io.tidemark.app.tune;
+package io.tidemark.app.tune.measure;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.run.TargetCheck;
@@ -13,12 +13,14 @@ import io.tidemark.app.search.SearchRequest;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * Searches on servers in real time.
@@ -28,15 +30,39 @@ import java.util.OptionalDouble;
  */
 public record TuneSearchSetup(
         CommandContext context, RunSession session, RunRequest request, TunePlan tune, PlanFactory plans) {
-    /** The server answered already. */
-    private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(30);
+    /** Follows the name of the experiment. */
+    private static final String HELD_OUT = ", held-out workload";
 
     private static final double RESOLUTION = 0.05;
     private static final int PROBES_OF_A_SEARCH = 5;
 
-    /** The search within such bounds. */
+    /** What one start measures: the search within such bounds; goodput with the plan's steps. */
     public Measurement measurement(SearchMeasurement.Bounds bounds) {
-        return new SearchMeasurement(this, bounds);
+        if (!bounds.isFinal() || tune.heldOut().isEmpty()) {
+            return alone(bounds);
+        }
+        double half = bounds.seconds() / 2;
+        return new HeldOutMeasurement(
+                alone(new SearchMeasurement.Bounds(bounds.checkLoad(), bounds.from(), half, true)),
+                heldOut(tune.heldOut().get())
+                        .alone(new SearchMeasurement.Bounds(OptionalDouble.empty(), tune.from(), half, true)));
+    }
+
+    /** The same with the held-out workload. Its runs are of an experiment of their own, so that nothing compares them with the others. */
+    private TuneSearchSetup heldOut(TunePlan.HeldOut other) {
+        List<String> changes = List.of(
+                "tune.held_out=",
+                "workload=" + other.workloadJson(),
+                "experiment=" + new TextNode(request.plan().experiment() + HELD_OUT));
+        PlanFactory changed = overrides -> plans.planWith(
+                Stream.concat(changes.stream(), overrides.stream()).toList());
+        return new TuneSearchSetup(context, session, request.withPlan(changed.planWith(List.of())), tune, changed);
+    }
+
+    private Measurement alone(SearchMeasurement.Bounds bounds) {
+        return tune.goal() == TuneGoal.GOODPUT
+                ? new GoodputMeasurement(context, session, request)
+                : new SearchMeasurement(this, bounds);
     }
 
     /** Where loads are tried on the server that is ready. */
@@ -46,7 +72,7 @@ public record TuneSearchSetup(
                 context,
                 session,
                 own,
-                new ReadyCheck(context, ANSWERS_WITHIN).probe(own),
+                StepsMeasurement.ready(context, own),
                 new TargetCheck(context.environment()).http(own.plan()));
     }
 

@@ -1,4 +1,4 @@
-package io.tidemark.app.tune;
+package io.tidemark.app.tune.measure;
 
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** Measures a server by a search for the highest load that it holds, and the value of what is tuned at that load. */
-final class SearchMeasurement implements Measurement {
+public final class SearchMeasurement implements Measurement {
     private static final double SECONDS_PER_HOUR = 3600;
     private static final double TOKENS_OF_A_PRICE = 1e6;
 
@@ -44,8 +44,9 @@ final class SearchMeasurement implements Measurement {
      * @param checkLoad first load; if it surely breaks there the search ends. Empty without a check
      * @param from where it begins without a check; empty for the plan's lowest
      * @param seconds at most
+     * @param isFinal whether it is one of those that decide, which measure the held-out workload too, each with half the time
      */
-    record Bounds(OptionalDouble checkLoad, OptionalDouble from, double seconds) {}
+    public record Bounds(OptionalDouble checkLoad, OptionalDouble from, double seconds, boolean isFinal) {}
 
     @Override
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {

@@ -1,0 +1,225 @@
+package io.tidemark.app.server;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.TargetCheck;
+import io.tidemark.app.transfer.Importer;
+import io.tidemark.importers.result.ImportFormat;
+import io.tidemark.importers.run.ImportOptions;
+import io.tidemark.importers.run.ImportedRun;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.server.AfterCommand;
+import io.tidemark.producer.plan.server.AfterCommand.IfMissing;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.servers.AfterCommandEnd;
+import io.tidemark.servers.AfterCommandRunner;
+import io.tidemark.servers.ServerStartFacts;
+import io.tidemark.servers.ServerStartRequest;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.read.run.RunKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The commands that a plan has run after the load of a phase, while its server still runs. One that fails is a result that is said and kept,
+ * and ends nothing. Closed, it ends the command that runs.
+ */
+public final class AfterCommands implements AutoCloseable {
+    /** Label of an imported run: the command whose result it is. */
+    private static final String LABEL = "after";
+
+    /** Label of an imported run: the run on the same server. */
+    private static final String RUN_LABEL = "after.run";
+
+    private static final String RESULT_FILE = "results.*\\.json";
+
+    private final CommandContext context;
+    private final TargetCheck targets;
+    private final AfterCommandRunner runner;
+
+    public AfterCommands(CommandContext context, Plan plan) {
+        this.context = context;
+        this.targets = new TargetCheck(context.environment());
+        this.runner = new AfterCommandRunner(PhaseServers.launcherContext(context, plan));
+    }
+
+    /**
+     * The server that they run beside.
+     *
+     * @param run that put load on it
+     * @param labels of what is imported
+     * @param store opens the store that results are imported into
+     */
+    public record Beside(
+            Plan plan,
+            PhasePlan phase,
+            TargetPlan target,
+            ServerStartFacts server,
+            RunKey run,
+            Map<String, String> labels,
+            Supplier<ResultStore> store) {}
+
+    /**
+     * Says which commands will be skipped.
+     *
+     * @throws CommandException if a program is not there that must be, or a variable is missing
+     */
+    public void check(Plan plan, TargetPlan target) {
+        Set<String> skipped = new LinkedHashSet<>();
+        Set<String> refused = new LinkedHashSet<>();
+        for (PhasePlan phase : plan.phases()) {
+            for (AfterCommand command : phase.after()) {
+                try {
+                    missing(request(plan, phase, target), command)
+                            .ifPresent(why -> (command.ifMissing() == IfMissing.FAIL ? refused : skipped).add(why));
+                } catch (IllegalArgumentException e) {
+                    refused.add(String.valueOf(e.getMessage()));
+                }
+            }
+        }
+        if (!refused.isEmpty()) {
+            throw CommandException.usage(String.join("\n", refused));
+        }
+        skipped.forEach(why -> context.terminal().warn(why + ": it is SKIPPED, and there will be no result of it"));
+    }
+
+    private Optional<String> missing(ServerStartRequest request, AfterCommand command) {
+        return runner.missing(request, command);
+    }
+
+    private ServerStartRequest request(Plan plan, PhasePlan phase, TargetPlan target) {
+        return ServerStartRequest.of(plan, phase, target, targets.headers(plan), context.home());
+    }
+
+    /** Runs all of a phase, one after the other, until this is told to stop. */
+    public List<AfterOutcome> run(Beside beside) throws InterruptedException {
+        List<AfterOutcome> outcomes = new ArrayList<>();
+        for (AfterCommand command : beside.phase().after()) {
+            if (context.resources().isClosed()) {
+                break;
+            }
+            AfterOutcome outcome = run(beside, command);
+            context.terminal().printFormatted("  after     %s: %s", outcome.name(), outcome.words());
+            outcomes.add(outcome);
+        }
+        return outcomes;
+    }
+
+    private AfterOutcome run(Beside beside, AfterCommand command) throws InterruptedException {
+        ServerStartRequest request = request(beside.plan(), beside.phase(), beside.target());
+        try {
+            Optional<String> missing = missing(request, command);
+            if (missing.isPresent()) {
+                return new AfterOutcome(command.name(), "skipped: " + missing.get(), List.of());
+            }
+            context.terminal().printFormatted("  after     %s begins", command.name());
+            AfterCommandEnd end = runner.run(request, beside.server(), command, folder(beside.server()));
+            return end.isSuccess()
+                    ? imported(beside, command, end)
+                    : new AfterOutcome(command.name(), failed(command, end), List.of());
+        } catch (IllegalArgumentException | UncheckedIOException | StoreException e) {
+            return new AfterOutcome(command.name(), "failed: " + e.getMessage(), List.of());
+        }
+    }
+
+    /** Beside the log of the server's start. */
+    private static Path folder(ServerStartFacts server) {
+        String name = String.valueOf(server.launch().log().getFileName()).replaceFirst("\\.log$", "");
+        return server.launch().log().resolveSibling(name + "-after");
+    }
+
+    private static String failed(AfterCommand command, AfterCommandEnd end) {
+        String how = end.timedOut()
+                ? "it was not over within " + command.timeout().toSeconds() + " s and was ended"
+                : end.exitStatus().isPresent()
+                        ? "exit status " + end.exitStatus().getAsInt()
+                        : "it was ended";
+        String last = end.lastLines().isEmpty()
+                ? ""
+                : ": " + end.lastLines().get(end.lastLines().size() - 1);
+        return "failed: " + how + last + " (log " + end.log() + ")";
+    }
+
+    private AfterOutcome imported(Beside beside, AfterCommand command, AfterCommandEnd end) {
+        String took = String.format(Locale.ROOT, "over after %.0f s", end.seconds());
+        if (command.resultFormat().isEmpty()) {
+            return new AfterOutcome(command.name(), took + " (log " + end.log() + ")", List.of());
+        }
+        List<Path> files = files(end.results());
+        if (files.isEmpty()) {
+            return new AfterOutcome(
+                    command.name(), "failed: it wrote no results*.json into " + end.results(), List.of());
+        }
+        Importer.Outcome outcome;
+        try (ResultStore store = beside.store().get()) {
+            outcome = new Importer(store, beside.run().team())
+                    .importRuns(
+                            files,
+                            terms(beside, command),
+                            Importer.Moving.REFUSED,
+                            context.wallClock().instant());
+        }
+        List<String> problems = new ArrayList<>(outcome.rejected());
+        outcome.alreadyStored().values().forEach(run -> problems.add("the same result is in the store as run " + run));
+        outcome.storedElsewhere()
+                .values()
+                .forEach(place -> problems.add("the same result is in the store as " + place));
+        if (!problems.isEmpty()) {
+            return new AfterOutcome(command.name(), "failed: " + String.join("; ", problems), List.of());
+        }
+        List<String> runs = outcome.stored().stream()
+                .map(ImportedRun::run)
+                .map(run -> run.getRun())
+                .toList();
+        int figures =
+                outcome.stored().stream().mapToInt(run -> run.quality().size()).sum();
+        return new AfterOutcome(
+                command.name(),
+                took + ", " + figures + (figures == 1 ? " figure" : " figures") + " imported as run "
+                        + String.join(", ", runs),
+                runs);
+    }
+
+    private static ImportOptions terms(Beside beside, AfterCommand command) {
+        Map<String, String> labels = new HashMap<>(beside.labels());
+        labels.put(LABEL, command.name());
+        labels.put(RUN_LABEL, beside.run().run());
+        return new ImportOptions(
+                beside.plan().experiment(),
+                Optional.of(beside.phase().name()),
+                labels,
+                beside.phase().flags(),
+                command.resultFormat().map(ImportFormat::parse),
+                Optional.empty());
+    }
+
+    private static List<Path> files(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            return all.filter(Files::isRegularFile)
+                    .filter(file -> String.valueOf(file.getFileName()).matches(RESULT_FILE))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folder " + folder + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        runner.close();
+    }
+}

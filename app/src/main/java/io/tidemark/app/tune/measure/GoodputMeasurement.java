@@ -1,0 +1,62 @@
+package io.tidemark.app.tune.measure;
+
+import io.tidemark.analysis.objective.Goodput;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.RunObservers;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunResult;
+import io.tidemark.app.run.RunSession;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.RunStatus;
+import io.tidemark.producer.plan.PhasePlan;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Measures a server with the plan's steps, and takes the highest goodput of them.
+ *
+ * @param request whose phase and labels are replaced
+ */
+public record GoodputMeasurement(CommandContext context, RunSession session, RunRequest request)
+        implements Measurement {
+    @Override
+    public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
+        RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name());
+        GoodputRecorder recorder = new GoodputRecorder(own.plan().objectives());
+        RunResult result = session.execute(own, StepsMeasurement.ready(context, own), RunObservers.watching(recorder));
+        Optional<GoodputRecorder.Best> best = result.outcome().status() == RunStatus.ENDED
+                ? recorder.best(own.plan().steps())
+                : Optional.empty();
+        return new Result(
+                List.of(result.key().run()),
+                best.map(one -> interval(one.goodput())).orElse(ValueInterval.UNKNOWN),
+                best.map(one -> words(result.key().run(), one)).orElseGet(() -> StepsMeasurement.notEnded(result)),
+                result.outcome().status() != RunStatus.ABORTED);
+    }
+
+    /** Without a lower end where none above 0 is known: values are compared by ratios. */
+    static ValueInterval interval(Goodput goodput) {
+        double low = goodput.lowPerSecond();
+        double high = goodput.highPerSecond();
+        return new ValueInterval(
+                low > 0 ? OptionalDouble.of(low) : OptionalDouble.empty(),
+                high > 0 ? OptionalDouble.of(high) : OptionalDouble.empty());
+    }
+
+    private static String words(String run, GoodputRecorder.Best best) {
+        Goodput goodput = best.goodput();
+        boolean closed = best.step().loadKind() == LoadKind.CONCURRENCY;
+        return String.format(
+                Locale.ROOT,
+                "run %s, goodput %.4g req/s (%.4g to %.4g) at %.4g %s",
+                run,
+                goodput.perSecond(),
+                goodput.lowPerSecond(),
+                goodput.highPerSecond(),
+                best.step().loadLevel(),
+                closed ? "in flight" : "req/s");
+    }
+}
