@@ -2,10 +2,14 @@ package io.tidemark.app.tune;
 
 import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.events.TrialState;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.reports.tune.TuneStart;
 import io.tidemark.servers.ServerStartFacts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** What is known of a server start as the journal keeps it: texts by name, secrets masked. */
 final class ServerFactTexts {
@@ -25,6 +29,18 @@ final class ServerFactTexts {
     private static final String HELD_OUT_WORDS = "held_out.words";
 
     private ServerFactTexts() {}
+
+    /** The load that a phase has of its own; empty for that of the plan. */
+    static Map<String, String> ofLoad(PhasePlan phase) {
+        return phase.load()
+                .map(load -> Map.of(
+                        TuneStart.LOAD,
+                        new TreeMap<>(load.parameters())
+                                .entrySet().stream()
+                                        .map(parameter -> parameter.getKey() + "=" + parameter.getValue())
+                                        .collect(Collectors.joining(", "))))
+                .orElse(Map.of());
+    }
 
     /** What the held-out workload gave. */
     static Map<String, String> ofHeldOut(Measurement.Result heldOut) {

@@ -62,6 +62,7 @@ final class TrialRunner {
                 .setExperiment(experiment)
                 .setPhase(start.phase().name())
                 .setFlags(start.phase().flags())
+                .setFacts(ServerFactTexts.ofLoad(start.phase()))
                 .setStarted(now())
                 .setStatus(TrialStatus.STARTING);
         journal.publish(trial.build());
@@ -148,9 +149,11 @@ final class TrialRunner {
     }
 
     private static void note(TrialState.Builder trial, ServerStartFacts facts) {
+        Map<String, String> texts = new LinkedHashMap<>(trial.getFacts());
+        texts.putAll(ServerFactTexts.of(facts));
         trial.setCommand(String.join(" ", facts.launch().command()))
                 .setLog(facts.launch().log().toString())
-                .setFacts(ServerFactTexts.of(facts))
+                .setFacts(texts)
                 .setStartupSeconds(orNull(facts.observed().startUpSeconds()))
                 .setFirstRequestSeconds(orNull(facts.observed().firstRequestSeconds()))
                 .setLastLines(facts.end()

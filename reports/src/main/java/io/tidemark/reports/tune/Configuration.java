@@ -31,6 +31,19 @@ public record Configuration(String phase, Map<String, String> flags, boolean isD
         starts = List.copyOf(starts);
     }
 
+    /** The load that it was measured under, in words; empty where it is the plan's own. */
+    public String load() {
+        return starts.stream()
+                .map(start -> start.trial().facts().getOrDefault(TuneStart.LOAD, ""))
+                .filter(load -> !load.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    Configuration withDefault(boolean other) {
+        return new Configuration(phase, flags, other, starts);
+    }
+
     public List<TuneStart> measured() {
         return starts.stream().filter(TuneStart::isMeasured).toList();
     }

@@ -3,9 +3,13 @@ package io.tidemark.reports.tune;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +34,37 @@ public record TuneReport(
                 SweptFlags.of(configurations),
                 TuneComparison.of(goal, base(configurations), configurations),
                 madeAt);
+    }
+
+    /**
+     * A report for each load that configurations were measured under, each against the default under the same load: what holds under one load is no
+     * gain over what holds under another. This report alone where there is one load.
+     */
+    public List<TuneReport> byLoad() {
+        Map<String, List<Configuration>> byLoad = configurations.stream()
+                .collect(Collectors.groupingBy(Configuration::load, LinkedHashMap::new, Collectors.toList()));
+        if (byLoad.size() < 2) {
+            return List.of(this);
+        }
+        Map<String, String> standard = configurations.stream()
+                .filter(Configuration::isDefault)
+                .findFirst()
+                .map(Configuration::flags)
+                .orElse(Map.of());
+        return byLoad.values().stream()
+                .map(under -> of(
+                        tune,
+                        under.stream()
+                                .map(one -> one.withDefault(one.flags().equals(standard)))
+                                .sorted(Comparator.comparing((Configuration one) -> !one.isDefault()))
+                                .toList(),
+                        madeAt))
+                .toList();
+    }
+
+    /** The load of its configurations, of a report for one load. */
+    public String load() {
+        return configurations.stream().map(Configuration::load).findFirst().orElse("");
     }
 
     /** The same by what the held-out workload gave, of the starts that measured it; empty where none did. */

@@ -18,6 +18,9 @@ import java.util.OptionalDouble;
  * @param excluded why runs of it do not count, in sentences
  */
 public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<String> excluded) {
+    /** The fact that names the load that a start was measured under, where phases have loads of their own. */
+    public static final String LOAD = "load";
+
     /** Purpose of the starts of the final stage, as the journal writes it. */
     private static final String FINAL = "final";
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.events.TrialStatus;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.reports.tune.TuneAnswer.Outcome;
+import io.tidemark.reports.tune.document.RecommendedYaml;
 import io.tidemark.reports.tune.document.TuneJson;
 import java.nio.file.Path;
 import java.util.List;
@@ -144,6 +145,34 @@ class TuneReportTest {
                         .distinct())
                 .containsExactly(OptionalDouble.of(0.25));
         assertThat(stored.markdown()).contains("prefix cache hits").contains("| 25.0 % |");
+    }
+
+    @Test
+    void configurationsAreComparedWithTheDefaultUnderTheSameLoad() throws Exception {
+        stored.tune(tune -> tune.setDefaultPhase("default_light"));
+        Map<String, String> none = Map.of("max-num-seqs", "default");
+        for (int block = 1; block <= 5; block++) {
+            // Under the light load all hold more; flags gain something under the heavy one alone.
+            stored.facts(Map.of("load", "output_len=10")).measured(block, "default_light", none, 5.6);
+            stored.measured(block, "mns16_light", MNS_16, 5.6);
+            stored.facts(Map.of("load", "output_len=900")).measured(block, "default_heavy", none, 2);
+            stored.measured(block, "mns16_heavy", MNS_16, 4);
+        }
+
+        List<TuneReport> loads = stored.report().byLoad();
+
+        assertThat(loads).extracting(TuneReport::load).containsExactly("output_len=10", "output_len=900");
+        assertThat(loads.stream().map(TuneDecision::of).map(TuneAnswer::outcome))
+                .containsExactly(Outcome.NOTHING_BETTER, Outcome.BETTER);
+        assertThat(TuneDecision.of(loads.get(1)).sentence())
+                .contains("mns16_heavy. Tuned holds")
+                .contains("the default_heavy");
+        assertThat(stored.markdown())
+                .contains("The answer under output\\_len=10", "Effect of each flag under output\\_len=900");
+        assertThat(TuneJson.of(stored.report()).path("byLoad")).hasSize(2);
+        assertThat(RecommendedYaml.of(stored.report()))
+                .contains("load: \"output_len=900\"")
+                .contains("recommended: \"mns16_heavy\"");
     }
 
     @Test

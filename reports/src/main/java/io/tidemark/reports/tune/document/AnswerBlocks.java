@@ -23,11 +23,19 @@ final class AnswerBlocks {
 
     List<Block> blocks() {
         TuneStanding standing = new TuneStanding(report);
+        List<Block> blocks = underOneLoad();
+        List<Block> howFar = new ArrayList<>(List.of(Block.plain(standing.counts())));
+        standing.notice().ifPresent(howFar::add);
+        blocks.addAll(1, howFar);
+        return blocks;
+    }
+
+    /** Without how far the whole tune is. */
+    List<Block> underOneLoad() {
+        TuneStanding standing = new TuneStanding(report);
         List<Block> blocks = new ArrayList<>();
         String soFar = standing.isOver() ? "" : "So far: ";
         blocks.add(new Block.Headline(soFar + answer.sentence(), tone()));
-        blocks.add(Block.plain(standing.counts()));
-        standing.notice().ifPresent(blocks::add);
         new HeldOutBlocks(report).callout(answer.recommended()).ifPresent(blocks::add);
         recommendedFlags().ifPresent(blocks::add);
         List<String> doubts = standing.doubts(answer.recommended().map(Configuration::phase));

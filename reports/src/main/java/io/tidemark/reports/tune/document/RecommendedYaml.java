@@ -3,6 +3,7 @@ package io.tidemark.reports.tune.document;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
@@ -10,6 +11,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.reports.tune.Configuration;
 import io.tidemark.reports.tune.TuneAnswer;
+import io.tidemark.reports.tune.TuneDecision;
 import io.tidemark.reports.tune.TuneReport;
 import java.math.BigDecimal;
 import java.util.List;
@@ -26,18 +28,30 @@ public final class RecommendedYaml {
 
     private RecommendedYaml() {}
 
-    public static String of(TuneReport report, TuneAnswer answer) {
+    /** Of a tune under several loads there is a list {@code by_load}, as another load may want other flags. */
+    public static String of(TuneReport report) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
-        answer.recommended()
-                .ifPresentOrElse(
-                        one -> put(root, report, answer, one),
-                        () -> root.putNull("recommended").put("why", answer.sentence()));
+        List<TuneReport> loads = report.byLoad();
+        if (loads.size() == 1) {
+            put(root, report);
+        } else {
+            ArrayNode byLoad = root.putArray("by_load");
+            loads.forEach(each -> put(byLoad.addObject().put("load", each.load()), each));
+        }
         try {
             return comments(report) + YAML.writeValueAsString(root);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(
                     "the recommendation of tune " + report.tune().tune() + " is no YAML", e);
         }
+    }
+
+    private static void put(ObjectNode root, TuneReport report) {
+        TuneAnswer answer = TuneDecision.of(report);
+        answer.recommended()
+                .ifPresentOrElse(
+                        one -> put(root, report, answer, one),
+                        () -> root.putNull("recommended").put("why", answer.sentence()));
     }
 
     private static void put(ObjectNode root, TuneReport report, TuneAnswer answer, Configuration one) {

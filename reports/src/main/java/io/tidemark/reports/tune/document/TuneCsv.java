@@ -16,7 +16,7 @@ public final class TuneCsv {
 
     public static String of(TuneReport report) {
         List<String> flags = report.flags().names();
-        List<String> header = new ArrayList<>(List.of("start", "block", "purpose", "configuration"));
+        List<String> header = new ArrayList<>(List.of("start", "block", "purpose", "configuration", "load"));
         flags.forEach(flag -> header.add("flag." + flag));
         header.addAll(List.of(
                 "status",
@@ -41,7 +41,11 @@ public final class TuneCsv {
     private static List<String> row(TuneReport report, TuneStart start, List<String> flags) {
         TrialRow trial = start.trial();
         List<String> row = new ArrayList<>(List.of(
-                Integer.toString(trial.number()), Integer.toString(trial.block()), trial.purpose(), trial.phase()));
+                Integer.toString(trial.number()),
+                Integer.toString(trial.block()),
+                trial.purpose(),
+                trial.phase(),
+                trial.facts().getOrDefault(TuneStart.LOAD, "")));
         flags.forEach(flag -> row.add(trial.flags().getOrDefault(flag, MeasuredPhase.DEFAULT)));
         row.addAll(List.of(
                 trial.status().name(),

@@ -11,34 +11,48 @@ import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** A tune in words and pictures: the recommendation first, then what it rests on. */
 public final class TuneDocument {
     private TuneDocument() {}
 
     public static Document of(TuneReport report) {
-        TuneAnswer answer = TuneDecision.of(report);
-        Optional<FigureTable> figures = FigureTable.of(report);
-        List<Block> first = new AnswerBlocks(report, answer).blocks();
-        ConfigurationTable configurations = new ConfigurationTable(report);
-        List<Block> reasons = new ReasonBlocks(report).blocks();
+        List<TuneReport> loads = report.byLoad();
         List<DocumentSection> sections = new ArrayList<>();
-        add(sections, "The answer", first);
-        add(sections, "Configurations", configurations.blocks());
-        add(sections, "Held-out workload", new HeldOutBlocks(report).blocks());
-        add(sections, "Figures at one load", new FigureBlocks(report, figures).blocks());
-        add(sections, "Why configurations did worse or better", reasons);
-        add(sections, "Effect of each flag", new EffectBlocks(report).blocks());
-        add(sections, "Throughput per GPU against latency", new ParetoBlocks(report).blocks());
+        List<Block> shown = new ArrayList<>();
+        List<Block> all = new ArrayList<>();
+        TuneStanding standing = new TuneStanding(report);
+        for (TuneReport each : loads) {
+            String under = loads.size() > 1 ? " under " + each.load() : "";
+            TuneAnswer answer = TuneDecision.of(each);
+            AnswerBlocks first = new AnswerBlocks(each, answer);
+            List<Block> answered = loads.size() > 1 ? first.underOneLoad() : first.blocks();
+            if (loads.size() > 1) {
+                shown.add(new Block.Heading("Load " + each.load()));
+            }
+            shown.addAll(answered);
+            ConfigurationTable configurations = new ConfigurationTable(each);
+            if (!each.configurations().isEmpty()) {
+                shown.add(configurations.table());
+            }
+            List<Block> reasons = new ReasonBlocks(each).blocks();
+            all.addAll(reasons);
+            add(sections, "The answer" + under, answered);
+            add(sections, "Configurations" + under, configurations.blocks());
+            add(sections, "Held-out workload" + under, new HeldOutBlocks(each).blocks());
+            add(sections, "Figures at one load" + under, new FigureBlocks(each, FigureTable.of(each)).blocks());
+            add(sections, "Why configurations did worse or better" + under, reasons);
+            add(sections, "Effect of each flag" + under, new EffectBlocks(each).blocks());
+            add(sections, "Throughput per GPU against latency" + under, new ParetoBlocks(each).blocks());
+        }
+        if (loads.size() > 1) {
+            List<Block> head = new ArrayList<>(List.of(Block.plain(standing.counts())));
+            standing.notice().ifPresent(head::add);
+            shown.addAll(0, head);
+        }
         add(sections, "Order of the starts", new DriftBlocks(report).blocks());
         add(sections, "Starts", new StartTable(report).blocks());
-        List<Block> shown = new ArrayList<>(first);
-        if (!report.configurations().isEmpty()) {
-            shown.add(configurations.table());
-        }
-        List<Block> all = new ArrayList<>(shown);
-        all.addAll(reasons);
+        all.addAll(0, shown);
         return new Document("Tidemark tune: " + report.tune().experiment(), subtitle(report), shown, all, sections);
     }
 

@@ -25,12 +25,26 @@ public final class TuneJson {
     public static ObjectNode of(TuneReport report) {
         ObjectNode root = of(report.tune());
         root.put("madeAt", report.madeAt().toString());
-        answer(root.putObject("answer"), TuneDecision.of(report));
         root.put("standing", new TuneStanding(report).counts());
         root.put("goal", report.goal().name());
+        root.set("sweptFlags", RecordJson.of(report.flags().names()));
+        List<TuneReport> loads = report.byLoad();
+        if (loads.size() == 1) {
+            compared(root, report);
+        } else {
+            ArrayNode byLoad = root.putArray("byLoad");
+            loads.forEach(each -> compared(byLoad.addObject().put("load", each.load()), each));
+        }
+        ArrayNode starts = root.putArray("starts");
+        report.starts().forEach(start -> start(starts.addObject(), report, start));
+        return root;
+    }
+
+    /** What is compared under one load. */
+    private static void compared(ObjectNode root, TuneReport report) {
+        answer(root.putObject("answer"), TuneDecision.of(report));
         root.put("baseline", report.base().map(Configuration::phase).orElse(null));
         root.put("confidenceOfEach", report.comparison().policy().confidence());
-        root.set("sweptFlags", RecordJson.of(report.flags().names()));
         Optional<FigureTable> figures = FigureTable.of(report);
         figures.ifPresent(table -> root.putObject("figuresAt")
                 .put("loadKind", table.at().load().kind().name())
@@ -40,9 +54,6 @@ public final class TuneJson {
         report.configurations().forEach(one -> configuration(configurations.addObject(), report, one, figures));
         root.set("reasons", RecordJson.of(new ReasonBlocks(report).sentences()));
         new EffectBlocks(report).put(root);
-        ArrayNode starts = root.putArray("starts");
-        report.starts().forEach(start -> start(starts.addObject(), report, start));
-        return root;
     }
 
     /** What the journal says of the tune itself, without its starts. */

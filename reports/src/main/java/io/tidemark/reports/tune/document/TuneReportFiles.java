@@ -3,7 +3,6 @@ package io.tidemark.reports.tune.document;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.output.DocumentWriter;
 import io.tidemark.reports.output.ReportWriter;
-import io.tidemark.reports.tune.TuneDecision;
 import io.tidemark.reports.tune.TuneReport;
 import java.nio.file.Path;
 
@@ -28,7 +27,7 @@ public final class TuneReportFiles {
      */
     public static ReportWriter.Written write(TuneReport report, Document document, Path folder) {
         ReportWriter.Written written = new ReportWriter().write(document, folder);
-        DocumentWriter.write(folder.resolve(RECOMMENDED), RecommendedYaml.of(report, TuneDecision.of(report)));
+        DocumentWriter.write(folder.resolve(RECOMMENDED), RecommendedYaml.of(report));
         DocumentWriter.write(folder.resolve(CSV), TuneCsv.of(report));
         DocumentWriter.write(folder.resolve(JSON), TuneJson.of(report).toPrettyString() + "\n");
         return written;
