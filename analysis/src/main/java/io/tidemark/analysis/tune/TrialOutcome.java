@@ -58,6 +58,24 @@ public sealed interface TrialOutcome {
         }
     }
 
+    /** Ends of an estimate that lie further apart than by this factor tell less than the end that is known. */
+    double MOST_FACTOR = 4;
+
+    /**
+     * Of a capacity search that ended. Where one end is not known, the model's estimate is taken with its larger error: a search whose time ended before
+     * the second end was shown has still measured something, and to drop it would drop most of the slow ones.
+     *
+     * @param expected where the model expects the capacity
+     * @throws IllegalArgumentException if neither end is known, and the estimate is too wide
+     */
+    static TrialOutcome of(LoadInterval held, LoadInterval expected) {
+        LoadInterval closed = held.isClosed() ? held : expected;
+        return closed.factor() <= MOST_FACTOR || held.isClosed()
+                ? Measured.between(
+                        closed.heldUpTo().getAsDouble(), closed.breaksFrom().getAsDouble())
+                : of(held);
+    }
+
     /**
      * Of a capacity search that ended.
      *

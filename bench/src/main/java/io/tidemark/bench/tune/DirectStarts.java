@@ -1,7 +1,6 @@
 package io.tidemark.bench.tune;
 
 import io.tidemark.analysis.search.LimitDecision;
-import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.NextProbe;
 import io.tidemark.analysis.search.Probe;
@@ -62,14 +61,7 @@ final class DirectStarts implements Starts {
             }
         }
         return new TrialResult(
-                id, request, outcome(search.interval(), from), Machine.START_SECONDS, client.nowSeconds());
-    }
-
-    private static TrialOutcome outcome(LoadInterval held, double from) {
-        boolean knowsNothing = held.heldUpTo().isEmpty() && held.breaksFrom().isEmpty();
-        return knowsNothing
-                ? new TrialOutcome.Bound(from * SearchError.MOST_RISE, TrialOutcome.Side.BELOW)
-                : TrialOutcome.of(held);
+                id, request, SearchError.outcome(search, from), Machine.START_SECONDS, client.nowSeconds());
     }
 
     private static ProbeResult probe(SimulatedClient client, Probe probe, double effect, double untilSeconds) {

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
  *
  * @param stated median of its own standard error of the logarithm
  * @param seen root mean square of its error
- * @param open share of searches that knew only one end
+ * @param open share of searches that knew only one end and had no estimate
  * @param seconds median that it took
  */
 record SearchError(double stated, double seen, double open, double seconds) {
@@ -45,7 +45,7 @@ record SearchError(double stated, double seen, double open, double seconds) {
             double hint = capacity * Math.exp(HINT_ERROR * gaussian(random));
             Searched done = search(space.surface(candidate), hint, seconds, random);
             took[i] = done.seconds();
-            if (!(done.held().isClosed() && TrialOutcome.of(done.held()) instanceof TrialOutcome.Measured seen)) {
+            if (!(done.outcome() instanceof TrialOutcome.Measured seen)) {
                 open++;
                 stated[i] = Double.NaN;
                 continue;
@@ -81,8 +81,18 @@ record SearchError(double stated, double seen, double open, double seconds) {
                 new ProbeRules(List.of(SimulatedWorkload.ALLOWED), 1, MOST_PROBE_SECONDS));
     }
 
+    /** What a search is as the outcome of a start; one that was told nothing knows that the truth is below all that it might have tried. */
+    static TrialOutcome outcome(LoadSearch search, double from) {
+        LoadInterval held = search.interval();
+        LoadInterval expected = search.expected();
+        boolean knowsNothing = held.heldUpTo().isEmpty() && held.breaksFrom().isEmpty();
+        return knowsNothing && !(expected.factor() <= TrialOutcome.MOST_FACTOR)
+                ? new TrialOutcome.Bound(from * MOST_RISE, TrialOutcome.Side.BELOW)
+                : TrialOutcome.of(held, expected);
+    }
+
     /** A search that is over, and the seconds that it took. */
-    record Searched(LoadInterval held, double seconds) {}
+    record Searched(TrialOutcome outcome, double seconds) {}
 
     static Searched search(ResponseSurface surface, double from, double seconds, SplittableRandom random) {
         LoadSearch search = begin(from);
@@ -93,7 +103,7 @@ record SearchError(double stated, double seen, double open, double seconds) {
             spent += BESIDE_SECONDS + probe.seconds();
             search = search.with(probe.result(at.load()));
         }
-        return new Searched(search.interval(), spent);
+        return new Searched(outcome(search, from), spent);
     }
 
     static double gaussian(SplittableRandom random) {
