@@ -13,7 +13,7 @@ import io.tidemark.app.server.PhaseServer;
 import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.tally.TargetFailure;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.StoreException;
@@ -53,7 +53,7 @@ record RunExecution(
     }
 
     /** A run against a target that answered. */
-    EndedRun execute(RunRequest next, TargetProbe.ProbeResult probed) throws InterruptedException {
+    EndedRun execute(RunRequest next, RunTargets probed) throws InterruptedException {
         new RunHeaderPrinter(shown.terminal()).print(next, probed, backend.connection());
         RunResult result = session.execute(split.apply(next), probed);
         return new EndedRun(result, conclude(result));

@@ -6,9 +6,9 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.scrape.MetricsPageException;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ReportedServerConfig;
-import io.tidemark.producer.scrape.ScrapedActivity;
 import io.tidemark.producer.scrape.ScrapedCounters;
 import io.tidemark.producer.scrape.TargetControl;
+import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfig;
@@ -38,10 +38,20 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
      * @param name what it is called
      */
     public VirtualTarget(VirtualServer server, String name, VirtualTime time) {
+        this(server, name, 1, time);
+    }
+
+    /** One of several. */
+    VirtualTarget(VirtualServer server, String name, int weight, VirtualTime time) {
         this.server = server;
         String host = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
-        this.plan = TargetPlan.at(
-                URI.create("http://" + host + ".virtual:8000"), server.config().servedModelName());
+        URI url = URI.create("http://" + host + ".virtual:8000");
+        this.plan = new TargetPlan(
+                TargetPlan.nameOf(url),
+                url,
+                server.config().servedModelName(),
+                List.of(TargetPlan.metricsOf(url)),
+                weight);
         Clocks clocks = new Clocks(time, time.wall());
         VirtualScraper.Page metrics = new VirtualScraper.Page(
                 this::metricsPage, new MetricsScraper.Source(plan.name(), plan.endpoint("/metrics")));
@@ -57,6 +67,12 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
     @Override
     public boolean isDedicated() {
         return true;
+    }
+
+    /** What a run knows of it. */
+    TargetProbe.ProbeResult probed() {
+        return new TargetProbe.ProbeResult(
+                plan, Optional.of(server.config().version() + ", simulated in virtual time"), List.of(plan.model()));
     }
 
     public TargetPlan plan() {
@@ -133,9 +149,9 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
                 ScrapedCounters.infos(List.of(counts)));
     }
 
-    /** What the server says it does now. */
-    Optional<ScrapedActivity> activity() throws InterruptedException {
-        return ScrapedActivity.of(List.of(counts));
+    /** Asks the engine's page what the server does now. */
+    MetricsScraper counts() {
+        return counts;
     }
 
     /** {@code POST /tokenize}. */

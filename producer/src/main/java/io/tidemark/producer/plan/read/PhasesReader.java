@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.read;
 
+import io.tidemark.producer.plan.Balance;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.read.server.FlagsReader;
 import io.tidemark.producer.plan.read.server.ServerReader;
@@ -60,7 +61,9 @@ final class PhasesReader {
             phases.add(new PhasePlan(
                     name,
                     FlagsReader.read(phase),
-                    own.isEmpty() ? server : own.flatMap(tree -> servers.read(whole(common, tree), path))));
+                    own.isEmpty() ? server : own.flatMap(tree -> servers.read(whole(common, tree), path)),
+                    phase.optional("balance", ValueTypes.oneOf(Balance.class)),
+                    Optional.empty()));
             // One that was refused has no name to compare.
             if (!name.isEmpty() && !names.add(name)) {
                 phase.refuse("name", "must be unique but " + name + " is given twice");
