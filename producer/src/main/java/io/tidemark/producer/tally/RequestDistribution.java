@@ -1,5 +1,6 @@
 package io.tidemark.producer.tally;
 
+import io.tidemark.schemas.RequestShares;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -9,12 +10,6 @@ import java.util.stream.Collectors;
 
 /** How a step's requests were spread over the addresses of a target's name, or over targets. Confined to the lane's loop. */
 final class RequestDistribution {
-    /** More or less than so much of the share that was asked for is remarkable. */
-    private static final double FAR = 1.5;
-
-    /** Fewer requests per place say nothing of shares. */
-    private static final long FEWEST_PER_PLACE = 10;
-
     private static final int MAX_NAMED = 16;
 
     private final Map<String, Long> requests = new TreeMap<>();
@@ -78,12 +73,9 @@ final class RequestDistribution {
     private boolean isUneven() {
         double all = requests.values().stream().mapToLong(Long::longValue).sum();
         ToDoubleFunction<String> asked = place -> all * share(place);
-        return requests.keySet().stream().mapToDouble(asked).min().orElse(0) >= FEWEST_PER_PLACE
+        return requests.keySet().stream().allMatch(place -> RequestShares.says(asked.applyAsDouble(place)))
                 && requests.entrySet().stream()
-                        .anyMatch(place -> isFar(place.getValue(), asked.applyAsDouble(place.getKey())));
-    }
-
-    private static boolean isFar(long count, double asked) {
-        return count > asked * FAR || count * FAR < asked;
+                        .anyMatch(
+                                place -> RequestShares.isUneven(place.getValue(), asked.applyAsDouble(place.getKey())));
     }
 }

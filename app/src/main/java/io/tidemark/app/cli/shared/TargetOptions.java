@@ -7,6 +7,7 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.reports.exit.CommandException;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -73,11 +74,9 @@ public final class TargetOptions {
         if (target != null || given.targets().size() < 2) {
             return List.of(target(given));
         }
-        if (PhaseServers.isAsked(given)) {
-            throw CommandException.usage("a plan with server: starts one server, and the plan names "
-                    + given.targets().size() + " targets (" + names(given)
-                    + "): name one, or start the servers beside the run and leave server: out");
-        }
+        serverRefusal(given).ifPresent(why -> {
+            throw CommandException.usage(why);
+        });
         return given.targets().stream()
                 .map(each -> model.isEmpty() ? each : each.withModel(model))
                 .toList();
@@ -94,6 +93,15 @@ public final class TargetOptions {
                     + " sends its load to one: choose it with --target URL (" + names(given) + ")");
         }
         return target(given);
+    }
+
+    /** Why a plan that starts a server cannot have several targets; empty for one that does not. */
+    public static Optional<String> serverRefusal(Plan given) {
+        return PhaseServers.isAsked(given) && given.targets().size() > 1
+                ? Optional.of("server: starts one server, and the plan names "
+                        + given.targets().size() + " targets (" + names(given)
+                        + "): name one, or start the servers beside the run and leave server: out")
+                : Optional.empty();
     }
 
     private static String names(Plan given) {
