@@ -59,11 +59,8 @@ public final class VirtualServerEnvironment {
         this.targets = planned.size() < 2
                 ? List.of(new VirtualTarget(server(first), first.profile() + "." + id, time))
                 : IntStream.range(0, planned.size())
-                        .mapToObj(at -> new VirtualTarget(
-                                server(simulated.get(Math.min(at, simulated.size() - 1))),
-                                planned.get(at).name() + "." + id,
-                                planned.get(at).weight(),
-                                time))
+                        .mapToObj(at -> VirtualTarget.of(
+                                server(simulated.get(Math.min(at, simulated.size() - 1))), planned.get(at), id, time))
                         .toList();
     }
 

@@ -38,20 +38,12 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
      * @param name what it is called
      */
     public VirtualTarget(VirtualServer server, String name, VirtualTime time) {
-        this(server, name, 1, time);
+        this(server, TargetPlan.at(url(name), server.config().servedModelName()), time);
     }
 
-    /** One of several. */
-    VirtualTarget(VirtualServer server, String name, int weight, VirtualTime time) {
+    private VirtualTarget(VirtualServer server, TargetPlan plan, VirtualTime time) {
         this.server = server;
-        String host = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
-        URI url = URI.create("http://" + host + ".virtual:8000");
-        this.plan = new TargetPlan(
-                TargetPlan.nameOf(url),
-                url,
-                server.config().servedModelName(),
-                List.of(TargetPlan.metricsOf(url)),
-                weight);
+        this.plan = plan;
         Clocks clocks = new Clocks(time, time.wall());
         VirtualScraper.Page metrics = new VirtualScraper.Page(
                 this::metricsPage, new MetricsScraper.Source(plan.name(), plan.endpoint("/metrics")));
@@ -60,8 +52,26 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
                 new VirtualScraper.Page(
                         server::gpuPage,
                         new MetricsScraper.Source(
-                                plan.name(), URI.create("http://" + host + ".virtual:9400/metrics"))));
+                                plan.name(), URI.create("http://" + plan.url().getHost() + ":9400/metrics"))));
         this.counts = new MetricsScraper(metrics.page(), clocks, metrics.source());
+    }
+
+    /**
+     * One of several, with the name and weight that the plan gives it.
+     *
+     * @param id tells it from servers of other runs
+     */
+    static VirtualTarget of(VirtualServer server, TargetPlan planned, String id, VirtualTime time) {
+        String name = planned.name() + "." + id.toLowerCase(Locale.ROOT);
+        URI url = url(name);
+        TargetPlan plan = new TargetPlan(
+                name, url, server.config().servedModelName(), List.of(TargetPlan.metricsOf(url)), planned.weight());
+        return new VirtualTarget(server, plan, time);
+    }
+
+    private static URI url(String name) {
+        String host = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
+        return URI.create("http://" + host + ".virtual:8000");
     }
 
     @Override
