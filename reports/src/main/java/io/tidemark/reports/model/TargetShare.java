@@ -22,6 +22,9 @@ import java.util.OptionalDouble;
 public record TargetShare(StepResultRow result, double share, double asked, boolean isUneven) {
     /** None of a run with one target. */
     public static List<TargetShare> of(RunRow run, StepRow step) {
+        if (run.targets().isEmpty()) {
+            return List.of(); // its definition is not stored yet, and with it what was asked
+        }
         List<StepResultRow> results = step.results().stream()
                 .filter(result -> result.requestClass().equals(RequestClass.ONE_TARGET))
                 .toList();
