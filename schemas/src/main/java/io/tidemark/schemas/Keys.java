@@ -63,6 +63,11 @@ public final class Keys {
         return stepResult(run, step) + "/" + segment;
     }
 
+    /** Of a result of one of several targets of a step. */
+    public static String targetResult(String run, int step, String target) {
+        return stepResult(run, step) + "/target/" + target;
+    }
+
     /** Of an alert: fingerprint of its labels, and start in milliseconds. */
     public static String alert(String fingerprint, Instant startsAt) {
         return fingerprint + "/" + startsAt.toEpochMilli();

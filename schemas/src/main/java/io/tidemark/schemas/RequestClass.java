@@ -8,6 +8,9 @@ public final class RequestClass {
     /** The request that is sent alone before a run's first step; it is never counted in {@link #ALL}. */
     public static final String FIRST_REQUEST = "first-request";
 
+    /** All requests that one of several targets of a run served, whatever their class; not counted in {@link #ALL} a second time. */
+    public static final String ONE_TARGET = "one-target";
+
     /** The classes that a streams host has no room for, together; a part of {@link #ALL} like them. */
     public static final String OTHER = "other";
 
@@ -20,18 +23,21 @@ public final class RequestClass {
         return requestClass.equals(ALL) ? CACHED : requestClass + "/" + CACHED;
     }
 
-    /** Whether it is one of the classes above, of which each run has one at most. */
+    /** Whether it is one of the classes above, of which each target of a run has one at most. */
     public static boolean isSpecial(String requestClass) {
-        return requestClass.equals(ALL) || requestClass.equals(FIRST_REQUEST) || requestClass.equals(OTHER);
+        return requestClass.equals(ALL)
+                || requestClass.equals(FIRST_REQUEST)
+                || requestClass.equals(ONE_TARGET)
+                || requestClass.equals(OTHER);
     }
 
     /** Whether a plan must not give the name to a class of its own. */
     public static boolean isReserved(String requestClass) {
-        return requestClass.equals(FIRST_REQUEST) || requestClass.equals(OTHER);
+        return requestClass.equals(FIRST_REQUEST) || requestClass.equals(ONE_TARGET) || requestClass.equals(OTHER);
     }
 
     /** Whether its requests are part of {@link #ALL}. */
     public static boolean isPartOfAll(String requestClass) {
-        return !requestClass.equals(FIRST_REQUEST);
+        return !requestClass.equals(FIRST_REQUEST) && !requestClass.equals(ONE_TARGET);
     }
 }

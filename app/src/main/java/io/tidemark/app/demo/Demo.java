@@ -57,8 +57,8 @@ public final class Demo {
             surroundings.terminal().printLine("");
             surroundings.terminal().printFormatted("phase %s   %s   %s", phase.name(), simulator.url(), phase.flags());
             TargetPlan target = TargetPlan.at(URI.create(simulator.url()), "");
-            RunRequest request =
-                    new RunRequest(plan, phase, target, plan.team(), "tidemark demo", false, true, SpoolSettings.off());
+            RunRequest request = new RunRequest(
+                    plan, phase, List.of(target), plan.team(), "tidemark demo", false, true, SpoolSettings.off());
             return session.execute(request, new TargetCheck(surroundings.environment()).probe(request));
         }
     }

@@ -1,7 +1,7 @@
 package io.tidemark.app.run;
 
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import java.time.Duration;
@@ -26,10 +26,10 @@ public final class ReadyCheck {
     }
 
     /** @throws CommandException if it did not answer in time, or does not serve the model */
-    public TargetProbe.ProbeResult probe(RunRequest request) throws InterruptedException {
+    public RunTargets probe(RunRequest request) throws InterruptedException {
         long untilNanos = surroundings.nanoClock().nanos() + atMost.toNanos();
         TargetCheck check = new TargetCheck(surroundings.environment());
-        Optional<TargetProbe.ProbeResult> probed = tryOnce(check, request, untilNanos);
+        Optional<RunTargets> probed = tryOnce(check, request, untilNanos);
         if (probed.isEmpty()) {
             surroundings
                     .terminal()
@@ -42,7 +42,7 @@ public final class ReadyCheck {
         return probed.get();
     }
 
-    private Optional<TargetProbe.ProbeResult> tryOnce(TargetCheck check, RunRequest request, long untilNanos)
+    private Optional<RunTargets> tryOnce(TargetCheck check, RunRequest request, long untilNanos)
             throws InterruptedException {
         try {
             return Optional.of(check.probe(request));

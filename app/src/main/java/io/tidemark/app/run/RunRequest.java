@@ -5,11 +5,12 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.schemas.Team;
+import java.util.List;
 
 /**
  * What to run.
  *
- * @param target with its model known or empty (then the server is asked)
+ * @param targets that share the load, each with its model known or empty (then the server is asked)
  * @param command the command that reproduces it, secrets left out
  * @param calibrate false: the client's own error is not measured, whatever the plan says
  * @param spool where the events of all runs wait while Kafka is slow or away; a run has a folder of its own in it
@@ -18,24 +19,33 @@ import io.tidemark.schemas.Team;
 public record RunRequest(
         Plan plan,
         PhasePlan phase,
-        TargetPlan target,
+        List<TargetPlan> targets,
         Team team,
         String command,
         boolean recordText,
         boolean calibrate,
         SpoolSettings spool,
         WorkerOptions workers) {
+    public RunRequest {
+        targets = List.copyOf(targets);
+    }
+
     /** All of it in this process. */
     public RunRequest(
             Plan plan,
             PhasePlan phase,
-            TargetPlan target,
+            List<TargetPlan> targets,
             Team team,
             String command,
             boolean recordText,
             boolean calibrate,
             SpoolSettings spool) {
-        this(plan, phase, target, team, command, recordText, calibrate, spool, WorkerOptions.NONE);
+        this(plan, phase, targets, team, command, recordText, calibrate, spool, WorkerOptions.NONE);
+    }
+
+    /** The only one, or the first. */
+    public TargetPlan target() {
+        return targets.get(0);
     }
 
     /** Whether the client's own error is measured before the first step. */
@@ -45,14 +55,14 @@ public record RunRequest(
 
     /** The same with another plan of the same experiment. */
     public RunRequest withPlan(Plan other) {
-        return new RunRequest(other, phase, target, team, command, recordText, calibrate, spool, workers);
+        return new RunRequest(other, phase, targets, team, command, recordText, calibrate, spool, workers);
     }
 
     /** The same with another plan of the same experiment, and the phase of this name under its load. */
     public RunRequest withPlan(Plan other, String named) {
         PhasePlan chosen = other.phase(named);
         return new RunRequest(
-                other.forPhase(chosen), chosen, target, team, command, recordText, calibrate, spool, workers);
+                other.forPhase(chosen), chosen, targets, team, command, recordText, calibrate, spool, workers);
     }
 
     /** The same with the load of its phase, where the phase has one of its own. */
@@ -62,6 +72,6 @@ public record RunRequest(
 
     /** The same, split. */
     public RunRequest withWorkers(WorkerOptions others) {
-        return new RunRequest(plan, phase, target, team, command, recordText, calibrate, spool, others);
+        return new RunRequest(plan, phase, targets, team, command, recordText, calibrate, spool, others);
     }
 }

@@ -21,10 +21,11 @@ import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.run.TargetServices;
 import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.HttpTargetControl;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ScrapeLoop;
-import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.scrape.TargetControl;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.validity.CalibrationResult;
 import io.tidemark.producer.workers.WorkerGroup;
@@ -36,6 +37,7 @@ import io.tidemark.sinks.store.read.run.RunKey;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,13 +70,12 @@ public final class RunSession {
     }
 
     /** Runs against a probed target. Told to stop, it gives up what is in flight, publishes the run's end and returns. */
-    public RunResult execute(RunRequest request, TargetProbe.ProbeResult probed) throws InterruptedException {
+    public RunResult execute(RunRequest request, RunTargets probed) throws InterruptedException {
         return execute(request, probed, RunObservers.none());
     }
 
     /** The same, with somebody who looks on. */
-    public RunResult execute(RunRequest request, TargetProbe.ProbeResult probed, RunObservers hooks)
-            throws InterruptedException {
+    public RunResult execute(RunRequest request, RunTargets probed, RunObservers hooks) throws InterruptedException {
         RunSpec spec = spec(request, probed);
         RunKey key = new RunKey(request.team(), spec.runId());
         surroundings.terminal().printFormatted("  run       %s", spec.runId());
@@ -120,7 +121,12 @@ public final class RunSession {
         parts.register(publisher);
         // Closed before the publisher: a sample that comes after its end would count as lost.
         ScrapeLoop scraping = parts.register(new ScrapeLoop(
-                scrapers(http, spec.target()), SCRAPE_EVERY, surroundings.nanoClock(), publisher::publish));
+                spec.targets().plans().stream()
+                        .flatMap(target -> scrapers(http, target).stream())
+                        .toList(),
+                SCRAPE_EVERY,
+                surroundings.nanoClock(),
+                publisher::publish));
         Optional<CalibrationResult> calibration = calibrated(request, server);
         LiveRunState figures = new LiveRunState(spec.runId());
         parts.register(LiveFeed.start(connection, request.team(), figures));
@@ -169,28 +175,30 @@ public final class RunSession {
 
     private TargetServices aids(RunSpec spec, HttpClient http) throws InterruptedException {
         Map<String, String> headers = PlanHeaders.of(spec.plan().request(), spec.credentials());
-        TokenLengths lengths =
-                new Tokenizers(surroundings.environment()).lengths(spec.plan(), Optional.of(spec.target()));
-        return new TargetServices(
-                lengths, new HttpTargetControl(http, spec.target(), headers, scrapers(http, spec.target())));
+        TokenLengths lengths = new Tokenizers(surroundings.environment())
+                .lengths(spec.plan(), Optional.of(spec.targets().first()));
+        Map<String, TargetControl> controls = new LinkedHashMap<>();
+        spec.targets()
+                .plans()
+                .forEach(target -> controls.put(
+                        target.name(), new HttpTargetControl(http, target, headers, scrapers(http, target))));
+        return new TargetServices(lengths, TargetControl.of(controls));
     }
 
     private StoppableRun stoppable(LoadRun run, String id) {
         return new StoppableRun(id, run, surroundings.terminal());
     }
 
-    private RunSpec spec(RunRequest request, TargetProbe.ProbeResult probed) {
+    private RunSpec spec(RunRequest request, RunTargets probed) {
         SplittableRandom random = surroundings.random();
         return new RunSpec(
                 Ulid.next(surroundings.wallClock(), random),
                 request.plan(),
                 request.phase(),
-                probed.target(),
+                probed,
                 request.workers().isDistributed()
                         ? request.workers().leader().lane()
                         : "lane-" + ProcessHandle.current().pid(),
-                probed.version(),
-                probed.served(),
                 targets.credentials(request.plan()),
                 new RunSpec.Tool(surroundings.version(), request.command()),
                 request.recordText());

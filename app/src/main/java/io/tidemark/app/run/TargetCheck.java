@@ -5,11 +5,14 @@ import io.tidemark.producer.client.PlanHeaders;
 import io.tidemark.producer.client.http.TlsSetupException;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.TargetException;
 import io.tidemark.producer.scrape.TargetHttpClients;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.reports.exit.CommandException;
 import java.net.http.HttpClient;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Asks a target what it is before anything else is started: nothing is published and no load is sent yet. */
@@ -21,9 +24,13 @@ public final class TargetCheck {
         this.secrets = new SecretResolver(environment);
     }
 
-    /** @throws CommandException if it does not answer or does not serve the model */
-    public TargetProbe.ProbeResult probe(RunRequest request) throws InterruptedException {
-        return probe(request.plan(), request.target());
+    /** Asks all of a run. @throws CommandException if one does not answer or does not serve the model */
+    public RunTargets probe(RunRequest request) throws InterruptedException {
+        List<TargetProbe.ProbeResult> probed = new ArrayList<>();
+        for (TargetPlan target : request.targets()) {
+            probed.add(probe(request.plan(), target));
+        }
+        return new RunTargets(probed);
     }
 
     /** The same for a plan that is not run, as its requests would ask. */

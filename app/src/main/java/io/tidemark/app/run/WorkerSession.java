@@ -18,7 +18,9 @@ import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.run.TargetServices;
 import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.TargetControl;
+import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.workers.FollowerWorkerGroup;
 import io.tidemark.reports.exit.CommandException;
@@ -59,8 +61,8 @@ public final class WorkerSession {
                             + request.announcedWithin().toSeconds()
                             + " s in the topics of team " + request.team()));
             RunSpec spec = spec(request, announced);
-            TokenLengths lengths =
-                    new Tokenizers(surroundings.environment()).lengths(spec.plan(), Optional.of(spec.target()));
+            TokenLengths lengths = new Tokenizers(surroundings.environment())
+                    .lengths(spec.plan(), Optional.of(spec.targets().first()));
             requireSamePlan("tokens are counted by", announced.getTokenCounting(), lengths.source());
             RunDependencies with = RunDependencies.of(clocks, publisher, RunListener.silent())
                     .withTarget(new TargetServices(lengths, TargetControl.none()))
@@ -89,10 +91,10 @@ public final class WorkerSession {
                 request.run(),
                 plan,
                 phase,
-                target(plan, announced.getTargets().get(0)),
+                new RunTargets(announced.getTargets().stream()
+                        .map(target -> new TargetProbe.ProbeResult(target(plan, target), Optional.empty(), List.of()))
+                        .toList()),
                 request.share().lane(),
-                Optional.empty(),
-                List.of(),
                 new TargetCheck(surroundings.environment()).credentials(plan),
                 new RunSpec.Tool(surroundings.version(), request.command()),
                 request.recordText());
@@ -105,7 +107,7 @@ public final class WorkerSession {
                 .findFirst()
                 .map(TargetPlan::url)
                 .orElse(URI.create(announced.getUrl()));
-        return new TargetPlan(announced.getName(), url, announced.getModel(), List.of());
+        return new TargetPlan(announced.getName(), url, announced.getModel(), List.of(), announced.getWeight());
     }
 
     private static void requireSamePlan(String what, String announced, String own) {

@@ -6,9 +6,9 @@ import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ScrapedActivity;
-import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.time.Clocks;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -23,26 +23,23 @@ public final class RealTimeEnvironment implements ProbeEnvironment {
     private final CommandContext surroundings;
     private final RunSession session;
     private final RunRequest request;
-    private final TargetProbe.ProbeResult probed;
+    private final RunTargets probed;
     private final IdleWaiter rest;
     private final long beganNanos;
 
     /** @param request whose plan is replaced for each run */
     public RealTimeEnvironment(
-            CommandContext surroundings,
-            RunSession session,
-            RunRequest request,
-            TargetProbe.ProbeResult probed,
-            HttpClient http) {
+            CommandContext surroundings, RunSession session, RunRequest request, RunTargets probed, HttpClient http) {
         this.surroundings = surroundings;
         this.session = session;
         this.request = request;
         this.probed = probed;
         this.beganNanos = surroundings.nanoClock().nanos();
         Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
-        List<MetricsScraper> pages = probed.target().scrapeUrls().stream()
-                .map(url -> new MetricsScraper(
-                        http, clocks, new MetricsScraper.Source(probed.target().name(), url), SCRAPE_TIMEOUT))
+        List<MetricsScraper> pages = probed.plans().stream()
+                .flatMap(target -> target.scrapeUrls().stream()
+                        .map(url -> new MetricsScraper(
+                                http, clocks, new MetricsScraper.Source(target.name(), url), SCRAPE_TIMEOUT)))
                 .toList();
         this.rest = new IdleWaiter(() -> ScrapedActivity.of(pages), RealTimeEnvironment::second);
     }

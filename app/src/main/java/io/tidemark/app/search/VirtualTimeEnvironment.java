@@ -11,6 +11,7 @@ import io.tidemark.app.run.virtualtime.VirtualTimeRun;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.scrape.FlagCheck;
@@ -42,17 +43,33 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
         long seed = setting.start().toEpochMilli();
         this.ids = new SplittableRandom(seed);
         String own = Ulid.next(InstantSource.fixed(setting.start()), new SplittableRandom(~seed));
-        this.stage = new VirtualServerEnvironment(setting.server(), setting.start(), own);
+        this.stage = new VirtualServerEnvironment(setting.targets(), List.of(setting.server()), setting.start(), own);
         this.rest = new IdleWaiter(stage::activity, () -> stage.time().pass(SECOND_NANOS));
     }
 
     /**
      * What all its runs have in common.
      *
+     * @param targets of the plan: a server for each
      * @param start of virtual time; ids and draws follow from it
      * @param command that reproduces the search
      */
-    public record Setting(VirtualRunRequest.Server server, PhasePlan phase, Team team, Instant start, String command) {}
+    public record Setting(
+            List<TargetPlan> targets,
+            VirtualRunRequest.Server server,
+            PhasePlan phase,
+            Team team,
+            Instant start,
+            String command) {
+        public Setting {
+            targets = List.copyOf(targets);
+        }
+
+        /** With one server. */
+        public Setting(VirtualRunRequest.Server server, PhasePlan phase, Team team, Instant start, String command) {
+            this(List.of(), server, phase, team, start, command);
+        }
+    }
 
     @Override
     public Duration elapsed() {

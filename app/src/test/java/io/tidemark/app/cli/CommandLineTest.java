@@ -8,6 +8,7 @@ import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -151,7 +152,7 @@ final class CommandLineTest {
     }
 
     @Test
-    void aPlanOfSeveralTargetsNeedsOneToBeChosenAndTakesItAsThePlanDescribesIt() throws Exception {
+    void aRunChecksAllTargetsOfItsPlanAndATuneNeedsOneToBeChosen() throws Exception {
         Path plan = Files.writeString(home.resolve("two.yaml"), """
                 experiment: two
                 targets:
@@ -161,12 +162,36 @@ final class CommandLineTest {
                 steps: [{rate: 1, duration: 1s}]
                 """);
 
-        assertThat(shell.run("run", plan.toString())).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.run("run", plan.toString())).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+        assertThat(shell.err()).contains("target http://127.0.0.1:1/v1/models does not answer");
+        assertThat(shell.run("tune", plan.toString())).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err())
-                .contains("the plan names 2 targets")
+                .contains("the plan names 2 targets, and tune sends its load to one")
                 .contains("a http://127.0.0.1:1, b http://127.0.0.1:2");
         assertThat(shell.run("run", plan.toString(), "--target", "http://127.0.0.1:1"))
                 .isNotEqualTo(ExitCode.USAGE.code());
+    }
+
+    @Test
+    void aPlanThatStartsAServerHasOneTarget() throws Exception {
+        Path plan = Files.writeString(home.resolve("started.yaml"), """
+                experiment: two
+                targets:
+                  - {name: a, url: "http://127.0.0.1:1"}
+                  - {name: b, url: "http://127.0.0.1:2"}
+                server: {command: "sleep 1"}
+                workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6}
+                steps: [{rate: 1, duration: 1s}]
+                """);
+
+        for (List<String> verb : List.of(List.of("plan", "check"), List.of("run"))) {
+            List<String> words = new ArrayList<>(verb);
+            words.add(plan.toString());
+            assertThat(shell.run(words.toArray(String[]::new))).isEqualTo(ExitCode.USAGE.code());
+        }
+        assertThat(shell.err())
+                .containsPattern(
+                        "(?s)server: starts one server, and the plan names 2 targets.*server: starts one server");
     }
 
     /** Nothing answers there; whether the command was told to stop meanwhile is the only difference. */

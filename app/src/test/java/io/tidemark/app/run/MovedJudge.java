@@ -16,6 +16,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
@@ -137,15 +138,24 @@ final class MovedJudge implements AutoCloseable {
 
     /** The last FINAL result of each whole step, in their order. */
     List<StepResult> finalSteps() {
+        return finalResults().stream()
+                .filter(result -> result.getRequestClass().equals(RequestClass.ALL))
+                .toList();
+    }
+
+    /** The last FINAL result of each whole step and, after it, of each of several targets. */
+    List<StepResult> finalResults() {
         var decoder = registry.decoder(StepResult.class);
-        Map<Integer, StepResult> last = new TreeMap<>();
+        Map<String, StepResult> last = new TreeMap<>();
         driver
                 .createOutputTopic(Topic.STEPS.in(TEAM), new StringDeserializer(), new ByteArrayDeserializer())
                 .readRecordsToList()
                 .stream()
                 .map(record -> decoder.decode(new RecordPosition(Topic.STEPS.in(TEAM), 0, 0), record.value()))
                 .filter(result -> result.getFinality() == Finality.FINAL && result.getSegment() == null)
-                .forEach(result -> last.put(result.getStep(), result));
+                .forEach(result -> last.put(
+                        "%05d %s %s".formatted(result.getStep(), result.getRequestClass(), result.getTarget()),
+                        result));
         return List.copyOf(last.values());
     }
 

@@ -7,7 +7,9 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -50,6 +52,27 @@ final class WorkersTest {
                             assertThat(result.finality()).isEqualTo(Finality.FINAL);
                             assertThat(result.counts().due()).isEqualTo(OF_A_STEP);
                         }));
+            }
+        }
+    }
+
+    @Test
+    void twoProcessesShareTheLoadOfTwoTargetsAsOneWould() throws Exception {
+        Path plan = Target.plan(home, PER_SECOND, STEP_SECONDS, "errors < 5% over 10s");
+        try (Target large = new Target();
+                Target small = new Target();
+                TidemarkProcess up = TidemarkProcess.up(home)) {
+            String targets =
+                    "balance: weights\ntargets:\n  - {name: large, url: \"%s\", weight: 2}\n  - {name: small, url: \"%s\"}\n";
+            Files.writeString(
+                    plan,
+                    Files.readString(plan) + targets.formatted(large.url(), small.url()),
+                    StandardOpenOption.TRUNCATE_EXISTING);
+            try (TidemarkProcess run = TidemarkProcess.start(home, "run", plan.toString(), "--workers", "2")) {
+                assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+                assertThat(large.asked()).isEqualTo(Target.STEPS * OF_A_STEP * 2 / 3);
+                assertThat(small.asked()).isEqualTo(Target.STEPS * OF_A_STEP / 3);
+                assertThat(up.isAlive()).isTrue();
             }
         }
     }

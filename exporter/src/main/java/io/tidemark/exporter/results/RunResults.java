@@ -7,8 +7,8 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
-import io.tidemark.events.TargetRef;
 import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.TargetGroup;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -146,9 +146,11 @@ final class RunResults {
         lanes.inFlight(now)
                 .forEach((target, inFlight) ->
                         points.gauge(ResultMetric.REQUESTS_IN_FLIGHT, inFlight, labels(team, target)));
-        for (TargetRef target : state.getTargets()) {
-            points.state(ResultMetric.RUN_STATUS, STATUSES, state.getStatus(), labels(team, target.getName()));
-        }
+        state.getTargets().stream()
+                .map(target -> state.getTargets().size() > 1 ? TargetGroup.ALL : target.getName())
+                .distinct()
+                .forEach(target ->
+                        points.state(ResultMetric.RUN_STATUS, STATUSES, state.getStatus(), labels(team, target)));
         new StepPoints(this, points, team).add();
     }
 

@@ -101,7 +101,7 @@ public final class TeamResults {
 
     public synchronized void step(StepResult result) {
         RunResults run = runs.get(result.getRun());
-        if (run != null) {
+        if (run != null && !result.getRequestClass().equals(RequestClass.ONE_TARGET)) {
             run.step(result);
         }
     }
@@ -185,14 +185,20 @@ public final class TeamResults {
         }
         run.seen(request);
         String requestClass = request.getRequestClass();
-        count(run, request, requestClass);
-        if (!requestClass.equals(RequestClass.ALL) && RequestClass.isPartOfAll(requestClass)) {
-            count(run, request, RequestClass.ALL);
+        String group = request.getTargetGroup();
+        String whole = group.isEmpty() ? request.getTarget() : group;
+        boolean partOfAll = RequestClass.isPartOfAll(requestClass);
+        count(run, request, whole, requestClass);
+        if (!requestClass.equals(RequestClass.ALL) && partOfAll) {
+            count(run, request, whole, RequestClass.ALL);
+        }
+        if (!group.isEmpty() && partOfAll) {
+            count(run, request, request.getTarget(), RequestClass.ONE_TARGET);
         }
     }
 
-    private void count(RunResults run, RequestEvent request, String requestClass) {
-        seriesFor(run, request.getTarget(), requestClass).ifPresent(id -> {
+    private void count(RunResults run, RequestEvent request, String target, String requestClass) {
+        seriesFor(run, target, requestClass).ifPresent(id -> {
             try {
                 run.request(id, request);
             } catch (SketchFormatException e) {

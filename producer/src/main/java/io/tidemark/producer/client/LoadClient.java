@@ -11,14 +11,26 @@ public interface LoadClient extends AutoCloseable {
     /**
      * Sends now.
      *
+     * @param target its place among the client's targets, from 0
      * @return the stamp of sending, by the client's clock
      */
-    long send(CompletionRequest request, CallObserver observer);
+    long send(int target, CompletionRequest request, CallObserver observer);
 
+    /** Sends to the first target now. */
+    default long send(CompletionRequest request, CallObserver observer) {
+        return send(0, request, observer);
+    }
+
+    /** To all targets together. */
     int inFlight();
 
-    /** Begins to open what so many requests at once would need, so that none of them waits for it; see {@link #connectionsOpening}. */
-    void openAhead(int requests);
+    /** Begins to open what so many requests at once to a target would need, so that none of them waits for it; see {@link #connectionsOpening}. */
+    void openAhead(int target, int requests);
+
+    /** The same to the first target. */
+    default void openAhead(int requests) {
+        openAhead(0, requests);
+    }
 
     /** Connections that are being opened ahead; each is open or given up within the connect timeout. */
     int connectionsOpening();

@@ -17,13 +17,20 @@ public final class ActiveConversation {
     /** Let go with the prompt of its last turn: nothing asks it after that. */
     private @Nullable Conversation conversation;
 
+    private final long number;
     private final int turns;
     private final List<String> answers = new ArrayList<>();
     private Optional<String> name = Optional.empty();
     private VirtualUserBackoff backoff = VirtualUserBackoff.NONE;
 
     public ActiveConversation(Conversation conversation) {
+        this(conversation, 0);
+    }
+
+    /** @param number among those of its lane and step, from 0 */
+    ActiveConversation(Conversation conversation, long number) {
         this.conversation = conversation;
+        this.number = number;
         this.turns = conversation.turns();
     }
 
@@ -46,6 +53,11 @@ public final class ActiveConversation {
     /** How long its place waited before it; none once a turn has been answered. */
     public VirtualUserBackoff backoff() {
         return backoff;
+    }
+
+    /** Among those of its lane and step, from 0. */
+    long number() {
+        return number;
     }
 
     /** The turn that is next to be asked, from 0. */

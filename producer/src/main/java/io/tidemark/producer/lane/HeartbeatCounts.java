@@ -98,7 +98,7 @@ public final class HeartbeatCounts {
                 .setAt(now)
                 .setPublishedThrough(closing == Closing.LAST ? now : now.minus(MARGIN))
                 .setStep(closing == Closing.LAST ? -1 : step)
-                .setTarget(spec.target().name())
+                .setTarget(spec.targets().name())
                 .setScheduleLag(ByteBuffer.wrap(lag.encode()))
                 .setReadyStep(ready)
                 .setStepEnd(ended)

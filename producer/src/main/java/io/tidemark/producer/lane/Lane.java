@@ -9,6 +9,7 @@ import io.tidemark.producer.client.CallResult;
 import io.tidemark.producer.client.LoadClient;
 import io.tidemark.producer.conversation.PlannedRequest;
 import io.tidemark.producer.openai.RequestFailure;
+import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.record.ObservedRequest;
 import io.tidemark.producer.record.RequestIdentity;
 import io.tidemark.producer.record.RequestObserver;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
@@ -130,7 +132,16 @@ public final class Lane {
     /** Begins to open the connections for so many requests at once, if the plan wants them before they are needed. */
     public void openAhead(int requests) {
         if (spec.plan().connection().keepAlive().openAhead()) {
-            client.openAhead(requests);
+            openAhead(requests, spec.targets().plans());
+        }
+    }
+
+    /** Each target gets its share of them. */
+    private void openAhead(int requests, List<TargetPlan> targets) {
+        double weights = targets.stream().mapToInt(TargetPlan::weight).sum();
+        for (int target = 0; target < targets.size(); target++) {
+            client.openAhead(
+                    target, (int) Math.ceil(requests * targets.get(target).weight() / weights));
         }
     }
 
@@ -204,7 +215,7 @@ public final class Lane {
         track.setObserver(watch.requestSent(ObservedRequest.of(planned)));
         tracks.add(track);
         bodies.acquire(track);
-        long sentNanos = client.send(planned.call(), track);
+        long sentNanos = client.send(planned.turn().target(), planned.call(), track);
         track.sent(sentNanos, sentNanos - ableNanos);
         tally().sent(planned, sentNanos, sentNanos - ableNanos);
         heartbeats.sent(sentNanos - ableNanos);

@@ -159,7 +159,7 @@ final class RequestRecorder implements CallObserver {
         }
         RequestEvent.Builder event = identity.describe(RequestEvent.newBuilder());
         RequestEventFields.setCallResult(event, end, identity.dueNanos());
-        RequestEventFields.setServedModels(event, identity.run().servedModels());
+        RequestEventFields.setServedModels(event, identity.target().served());
         if (hasToken) {
             event.setFirstTokenNanos(sinceDue(firstTokenNanos));
         }

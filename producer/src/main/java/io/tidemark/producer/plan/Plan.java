@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param baseline phase of the experiment that others are compared with; empty: the one whose run was the first
  * @param server how servers of all phases are started; empty if the plan starts none, or if only its phases say how
  * @param tune how the configurations are searched by {@code tidemark tune}; empty if all of them are measured
+ * @param balance how requests are shared among several targets
  * @param remarks what is to be said of it before anything is sent
  * @param firstRequest whether one request is sent alone before the first step, and reported alone
  * @param keepGoing whether a run goes on however many requests in a row the target refuses for good (401, 403, 404)
@@ -41,6 +42,7 @@ public record Plan(
         Optional<ServerPlan> server,
         Optional<TunePlan> tune,
         List<TargetPlan> targets,
+        Balance balance,
         ApiKind api,
         Optional<SecretSource> apiKey,
         WorkloadPlan workload,
@@ -94,6 +96,7 @@ public record Plan(
                 server,
                 tune,
                 targets,
+                balance,
                 api,
                 apiKey,
                 load.workload(),

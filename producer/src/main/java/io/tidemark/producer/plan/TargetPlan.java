@@ -9,10 +9,16 @@ import java.util.List;
  * @param url base URL, without {@code /v1}
  * @param model empty: ask the server which one it serves
  * @param scrapeUrls pages in Prometheus' text format; by default {@code <url>/metrics}
+ * @param weight of a run's requests, or conversations, it gets so many where its other targets get theirs; at least 1
  */
-public record TargetPlan(String name, URI url, String model, List<URI> scrapeUrls) {
+public record TargetPlan(String name, URI url, String model, List<URI> scrapeUrls, int weight) {
     public TargetPlan {
         scrapeUrls = List.copyOf(scrapeUrls);
+    }
+
+    /** One of weight 1. */
+    public TargetPlan(String name, URI url, String model, List<URI> scrapeUrls) {
+        this(name, url, model, scrapeUrls, 1);
     }
 
     /** A target known only by its URL: scraped at {@code /metrics}. */
@@ -45,6 +51,6 @@ public record TargetPlan(String name, URI url, String model, List<URI> scrapeUrl
     }
 
     public TargetPlan withModel(String served) {
-        return new TargetPlan(name, url, served, scrapeUrls);
+        return new TargetPlan(name, url, served, scrapeUrls, weight);
     }
 }

@@ -4,6 +4,7 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.producer.conversation.PlannedRequest;
 import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.RequestClass;
 import java.time.Instant;
 
@@ -23,6 +24,11 @@ public record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due, 
                 run, planned, due, RequestClass.cached(planned.prompt().requestClass()));
     }
 
+    /** What is known of the target that it goes to. */
+    public TargetProbe.ProbeResult target() {
+        return run.targets().get(planned.turn().target());
+    }
+
     String name() {
         return run.lane() + "-" + planned.number();
     }
@@ -36,7 +42,8 @@ public record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due, 
                 .setStep(planned.step())
                 .setLane(run.lane())
                 .setRequest(name())
-                .setTarget(run.target().name())
+                .setTarget(target().name())
+                .setTargetGroup(run.targets().group())
                 .setRequestClass(requestClass)
                 .setApiKind(run.plan().api())
                 .setPart(planned.part())
@@ -53,14 +60,15 @@ public record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due, 
                 .setStep(planned.step())
                 .setLane(run.lane())
                 .setRequest(name())
-                .setTarget(run.target().name())
+                .setTarget(target().name())
+                .setTargetGroup(run.targets().group())
                 .setRequestClass(requestClass)
                 .setApiKind(run.plan().api())
                 .setPart(planned.part())
                 .setSegment(planned.segment())
                 .setStreaming(run.plan().request().stream())
                 .setTraceId(planned.call().trace().traceId())
-                .setModel(run.target().model())
+                .setModel(target().target().model())
                 .setDue(due)
                 .setPlannedOutputTokens(
                         planned.prompt().outputTokens() * run.plan().request().choices());

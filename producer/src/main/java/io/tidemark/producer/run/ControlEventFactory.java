@@ -11,12 +11,14 @@ import io.tidemark.events.TargetRef;
 import io.tidemark.producer.conversation.RunPrompts;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.load.LoadModel;
 import io.tidemark.producer.publish.DeliveryStats;
 import io.tidemark.producer.record.WallClockAnchor;
 import io.tidemark.producer.runtime.RunSpec;
 import io.tidemark.producer.schedule.StepBounds;
 import io.tidemark.producer.scrape.FlagCheck;
+import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.producer.tally.StepCounts;
 import io.tidemark.producer.tally.StepSummary;
 import io.tidemark.producer.validity.CalibrationResult;
@@ -107,14 +109,6 @@ final class ControlEventFactory {
 
     private RunState.Builder run() {
         Plan plan = spec.plan();
-        TargetRef.Builder target = TargetRef.newBuilder()
-                .setName(spec.target().name())
-                .setUrl(withoutUser(spec.target().url()))
-                .setModel(spec.target().model())
-                .setScrapeUrls(spec.target().scrapeUrls().stream()
-                        .map(ControlEventFactory::withoutUser)
-                        .toList());
-        spec.serverVersion().ifPresent(target::setServerVersion);
         RunState.Builder state = RunState.newBuilder();
         setFirstRequestResult.ifPresent(answer -> {
             answer.ttftNanos().ifPresent(state::setFirstRequestTtftNanos);
@@ -134,12 +128,28 @@ final class ControlEventFactory {
                 .setToolVersion(spec.tool().version())
                 .setCommand(spec.tool().command())
                 .setSeed(plan.seed())
-                .setTargets(List.of(target.build()))
+                .setTargets(spec.targets().all().stream()
+                        .map(ControlEventFactory::target)
+                        .toList())
                 .setLanes(share.isWhole() ? List.of(spec.lane()) : share.lanes())
                 .setStepCount(plan.steps().size())
                 .setStarted(started)
                 .setPhaseConfig(spec.phase().flags())
                 .setLabels(plan.labels());
+    }
+
+    private static TargetRef target(TargetProbe.ProbeResult probed) {
+        TargetPlan target = probed.target();
+        TargetRef.Builder ref = TargetRef.newBuilder()
+                .setName(target.name())
+                .setUrl(withoutUser(target.url()))
+                .setModel(target.model())
+                .setWeight(target.weight())
+                .setScrapeUrls(target.scrapeUrls().stream()
+                        .map(ControlEventFactory::withoutUser)
+                        .toList());
+        probed.version().ifPresent(ref::setServerVersion);
+        return ref.build();
     }
 
     private static CalibrationState state(CalibrationResult calibration) {
@@ -191,7 +201,9 @@ final class ControlEventFactory {
 
     /** The request before the first step has that step's number: its result must not be final with one of its own missing. */
     private long outsideSteps(StepFrame frame) {
-        return frame.step() == 0 && setFirstRequestResult.isPresent() ? 1 : 0;
+        return frame.step() == 0 && setFirstRequestResult.isPresent()
+                ? spec.targets().all().size()
+                : 0;
     }
 
     private StepState.Builder step(StepFrame frame, StepMoments moments) {
@@ -206,7 +218,7 @@ final class ControlEventFactory {
                 .setMeasureFrom(frame.at(moments.measureFromNanos()))
                 .setPlannedRequests(plan.extent() instanceof StepPlan.Counting counting ? counting.requests() : 0)
                 .setSegmentNanos(plan.segment().toNanos())
-                .setTarget(spec.target().name());
+                .setTarget(spec.targets().name());
         moments.measureUntilNanos().ifPresent(nanos -> state.setMeasureUntil(frame.at(nanos)));
         if (plan.load() instanceof LoadModel.Open open) {
             open.concurrencyCap().ifPresent(state::setConcurrencyCap);

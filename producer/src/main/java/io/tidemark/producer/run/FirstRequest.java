@@ -7,6 +7,7 @@ import io.tidemark.producer.conversation.PlannedRequest;
 import io.tidemark.producer.conversation.PreparedTurn;
 import io.tidemark.producer.conversation.PreparedTurnFactory;
 import io.tidemark.producer.conversation.StepSeeds;
+import io.tidemark.producer.conversation.TargetAssignment;
 import io.tidemark.producer.lane.FirstRequestRecorder;
 import io.tidemark.producer.lane.Lane;
 import io.tidemark.producer.openai.CompletionRequest;
@@ -43,13 +44,14 @@ public final class FirstRequest {
     /**
      * Sends it and waits for its end.
      *
+     * @param target that it goes to, from 0
      * @param cancelled whether nobody waits any more
      * @throws TargetException if it is not answered as a request of the load must be
      */
-    FirstRequestResult execute(BooleanSupplier cancelled) throws InterruptedException {
+    FirstRequestResult execute(int target, BooleanSupplier cancelled) throws InterruptedException {
         TargetControl control = context.parts().target().control();
         OptionalLong before = control.counters().map(TargetCounters::finished).orElse(OptionalLong.empty());
-        FirstRequestRecorder track = context.callOnLoop(this::send);
+        FirstRequestRecorder track = context.callOnLoop(() -> send(target));
         while (!context.callOnLoop(track::hasEnded)) {
             if (cancelled.getAsBoolean()) {
                 context.callOnLoop(() -> {
@@ -61,26 +63,26 @@ public final class FirstRequest {
         }
         RequestEvent event = context.callOnLoop(track::event);
         if (event.getOutcome() != Outcome.OK && !cancelled.getAsBoolean()) {
-            throw new TargetException(
-                    "the first request to " + context.spec().target().url() + " was not answered: " + words(event)
-                            + ". Nothing else was sent; first_request: false skips it");
+            throw new TargetException("the first request to "
+                    + context.spec().targets().get(target).target().url() + " was not answered: " + words(event)
+                    + ". Nothing else was sent; first_request: false skips it");
         }
         return new FirstRequestResult(
                 Metric.TTFT.nanos(event), Metric.E2E.nanos(event).orElse(event.getEndNanos()), before);
     }
 
-    private FirstRequestRecorder send() {
+    private FirstRequestRecorder send(int target) {
         Lane lane = context.lane();
-        PlannedRequest planned = planned(lane.takeNumber(), context.nanos());
+        PlannedRequest planned = planned(target, lane.takeNumber(), context.nanos());
         RequestIdentity identity =
                 new RequestIdentity(context.spec(), planned, lane.anchor().at(planned.dueNanos()));
         FirstRequestRecorder track = new FirstRequestRecorder(identity, lane);
         // Its stamp of sending comes back with its end.
-        var unused = context.site().client().send(planned.call(), track);
+        var unused = context.site().client().send(target, planned.call(), track);
         return track;
     }
 
-    private PlannedRequest planned(long number, long dueNanos) {
+    private PlannedRequest planned(int target, long number, long dueNanos) {
         RunSpec spec = context.spec();
         String words = context.parts()
                 .target()
@@ -89,7 +91,7 @@ public final class FirstRequest {
         PlannedPrompt prompt =
                 PlannedPrompt.of(words, OptionalInt.empty(), OUTPUT_TOKENS, false, RequestClass.FIRST_REQUEST);
         Workload alone = () -> Conversation.of(prompt);
-        PreparedTurn turn = new PreparedTurnFactory(spec, alone).first();
+        PreparedTurn turn = new PreparedTurnFactory(spec, alone, TargetAssignment.only(target)).first();
         CompletionRequest call = turn.draft().withId(spec.runId() + "-" + spec.lane() + "-" + number);
         return new PlannedRequest(number, 0, StepPart.WARM_UP, dueNanos, turn, call);
     }

@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Executes a plan for one phase against one target. The steps follow each other, each after the requests of the one before
+ * Executes a plan for one phase against its targets. The steps follow each other, each after the requests of the one before
  * have ended, so that they do not mix.
  */
 public final class LoadRun {
@@ -85,8 +85,7 @@ public final class LoadRun {
         Optional<String> workFailure;
         ControlEventFactory control = publishRunStart();
         queue.start();
-        try (LaneRuntime site =
-                parts.environment().open(TargetEndpoint.of(spec.target().url()), options)) {
+        try (LaneRuntime site = parts.environment().open(endpoints(), options)) {
             Lane lane = new Lane(
                     spec,
                     site.client(),
@@ -103,8 +102,7 @@ public final class LoadRun {
                     control,
                     prompts,
                     new PeriodicTasks(periodicTasks(site, lane), List.of(site.client()::failure, queue::failure)),
-                    new OtherClientsDetector(
-                            spec.plan(), spec.target().scrapeUrls().size()));
+                    new OtherClientsDetector(spec.plan(), mostPages()));
             sendFirstRequest(stage);
             runSteps(stage, summaries);
             workFailure = stage.periodicTasks().failure();
@@ -120,6 +118,20 @@ public final class LoadRun {
             parts.publisher().flush();
         }
         return conclude(control, summaries, new Failures(targetFailure, workFailure, queue.overflow()));
+    }
+
+    private List<TargetEndpoint> endpoints() {
+        return spec.targets().plans().stream()
+                .map(target -> TargetEndpoint.of(target.url()))
+                .toList();
+    }
+
+    /** Of those of one target: a request passes the servers of no other. */
+    private int mostPages() {
+        return spec.targets().plans().stream()
+                .mapToInt(target -> target.scrapeUrls().size())
+                .max()
+                .orElse(0);
     }
 
     private void abort(ControlEventFactory control, String reason) {
@@ -153,7 +165,10 @@ public final class LoadRun {
         if (!spec.plan().firstRequest() || !parts.workers().share().isLeader() || !mayContinue(0)) {
             return;
         }
-        FirstRequestResult answer = new FirstRequest(stage).execute(() -> cancelled);
+        FirstRequestResult answer = new FirstRequest(stage).execute(0, () -> cancelled);
+        for (int target = 1; target < spec.targets().all().size() && !cancelled; target++) {
+            answer = answer.orSlower(new FirstRequest(stage).execute(target, () -> cancelled));
+        }
         stage.control().setFirstRequestResult(answer);
         parts.publisher().publish(stage.control().runStarted());
         parts.listener().firstRequestEnded(answer);

@@ -6,6 +6,7 @@ import io.tidemark.producer.conversation.LaneWorkload;
 import io.tidemark.producer.conversation.PreparedTurnFactory;
 import io.tidemark.producer.conversation.RunPrompts;
 import io.tidemark.producer.conversation.StepSeeds;
+import io.tidemark.producer.conversation.TargetAssignment;
 import io.tidemark.producer.lane.ConversationScheduler;
 import io.tidemark.producer.lane.Lane;
 import io.tidemark.producer.lane.RequestDispatcher;
@@ -54,7 +55,8 @@ final class StepRun {
         this.share = StepShare.of(whole, plan, lane, () -> stage.prompts().arrivals(step));
         this.driver = LoadDrivers.of(whole, plan, lane, random.arrivals());
         Workload workload = new LaneWorkload(stage.prompts().step(step), lane);
-        this.supply = RequestDispatcher.TurnSupply.of(driver, new PreparedTurnFactory(stage.spec(), workload));
+        this.supply = RequestDispatcher.TurnSupply.of(
+                driver, new PreparedTurnFactory(stage.spec(), workload, TargetAssignment.of(stage.spec(), lane)));
     }
 
     /** What the steps of a run share. */
@@ -111,8 +113,11 @@ final class StepRun {
                 supply.turns(),
                 context.lane(),
                 context.lane().sendExecutor(context.site().loop()));
-        StepTally tally =
-                new StepTally(bounds, driver, context.spec().plan().limits().scheduleLagP99());
+        StepTally tally = new StepTally(
+                bounds,
+                driver,
+                context.spec().plan().limits().scheduleLagP99(),
+                context.spec().targets().weights());
         ControlEventFactory.StepFrame frame = context.callOnLoop(() -> {
             context.parts().requestObserver().stepStarted(step, startNanos);
             context.lane().beginStep(load, tally);

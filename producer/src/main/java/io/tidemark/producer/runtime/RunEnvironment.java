@@ -8,6 +8,8 @@ import io.tidemark.producer.client.inprocess.VirtualTimeClient;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.schemas.time.VirtualTime;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** Where runs take place. Everything of a run that is not here is the same in real and in virtual time. */
 public sealed interface RunEnvironment permits RunEnvironment.OverHttp, RunEnvironment.InVirtualTime {
@@ -18,10 +20,16 @@ public sealed interface RunEnvironment permits RunEnvironment.OverHttp, RunEnvir
 
     /** Virtual time, and a server in this process. The run's clocks must be those of {@code time}. */
     static RunEnvironment inVirtualTime(VirtualTime time, InProcessServer server) {
-        return new InVirtualTime(time, server);
+        return inVirtualTime(time, List.of(server));
     }
 
-    LaneRuntime open(TargetEndpoint endpoint, ClientOptions options);
+    /** The same with several servers, in the order of the run's targets. */
+    static RunEnvironment inVirtualTime(VirtualTime time, List<? extends InProcessServer> servers) {
+        return new InVirtualTime(time, List.copyOf(servers));
+    }
+
+    /** @param endpoints of the run's targets, in their order */
+    LaneRuntime open(List<TargetEndpoint> endpoints, ClientOptions options);
 
     EventQueue eventQueue(int capacity, Publisher publisher);
 
@@ -31,8 +39,8 @@ public sealed interface RunEnvironment permits RunEnvironment.OverHttp, RunEnvir
     /** See {@link #overHttp}. */
     record OverHttp(NanoClock clock) implements RunEnvironment {
         @Override
-        public LaneRuntime open(TargetEndpoint endpoint, ClientOptions options) {
-            return new RealTimeRuntime(new StreamingClient(endpoint, options, clock));
+        public LaneRuntime open(List<TargetEndpoint> endpoints, ClientOptions options) {
+            return new RealTimeRuntime(new StreamingClient(endpoints, options, clock));
         }
 
         @Override
@@ -47,10 +55,13 @@ public sealed interface RunEnvironment permits RunEnvironment.OverHttp, RunEnvir
     }
 
     /** See {@link #inVirtualTime}. */
-    record InVirtualTime(VirtualTime time, InProcessServer server) implements RunEnvironment {
+    record InVirtualTime(VirtualTime time, List<InProcessServer> servers) implements RunEnvironment {
         @Override
-        public LaneRuntime open(TargetEndpoint endpoint, ClientOptions options) {
-            return new VirtualTimeRuntime(time, new VirtualTimeClient(time, server, endpoint, options));
+        public LaneRuntime open(List<TargetEndpoint> endpoints, ClientOptions options) {
+            List<VirtualTimeClient.InProcessTarget> targets = IntStream.range(0, endpoints.size())
+                    .mapToObj(at -> new VirtualTimeClient.InProcessTarget(servers.get(at), endpoints.get(at)))
+                    .toList();
+            return new VirtualTimeRuntime(time, new VirtualTimeClient(time, targets, options));
         }
 
         @Override

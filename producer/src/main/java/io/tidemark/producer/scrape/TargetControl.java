@@ -1,5 +1,6 @@
 package io.tidemark.producer.scrape;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -54,6 +55,11 @@ public interface TargetControl {
         public double share() {
             return Math.min(1, hits / queries);
         }
+    }
+
+    /** Of one or several targets, by name. */
+    static TargetControl of(Map<String, TargetControl> targets) {
+        return targets.size() == 1 ? targets.values().iterator().next() : new JointTargetControl(targets);
     }
 
     /** A target that cannot be asked. */

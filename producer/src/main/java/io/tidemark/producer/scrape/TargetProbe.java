@@ -44,7 +44,16 @@ public final class TargetProbe {
      * @param target with its model known
      * @param served models it says it serves; empty when it does not say
      */
-    public record ProbeResult(TargetPlan target, Optional<String> version, List<String> served) {}
+    public record ProbeResult(TargetPlan target, Optional<String> version, List<String> served) {
+        public ProbeResult {
+            served = List.copyOf(served);
+        }
+
+        /** Of the target. */
+        public String name() {
+            return target.name();
+        }
+    }
 
     /**
      * Asks.

@@ -33,13 +33,21 @@ public final class StepFlags {
 
     private final Map<TokenSource, Long> sources = new EnumMap<>(TokenSource.class);
     private final Map<String, Long> remarks = new TreeMap<>();
-    private final AddressDistribution addresses = new AddressDistribution();
+    private final RequestDistribution byTarget;
+    /** By the addresses of each target's name. */
+    private final Map<String, RequestDistribution> byAddress = new TreeMap<>();
+
     private Optional<String> clientError = Optional.empty();
     private long ended;
     private long shorterAskedTokens;
     private long shorterMissingTokens;
     private long pauses;
     private long pausedNanos;
+
+    /** @param weights of the run's targets, by name */
+    StepFlags(Map<String, Integer> weights) {
+        this.byTarget = new RequestDistribution(weights);
+    }
 
     /** A place of a closed loop waits, in whatever part of the step. */
     void paused(long nanos) {
@@ -56,6 +64,7 @@ public final class StepFlags {
             return;
         }
         ended++;
+        byTarget.add(event.getTarget());
         sending(event);
         if (event.getOutcome() == Outcome.EMPTY) {
             remark("were answered with HTTP 200 and without any output (EMPTY)");
@@ -79,7 +88,9 @@ public final class StepFlags {
                     "were sent again on another connection, because the server had closed the first one or refused them unprocessed");
         }
         if (event.getRemoteAddress() != null) {
-            addresses.add(event.getRemoteAddress());
+            byAddress
+                    .computeIfAbsent(event.getTarget(), unseen -> new RequestDistribution())
+                    .add(event.getRemoteAddress());
         }
     }
 
@@ -145,7 +156,9 @@ public final class StepFlags {
                             .collect(Collectors.joining(", ")));
         }
         remarks.forEach((words, count) -> sentences.add(sentence(words, count)));
-        addresses.unevenRemark().ifPresent(sentences::add);
+        byTarget.remark("target").ifPresent(sentences::add);
+        byAddress.forEach((target, addresses) ->
+                addresses.remark("address of " + ofName(target)).ifPresent(sentences::add));
         if (pauses > 0) {
             sentences.add(String.format(
                     Locale.ROOT,
@@ -154,6 +167,10 @@ public final class StepFlags {
                     pausedNanos / 1e9));
         }
         return sentences;
+    }
+
+    private String ofName(String target) {
+        return byTarget.places() > 1 ? "target " + target : "the target's name";
     }
 
     private String sentence(String words, long count) {

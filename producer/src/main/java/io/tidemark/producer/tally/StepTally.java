@@ -32,7 +32,7 @@ public final class StepTally {
     private final LogHistogram lag = new LogHistogram();
     private final LogHistogram ttftDue = new LogHistogram();
     private final LogHistogram tpot = new LogHistogram();
-    private final StepFlags flags = new StepFlags();
+    private final StepFlags flags;
     private final FailureTally failures = new FailureTally();
     private final InFlightPeak inFlight = new InFlightPeak();
     private final ThroughputTimeline output;
@@ -53,6 +53,16 @@ public final class StepTally {
      * @param lagLimit how late after the measured part's end a measured request still counts as sent within the schedule
      */
     public StepTally(StepBounds bounds, LoadDriver driver, Duration lagLimit) {
+        this(bounds, driver, lagLimit, Map.of());
+    }
+
+    /**
+     * The same of a run with several targets.
+     *
+     * @param weights of its targets, by name
+     */
+    public StepTally(StepBounds bounds, LoadDriver driver, Duration lagLimit, Map<String, Integer> weights) {
+        this.flags = new StepFlags(weights);
         this.bounds = bounds;
         this.driver = driver;
         this.lagLimitNanos = lagLimit.toNanos();

@@ -156,8 +156,8 @@ public final class ValueTypes {
 
     private static String requestClass(String text) {
         if (RequestClass.isReserved(text)) {
-            throw new InvalidValueException("must be none of " + RequestClass.OTHER + " and "
-                    + RequestClass.FIRST_REQUEST + ", which have a meaning of their own,");
+            throw new InvalidValueException("must be none of " + RequestClass.OTHER + ", " + RequestClass.ONE_TARGET
+                    + " and " + RequestClass.FIRST_REQUEST + ", which have a meaning of their own,");
         }
         return name(text);
     }

@@ -213,7 +213,7 @@ public final class InterleavedStep {
         private int sent;
 
         @Override
-        public long send(CompletionRequest request, CallObserver observer) {
+        public long send(int target, CompletionRequest request, CallObserver observer) {
             sent++;
             inFlight.put(request, observer);
             answers.add(new Pending(now + latencyNanos, request));
@@ -263,7 +263,7 @@ public final class InterleavedStep {
         }
 
         @Override
-        public void openAhead(int requests) {}
+        public void openAhead(int target, int requests) {}
 
         @Override
         public int connectionsOpening() {

@@ -6,11 +6,19 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenSource;
+import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class StepFlagsTest {
-    private final StepFlags flags = new StepFlags();
+    @BeforeAll
+    static void trust() {
+        TrustedEventClasses.trust();
+    }
+
+    private final StepFlags flags = new StepFlags(Map.of());
 
     /** 100 prompt tokens and 10 output tokens in 10 chunks, as planned. */
     private static RequestEvent.Builder asPlanned() {

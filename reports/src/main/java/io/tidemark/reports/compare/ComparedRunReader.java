@@ -51,7 +51,8 @@ final class ComparedRunReader {
                                 .distinct()
                                 .toList(),
                         row.results().stream()
-                                .filter(one -> !one.requestClass().equals(RequestClass.ALL))
+                                .filter(one -> !one.requestClass().equals(RequestClass.ALL)
+                                        && RequestClass.isPartOfAll(one.requestClass()))
                                 .toList(),
                         ImportedRates.of(run, row.step())));
     }

@@ -155,7 +155,21 @@ public final class ReportReader {
                         row.step(),
                         result,
                         row.state().flatMap(StepStateRow::ended),
-                        detail(store, row, scan.step(row.step()), ImportedRates.of(run, row.step()))));
+                        detail(store, row, scan.step(row.step()), ImportedRates.of(run, row.step()))
+                                .withTargets(TargetShare.of(run, row), servers(store, run, result))));
+    }
+
+    /** Of the targets that have several pages. */
+    private static List<ServerShare> servers(ResultReader store, RunRow run, StepResultRow result) {
+        Optional<Instant> until = result.measureUntil();
+        if (until.isEmpty()) {
+            return List.of();
+        }
+        return run.targets().stream()
+                .filter(target -> target.scrapeUrls().size() > 1)
+                .map(target -> new ServerQuery(run.key().team(), target.name(), result.measureFrom(), until.get()))
+                .flatMap(query -> ServerShare.of(store.servers(query)).stream())
+                .toList();
     }
 
     private static StepDetail detail(ResultReader store, StepRow row, RequestSummary digest, ImportedRates told) {

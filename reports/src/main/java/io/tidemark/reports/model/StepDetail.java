@@ -14,6 +14,8 @@ import java.util.Optional;
  *
  * @param state as the client said it
  * @param classes results of the request classes, where there is more than one
+ * @param targets what each of several targets served
+ * @param servers what each of several servers behind a target said of itself
  * @param segments in order of time; none where it was not cut into several
  * @param requests what only its requests tell
  * @param importedRates what another tool's file states, of an imported run
@@ -22,6 +24,8 @@ import java.util.Optional;
 public record StepDetail(
         Optional<StepStateRow> state,
         List<StepResultRow> classes,
+        List<TargetShare> targets,
+        List<ServerShare> servers,
         List<SegmentRow> segments,
         RequestSummary requests,
         ImportedRates importedRates,
@@ -32,7 +36,14 @@ public record StepDetail(
 
     public StepDetail {
         classes = List.copyOf(classes);
+        targets = List.copyOf(targets);
+        servers = List.copyOf(servers);
         segments = List.copyOf(segments);
+    }
+
+    /** The same of a run with several targets, or with several servers behind one. */
+    StepDetail withTargets(List<TargetShare> served, List<ServerShare> behind) {
+        return new StepDetail(state, classes, served, behind, segments, requests, importedRates, soak);
     }
 
     /** With the verdicts that follow from its segments. */
@@ -42,7 +53,7 @@ public record StepDetail(
             List<SegmentRow> segments,
             RequestSummary requests,
             ImportedRates importedRates) {
-        this(state, classes, segments, requests, importedRates, SoakTimeline.of(segments));
+        this(state, classes, List.of(), List.of(), segments, requests, importedRates, SoakTimeline.of(segments));
     }
 
     public RequestTotalsRow facts() {

@@ -14,6 +14,8 @@ import io.tidemark.reports.section.BreachesSection;
 import io.tidemark.reports.section.ClassTable;
 import io.tidemark.reports.section.ConfigurationSection;
 import io.tidemark.reports.section.EnergyTable;
+import io.tidemark.reports.section.ReplicaTable;
+import io.tidemark.reports.section.TargetTable;
 import io.tidemark.reports.section.TimelineSection;
 import io.tidemark.reports.section.TurnTable;
 import io.tidemark.reports.validity.ValiditySection;
@@ -45,6 +47,8 @@ public final class ReportDocument {
                                 joined(
                                         new DistributionCharts(model).blocks(),
                                         new LengthCharts(model).blocks(),
+                                        new TargetTable(model).blocks(),
+                                        new ReplicaTable(model).blocks(),
                                         new ClassTable(model).blocks(),
                                         new TurnTable(model).blocks(),
                                         new EnergyTable(model).blocks())),

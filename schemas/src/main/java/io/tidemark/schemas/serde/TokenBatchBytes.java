@@ -64,6 +64,7 @@ final class TokenBatchBytes {
             throw new ArithmeticException("no boolean");
         }
         into.last = last == 1;
+        into.targetGroup = text();
     }
 
     private void longs(LongColumn into) {

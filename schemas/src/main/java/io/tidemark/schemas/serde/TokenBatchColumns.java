@@ -46,6 +46,7 @@ public final class TokenBatchColumns {
     final LongColumn choices = new LongColumn();
     final LongColumn choiceBasesNanos = new LongColumn();
     boolean last;
+    String targetGroup = "";
 
     TokenBatchColumns() {}
 
@@ -150,5 +151,9 @@ public final class TokenBatchColumns {
 
     public boolean last() {
         return last;
+    }
+
+    public String targetGroup() {
+        return targetGroup;
     }
 }

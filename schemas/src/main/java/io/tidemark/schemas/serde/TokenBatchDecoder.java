@@ -94,6 +94,7 @@ public final class TokenBatchDecoder {
         fill(columns.choices, batch.getChoices());
         fill(columns.choiceBasesNanos, batch.getChoiceBasesNanos());
         columns.last = batch.getLast();
+        columns.targetGroup = batch.getTargetGroup();
     }
 
     private static void fill(LongColumn column, Iterable<? extends Number> values) {

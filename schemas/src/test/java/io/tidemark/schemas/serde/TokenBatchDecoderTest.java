@@ -173,6 +173,7 @@ final class TokenBatchDecoderTest {
                 .setChoiceBasesNanos(
                         random.longs(several ? 5 : 0, -1, 1_000_000).boxed().toList())
                 .setLast(random.nextBoolean())
+                .setTargetGroup(random.nextBoolean() ? "" : "all targets")
                 .build();
     }
 
@@ -207,6 +208,7 @@ final class TokenBatchDecoderTest {
                 .setChoices(ints(columns.choices()))
                 .setChoiceBasesNanos(longs(columns.choiceBasesNanos()))
                 .setLast(columns.last())
+                .setTargetGroup(columns.targetGroup())
                 .build();
     }
 

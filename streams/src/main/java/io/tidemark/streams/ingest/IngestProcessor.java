@@ -1,6 +1,7 @@
 package io.tidemark.streams.ingest;
 
 import io.tidemark.events.RequestEvent;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
@@ -142,6 +143,9 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
             return;
         }
         tokenFold.add(batch, spot);
+        if (isOfSeveral(batch.targetGroup(), batch.requestClass())) {
+            tokenFold.add(batch, ofOneTarget(spot, SeriesKey.ofOneTarget(batch.step(), batch.target())));
+        }
         spot.counts().countTokenBatch();
         spot.delta().recordCounted();
         sendIfLarge(batch.run(), spot.delta());
@@ -149,21 +153,33 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
 
     private void request(RequestEvent request, long appendedMillis) {
         LogHistogram itl = sketchOf(request, appendedMillis);
+        SeriesKey series = SeriesKey.of(
+                request.getStep(), request.getTarget(), request.getTargetGroup(), request.getRequestClass());
         SeriesCursor spot = cursors.of(new SeriesCursor.Key(
-                DuplicateFilter.EventStream.REQUESTS,
-                request.getRun(),
-                request.getLane(),
-                new SeriesKey(request.getStep(), request.getTarget(), request.getRequestClass())));
+                DuplicateFilter.EventStream.REQUESTS, request.getRun(), request.getLane(), series));
         if (!spot.isNew(request.getLaneSeq())) {
             spot.counts().countDuplicate();
             return;
         }
         RequestFold.add(request, itl, spot);
+        if (isOfSeveral(request.getTargetGroup(), request.getRequestClass())) {
+            RequestFold.add(
+                    request, itl, ofOneTarget(spot, SeriesKey.ofOneTarget(request.getStep(), request.getTarget())));
+        }
         spot.delta()
                 .counts(request.getLane(), request.getStep(), request.getSegment())
                 .countRequest();
         spot.delta().recordCounted(itl);
         sendIfLarge(request.getRun(), spot.delta());
+    }
+
+    private static boolean isOfSeveral(String targetGroup, String requestClass) {
+        return !targetGroup.isEmpty() && RequestClass.isPartOfAll(requestClass);
+    }
+
+    /** Where it is counted a second time, as of its target alone. */
+    private SeriesCursor ofOneTarget(SeriesCursor whole, SeriesKey series) {
+        return cursors.of(whole.place().of(series));
     }
 
     private LogHistogram sketchOf(RequestEvent request, long appendedMillis) {

@@ -22,7 +22,11 @@ final class SeriesCursor {
     private final Pane[] nearPanes = new Pane[PLACES];
 
     /** What tells spots apart. */
-    record Key(DuplicateFilter.EventStream stream, String run, String lane, SeriesKey series) {}
+    record Key(DuplicateFilter.EventStream stream, String run, String lane, SeriesKey series) {
+        Key of(SeriesKey other) {
+            return new Key(stream, run, lane, other);
+        }
+    }
 
     SeriesCursor(RunDelta delta, Key place, SeenSequence seen) {
         this.place = place;
@@ -39,8 +43,12 @@ final class SeriesCursor {
                 && place.run.equals(batch.run())
                 && place.lane.equals(batch.lane())
                 && place.series.step() == batch.step()
-                && place.series.target().equals(batch.target())
+                && place.series.target().equals(batch.targetGroup().isEmpty() ? batch.target() : batch.targetGroup())
                 && place.series.requestClass().equals(batch.requestClass());
+    }
+
+    Key place() {
+        return place;
     }
 
     RunDelta delta() {

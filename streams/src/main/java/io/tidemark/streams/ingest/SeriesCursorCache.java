@@ -32,7 +32,7 @@ final class SeriesCursorCache {
                 DuplicateFilter.EventStream.TOKENS,
                 batch.run(),
                 batch.lane(),
-                new SeriesKey(batch.step(), batch.target(), batch.requestClass())));
+                SeriesKey.of(batch.step(), batch.target(), batch.targetGroup(), batch.requestClass())));
         recent[at] = found;
         return found;
     }

@@ -9,6 +9,25 @@ public record SeriesKey(int step, String target, String requestClass) {
     /** The class that holds every class. */
     public static final String ALL = RequestClass.ALL;
 
+    /**
+     * What an event counts as.
+     *
+     * @param group of the targets that {@code target} is one of, or empty: then it is of the whole run
+     */
+    public static SeriesKey of(int step, String target, String group, String requestClass) {
+        return new SeriesKey(step, group.isEmpty() ? target : group, requestClass);
+    }
+
+    /** All that one of several targets served. */
+    public static SeriesKey ofOneTarget(int step, String target) {
+        return new SeriesKey(step, target, RequestClass.ONE_TARGET);
+    }
+
+    /** Whether it is of one of several targets: the same events are in a series of all targets. */
+    public boolean isOfOneTarget() {
+        return requestClass.equals(RequestClass.ONE_TARGET);
+    }
+
     public SeriesKey ofAllClasses() {
         return of(ALL);
     }

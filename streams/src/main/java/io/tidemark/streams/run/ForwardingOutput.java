@@ -5,6 +5,7 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Keys;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.meter.TeamMeters;
 import io.tidemark.streams.processor.Destination;
@@ -72,18 +73,26 @@ final class ForwardingOutput implements RunOutput {
 
     @Override
     public void step(StepResult result) {
-        Integer segment = result.getSegment();
-        String key = segment == null
-                ? Keys.stepResult(result.getRun(), result.getStep())
-                : Keys.segmentResult(result.getRun(), result.getStep(), segment);
-        send(key, Destination.STEPS, events.steps().encode(result));
-        if (result.getFinality() != Finality.PROVISIONAL
+        boolean ofOneTarget = result.getRequestClass().equals(RequestClass.ONE_TARGET);
+        send(key(result, ofOneTarget), Destination.STEPS, events.steps().encode(result));
+        if (!ofOneTarget
+                && result.getFinality() != Finality.PROVISIONAL
                 && !result.getExperiment().isEmpty()) {
             send(
                     result.getExperiment(),
                     Destination.STEP_RESULTS_BY_EXPERIMENT,
                     AvroBytes.encode(StepResult.getEncoder(), result));
         }
+    }
+
+    private static String key(StepResult result, boolean ofOneTarget) {
+        if (ofOneTarget) {
+            return Keys.targetResult(result.getRun(), result.getStep(), result.getTarget());
+        }
+        Integer segment = result.getSegment();
+        return segment == null
+                ? Keys.stepResult(result.getRun(), result.getStep())
+                : Keys.segmentResult(result.getRun(), result.getStep(), segment);
     }
 
     private void send(String key, Destination destination, byte[] value) {

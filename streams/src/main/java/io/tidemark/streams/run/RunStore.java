@@ -133,6 +133,7 @@ public final class RunStore {
             case SAMPLE -> run.signals().scrapes().add(samples.restore(run.run(), bytes));
             case BEAT -> run.signals().heartbeats().restore(name, bytes);
             case STEP -> run.steps().restoreStep(name, bytes);
+            case TARGET_STEP -> run.steps().restoreTarget(name, bytes);
             case SEGMENT -> run.steps().restoreSegment(name, bytes);
             case ALARM -> run.breaches().timelines().restore(name, bytes);
             case BUDGET -> run.breaches().timelines().restoreBucket(name, bytes);

@@ -119,7 +119,8 @@ final class TrackedRun {
         boolean late = windows.add(delta);
         breaches.invalidateEvidence(delta.second());
         long unsegmented = steps.add(delta);
-        return new DeltaOutcome(late ? delta.pane().values() : 0, asOther, 0, unsegmented);
+        boolean isReported = late && !delta.series().isOfOneTarget();
+        return new DeltaOutcome(isReported ? delta.pane().values() : 0, asOther, 0, unsegmented);
     }
 
     /** Takes which records of a lane were read, after what they hold. */

@@ -25,15 +25,13 @@ final class AnsweredScrapes {
         }
     }
 
-    /** Of the instances that are engines or routers. */
-    SecondSeries failed(SecondRange span) {
-        SecondSeries strand = new SecondSeries(span);
+    /** Adds those of the instances that are engines or routers. */
+    void addFailed(SecondRange span, SecondSeries strand) {
         byInstance.forEach((instance, answered) -> {
             if (engines.contains(instance)) {
                 answered.subMap(span.fromMicros(), true, span.untilMicros(), false)
                         .forEach((micros, up) -> strand.add(SecondRange.secondOf(micros), up ? 0 : 1, 1));
             }
         });
-        return strand;
     }
 }

@@ -1,9 +1,11 @@
 package io.tidemark.streams.signals;
 
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.TargetGroup;
 import io.tidemark.streams.lanes.AnnouncementTimes;
 import io.tidemark.streams.state.EntryKind;
 import io.tidemark.streams.state.EntryWriter;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -46,9 +48,12 @@ public final class RunSignals {
         scrapes.targets().forEach(target -> contacts.put(target, ScrapeContact.restored(runDataMillis)));
     }
 
-    /** When a target's newest scrape was read; empty for a target that has none. */
-    Optional<ScrapeContact> contact(String target) {
-        return Optional.ofNullable(contacts.get(target));
+    /** When a target's newest scrape was read, of several that which lagged most; empty for a target that has none. */
+    Optional<ScrapeContact> contact(String asked) {
+        return contacts.entrySet().stream()
+                .filter(contact -> TargetGroup.covers(asked, contact.getKey()))
+                .map(Map.Entry::getValue)
+                .max(Comparator.comparingLong(ScrapeContact::lagMillis));
     }
 
     /** Anything but a scrape came for the run. */

@@ -3,6 +3,7 @@ package io.tidemark.streams.signals;
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.TargetGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The scrapes of a run's targets. Where several instances of one role expose a signal, counts add up and ratios and the like
+ * The scrapes of a run's targets, each asked for by its name or all together by {@link TargetGroup#ALL}. Where several instances of one role expose a signal, counts add up and ratios and the like
  * are averaged; the first role that exposes it is asked (engine, then router, GPU, host). Not thread-safe.
  */
 public final class ScrapeHistory {
@@ -116,7 +117,7 @@ public final class ScrapeHistory {
         List<SecondSeries> found = new ArrayList<>();
         ServerRole foundRole = ServerRole.UNKNOWN;
         for (Map.Entry<Source, InstanceScrapes> entry : sources.entrySet()) {
-            boolean asked = entry.getKey().target().equals(target)
+            boolean asked = TargetGroup.covers(target, entry.getKey().target())
                     && (found.isEmpty() || entry.getKey().role() == foundRole);
             SecondSeries strand = asked ? wanted.apply(entry.getValue()) : null;
             if (strand != null && !strand.isEmpty()) {
@@ -129,8 +130,13 @@ public final class ScrapeHistory {
 
     /** Which scrapes of a target's engines failed. */
     public SecondSeries away(String target, SecondRange span) {
-        AnsweredScrapes of = answered.get(target);
-        return of == null ? new SecondSeries(span) : of.failed(span);
+        SecondSeries failed = new SecondSeries(span);
+        answered.forEach((name, scrapes) -> {
+            if (TargetGroup.covers(target, name)) {
+                scrapes.addFailed(span, failed);
+            }
+        });
+        return failed;
     }
 
     private static OptionalDouble valueAsOf(
@@ -165,7 +171,7 @@ public final class ScrapeHistory {
     private List<Map.Entry<Source, InstanceScrapes>> alive(String target, long toMicros) {
         long aliveSince = newest(target, toMicros) - GONE_AFTER_MICROS;
         return sources.entrySet().stream()
-                .filter(entry -> entry.getKey().target().equals(target)
+                .filter(entry -> TargetGroup.covers(target, entry.getKey().target())
                         && entry.getValue().lastUpTo(toMicros).orElse(Long.MIN_VALUE) >= aliveSince)
                 .toList();
     }
@@ -194,7 +200,7 @@ public final class ScrapeHistory {
 
     private Collection<InstanceScrapes> of(String target) {
         return sources.entrySet().stream()
-                .filter(entry -> entry.getKey().target().equals(target))
+                .filter(entry -> TargetGroup.covers(target, entry.getKey().target()))
                 .map(Map.Entry::getValue)
                 .toList();
     }

@@ -15,5 +15,6 @@ public enum EntryKind {
     ALARM,
     BUDGET,
     MOVED,
-    WRITTEN
+    WRITTEN,
+    TARGET_STEP
 }

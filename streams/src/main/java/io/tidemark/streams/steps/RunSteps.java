@@ -19,6 +19,8 @@ public final class RunSteps {
     private final Map<Integer, StepAccumulator> steps = new TreeMap<>();
     private final Map<Integer, SegmentAccumulators> segments = new TreeMap<>();
 
+    private final Map<Integer, Map<String, StepAccumulator>> targets = new TreeMap<>();
+
     public RunSteps(RunDefinitions definitions) {
         this.definitions = definitions;
     }
@@ -30,6 +32,11 @@ public final class RunSteps {
     /** The segments of each step that has any requests. */
     public Map<Integer, SegmentAccumulators> segments() {
         return Collections.unmodifiableMap(segments);
+    }
+
+    /** What each of several targets served of a step, by its name; none of a run with one target. Their objectives are not followed. */
+    public Map<String, StepAccumulator> targetsOf(int step) {
+        return Collections.unmodifiableMap(targets.getOrDefault(step, Map.of()));
     }
 
     /** The segments of a step; nothing if it has no requests. */
@@ -61,10 +68,19 @@ public final class RunSteps {
 
     /** Counts a delta in; returns how many of its requests are in no segment, though their step is cut. */
     public long add(PaneDelta delta) {
+        if (delta.series().isOfOneTarget()) {
+            target(delta.series().step(), delta.series().target()).add(delta.pane());
+            return 0;
+        }
         StepAccumulator step = step(delta.series().step());
         long unsegmented = segments(delta.series().step()).add(delta.pane(), step);
         step.add(delta.pane());
         return unsegmented;
+    }
+
+    private StepAccumulator target(int step, String target) {
+        return targets.computeIfAbsent(step, unseen -> new TreeMap<>())
+                .computeIfAbsent(target, unseen -> new StepAccumulator());
     }
 
     /** What results of parts of a run's time show beside their requests has changed, where {@code isOf} says so. */
@@ -78,6 +94,7 @@ public final class RunSteps {
             return;
         }
         step(state.getStep()).markChanged();
+        targetsOf(state.getStep()).values().forEach(StepAccumulator::markChanged);
         segmentsOf(state.getStep())
                 .ifPresent(cut -> cut.markChanged(
                         segment -> SegmentSpan.of(state, segment).filter(isOf).isPresent()));
@@ -87,6 +104,7 @@ public final class RunSteps {
     public void markChanged() {
         steps.values().forEach(StepAccumulator::markChanged);
         segments.values().forEach(SegmentAccumulators::markChanged);
+        targets.values().forEach(ofStep -> ofStep.values().forEach(StepAccumulator::markChanged));
     }
 
     /** From here on the bad requests of the objectives are counted. */
@@ -100,6 +118,9 @@ public final class RunSteps {
     public void save(EntryWriter out) {
         steps.forEach((number, step) ->
                 step.takeUnsaved().forEach((part, bytes) -> out.put(EntryKind.STEP, number + "/" + part, bytes)));
+        targets.forEach((number, ofStep) -> ofStep.forEach((target, book) -> book.takeUnsaved()
+                .forEach((part, bytes) -> out.put(
+                        EntryKind.TARGET_STEP, number + "/" + target.length() + "/" + target + "/" + part, bytes))));
         segments.forEach((number, parts) -> {
             parts.takeUnsaved().forEach((part, bytes) -> out.put(EntryKind.SEGMENT, number + "/" + part, bytes));
             parts.takeEvicted().forEach(part -> out.delete(EntryKind.SEGMENT, number + "/" + part));
@@ -110,6 +131,14 @@ public final class RunSteps {
     public void restoreStep(String name, byte[] bytes) {
         String[] stepAndPart = name.split("/", 2);
         step(Integer.parseInt(stepAndPart[0])).restore(stepAndPart[1], bytes);
+    }
+
+    /** Puts a saved part of what one of several targets served of a step back. */
+    public void restoreTarget(String name, byte[] bytes) {
+        String[] parts = name.split("/", 3);
+        int length = Integer.parseInt(parts[1]);
+        target(Integer.parseInt(parts[0]), parts[2].substring(0, length))
+                .restore(parts[2].substring(length + 1), bytes);
     }
 
     /** Puts a saved part of a step's segments back. */

@@ -46,9 +46,15 @@ public final class StepPublisher {
     private void publishIfDue(int number, StepAccumulator step) {
         Completeness completeness = completeness(number);
         if (isDue(step, completeness, nowMillis)) {
-            publish(number, step, completeness);
+            output.step(StepResults.of(step, context(number), completeness));
             step.markPublished(nowMillis, completeness.finality());
         }
+        sources.steps().targetsOf(number).forEach((target, served) -> {
+            if (isDue(served, completeness, nowMillis)) {
+                output.step(StepResults.ofTarget(target, served, context(number), completeness));
+                served.markPublished(nowMillis, completeness.finality());
+            }
+        });
         sources.steps()
                 .segmentsOf(number)
                 .ifPresent(segments ->
@@ -71,8 +77,8 @@ public final class StepPublisher {
         return Math.min(MAX_INTERIM.toMillis(), Math.round(INTERIM.toMillis() * longer));
     }
 
-    private void publish(int number, StepAccumulator step, Completeness completeness) {
-        StepContext context = new StepContext(
+    private StepContext context(int number) {
+        return new StepContext(
                 new StepContext.Where(sources.windows().run(), number, OptionalInt.empty()),
                 sources.windows().definitions().run(),
                 sources.windows().definitions().step(number),
@@ -80,7 +86,6 @@ public final class StepPublisher {
                         sources.windows().definitions().objectives(),
                         objective -> sources.standings().of(number, objective),
                         sources.windows().signals().scrapes()));
-        output.step(StepResults.of(step, context, completeness));
     }
 
     private Completeness completeness(int number) {

@@ -11,6 +11,7 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.panes.SeriesKey;
@@ -36,6 +37,49 @@ public final class StepResults {
     /** The result of a step as it stands; nothing of it depends on the order in which requests came. */
     public static StepResult of(StepAccumulator book, StepContext context, Completeness completeness) {
         StepTotals totals = book.totals();
+        StepResult.Builder result = counted(book, context, completeness);
+        if (context.where().segment().isPresent()) {
+            result.setSegment(context.where().segment().getAsInt());
+        } else {
+            context.run().ifPresent(run -> result.setRunStatus(run.getStatus()));
+            context.state().ifPresent(state -> describeWhole(result, state));
+        }
+        context.span().ifPresent(span -> join(result, span, context.beside().samples()));
+        if (totals.unsegmented() > 0) {
+            flag(
+                    result,
+                    List.of(
+                            totals.unsegmented()
+                                    + " requests are in no segment's result: their segment had expired, or too many were open"));
+        }
+        flagMissing(result, completeness);
+        judge(result, book, context);
+        context.state().ifPresent(state -> invalid(result, state));
+        if (completeness.isOver() && context.where().segment().isEmpty()) {
+            StepBlocks.put(result, book.cells(), context.beside().objectives());
+            flag(result, longSpells(book));
+        }
+        return result.build();
+    }
+
+    /**
+     * What one of several targets served of a step, and what it said of itself meanwhile. Nothing judges it: objectives are of all targets
+     * together. The load is that of all.
+     */
+    static StepResult ofTarget(String target, StepAccumulator served, StepContext context, Completeness completeness) {
+        StepResult.Builder result = counted(served, context, completeness)
+                .setTarget(target)
+                .setRequestClass(RequestClass.ONE_TARGET)
+                .setObjectives(List.of())
+                .setVerdict(Verdict.UNKNOWN);
+        context.run().ifPresent(run -> result.setRunStatus(run.getStatus()));
+        context.span().ifPresent(span -> join(result, span, context.beside().samples()));
+        flagMissing(result, completeness);
+        return result.build();
+    }
+
+    private static StepResult.Builder counted(StepAccumulator book, StepContext context, Completeness completeness) {
+        StepTotals totals = book.totals();
         StepResult.Builder result = StepResult.newBuilder()
                 .setRun(context.where().run())
                 .setStep(context.where().step())
@@ -53,20 +97,10 @@ public final class StepResults {
                 .setMeasureFrom(Instant.EPOCH);
         context.run().ifPresent(run -> describe(result, run));
         context.state().ifPresent(state -> describe(result, state));
-        if (context.where().segment().isPresent()) {
-            result.setSegment(context.where().segment().getAsInt());
-        } else {
-            context.run().ifPresent(run -> result.setRunStatus(run.getStatus()));
-            context.state().ifPresent(state -> describeWhole(result, state));
-        }
-        context.span().ifPresent(span -> join(result, span, context.beside().samples()));
-        if (totals.unsegmented() > 0) {
-            flag(
-                    result,
-                    List.of(
-                            totals.unsegmented()
-                                    + " requests are in no segment's result: their segment had expired, or too many were open"));
-        }
+        return result;
+    }
+
+    private static void flagMissing(StepResult.Builder result, Completeness completeness) {
         if (completeness.missing() > 0) {
             flag(
                     result,
@@ -74,13 +108,6 @@ public final class StepResults {
                             + " announced events that may belong to it are not counted: they were never received, or are dead"
                             + " letters"));
         }
-        judge(result, book, context);
-        context.state().ifPresent(state -> invalid(result, state));
-        if (completeness.isOver() && context.where().segment().isEmpty()) {
-            StepBlocks.put(result, book.cells(), context.beside().objectives());
-            flag(result, longSpells(book));
-        }
-        return result.build();
     }
 
     private static void describe(StepResult.Builder result, RunState run) {

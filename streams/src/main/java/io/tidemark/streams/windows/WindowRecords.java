@@ -200,8 +200,11 @@ final class WindowRecords {
                 .build();
     }
 
-    /** As it was at the end where that is known, else as it is now. */
+    /** As it was at the end where that is known, else as it is now; -1 of one of several targets, which heartbeats do not tell apart. */
     private int inFlight(SummedWindow sum) {
+        if (sum.series.key().isOfOneTarget()) {
+            return -1;
+        }
         String target = sum.series.key().target();
         return sum.isSettled()
                 ? windows.inFlight().inFlight(target, end)

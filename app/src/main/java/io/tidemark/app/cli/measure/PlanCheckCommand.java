@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.shared.TargetOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.PlanDuration;
@@ -64,12 +65,16 @@ final class PlanCheckCommand implements Callable<Integer> {
     private boolean check(Path file) {
         Terminal terminal = surroundings.terminal();
         try {
-            PlanLoader.load(file, new PlanFileOptions(Optional.empty(), overrides))
-                    .forEach(plan -> {
-                        terminal.printFormatted("%s  %s", file, summary(plan));
-                        new ServerPlanText(surroundings).lines(plan).forEach(line -> terminal.printLine("  " + line));
-                    });
-            return true;
+            List<Plan> plans = PlanLoader.load(file, new PlanFileOptions(Optional.empty(), overrides));
+            plans.forEach(plan -> {
+                terminal.printFormatted("%s  %s", file, summary(plan));
+                new ServerPlanText(surroundings).lines(plan).forEach(line -> terminal.printLine("  " + line));
+            });
+            List<String> refusals = plans.stream()
+                    .flatMap(plan -> TargetOptions.serverRefusal(plan).stream())
+                    .toList();
+            refusals.forEach(why -> terminal.warn(file + "  " + why));
+            return refusals.isEmpty();
         } catch (InvalidYamlException e) {
             terminal.warn(String.valueOf(e.getMessage()));
             return false;

@@ -20,7 +20,7 @@ import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
@@ -184,7 +184,7 @@ public final class RunCommand implements Callable<Integer> {
         if (requests.stream().map(RunRequest::team).distinct().count() > 1) {
             throw CommandException.usage("the scenarios are of several teams; choose one with --team or --scenario");
         }
-        List<TargetProbe.ProbeResult> probed = new ArrayList<>();
+        List<RunTargets> probed = new ArrayList<>();
         if (servers.isEmpty()) {
             ReadyCheck targets = targets();
             for (RunRequest request : requests) {
@@ -288,7 +288,7 @@ public final class RunCommand implements Callable<Integer> {
         return new RunRequest(
                 plan,
                 target.phase(plan),
-                target.target(plan),
+                target.targets(plan),
                 events.owner(plan),
                 RedactedCommandLine.of(spec),
                 events.recordsText(),

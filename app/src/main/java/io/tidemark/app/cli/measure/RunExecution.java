@@ -15,7 +15,7 @@ import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.tally.TargetFailure;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.StoreException;
@@ -68,12 +68,12 @@ record RunExecution(
     }
 
     /** A run against a target that answered. */
-    EndedRun execute(RunRequest next, TargetProbe.ProbeResult probed) throws InterruptedException {
+    EndedRun execute(RunRequest next, RunTargets probed) throws InterruptedException {
         RunResult result = load(next, probed);
         return new EndedRun(result, conclude(result));
     }
 
-    private RunResult load(RunRequest next, TargetProbe.ProbeResult probed) throws InterruptedException {
+    private RunResult load(RunRequest next, RunTargets probed) throws InterruptedException {
         new RunHeaderPrinter(shown.terminal()).print(next, probed, backend.connection());
         return session.execute(split.apply(next), probed);
     }

@@ -6,21 +6,23 @@ import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.producer.plan.Balance;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.runtime.RunTargets;
+import io.tidemark.producer.scrape.TargetProbe.ProbeResult;
+import io.tidemark.producer.yaml.ValueTypes;
 import java.util.stream.Collectors;
 
 /** What the terminal says of a run before its load begins: target, plan, duration, objectives and where its events go. */
 record RunHeaderPrinter(Terminal terminal) {
     private static final int HASH_DIGITS = 8;
 
-    void print(RunRequest request, TargetProbe.ProbeResult probed, ClusterConnection connection) {
+    void print(RunRequest request, RunTargets probed, ClusterConnection connection) {
         Plan plan = request.plan();
-        terminal.printFormatted(
-                "  target    %s  %s%s",
-                probed.target().url(),
-                probed.version().map(version -> "version " + version + "  ").orElse(""),
-                probed.target().model());
+        probed.all().forEach(target -> terminal.printFormatted("  target    %s", of(target)));
+        if (probed.areSeveral()) {
+            terminal.printFormatted("  balance   %s", balance(request, probed));
+        }
         terminal.printFormatted(
                 "  plan      %s / %s   %d steps   workload %s",
                 plan.experiment(),
@@ -36,6 +38,29 @@ record RunHeaderPrinter(Terminal terminal) {
                 .distinct()
                 .forEach(words -> terminal.printFormatted("  budget    %s", words));
         terminal.printFormatted("  publish   kafka %s, team %s", connection.bootstrapServers(), request.team());
+    }
+
+    /** The targets in one line. */
+    static String of(RunTargets probed) {
+        return probed.plans().stream()
+                .map(target -> target.url() + "  " + target.model())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String of(ProbeResult probed) {
+        return probed.target().url() + "  "
+                + probed.version().map(version -> "version " + version + "  ").orElse("")
+                + probed.target().model();
+    }
+
+    private static String balance(RunRequest request, RunTargets probed) {
+        Balance balance = request.phase().balance().orElse(request.plan().balance());
+        return ValueTypes.word(balance)
+                + (balance == Balance.ROUND_ROBIN
+                        ? ""
+                        : probed.plans().stream()
+                                .map(target -> Integer.toString(target.weight()))
+                                .collect(Collectors.joining(":", " ", "")));
     }
 
     private static String objectives(Plan plan) {

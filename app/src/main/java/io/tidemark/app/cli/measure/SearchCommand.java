@@ -28,7 +28,7 @@ import io.tidemark.app.search.VirtualTimeEnvironment;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
@@ -121,15 +121,11 @@ public final class SearchCommand implements Callable<Integer> {
     private ExitCode real(SearchRequest order, CommandContext shown) throws InterruptedException {
         TargetCheck targets = new TargetCheck(surroundings.environment());
         RunRequest request = request(order.plan());
-        TargetProbe.ProbeResult probed = targets.probe(request);
+        RunTargets probed = targets.probe(request);
         Backend backend = backend(request.team());
         RunSession session = new RunSession(shown, backend);
         ProbeEnvironment ground = new RealTimeEnvironment(shown, session, request, probed, targets.http(order.plan()));
-        introduce(
-                shown.terminal(),
-                order,
-                probed.target().url() + "  " + probed.target().model(),
-                request.phase());
+        introduce(shown.terminal(), order, RunHeaderPrinter.of(probed), request.phase());
         return searched(order, ground, new Shown(shown.terminal(), request.team(), Optional.of(backend)));
     }
 
@@ -141,7 +137,7 @@ public final class SearchCommand implements Callable<Integer> {
                 .start()
                 .orElseGet(() -> surroundings.wallClock().instant().minus(order.maxDuration()));
         VirtualTimeEnvironment.Setting setting = new VirtualTimeEnvironment.Setting(
-                server, target.phase(order.plan()), team, begins, RedactedCommandLine.of(spec));
+                order.plan().targets(), server, target.phase(order.plan()), team, begins, RedactedCommandLine.of(spec));
         introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", setting.phase());
         ProbeEnvironment ground = new VirtualTimeEnvironment(shown, setting, backend);
         return searched(order, ground, new Shown(shown.terminal(), team, backend));
@@ -225,7 +221,7 @@ public final class SearchCommand implements Callable<Integer> {
         return new RunRequest(
                 given,
                 target.phase(given),
-                target.target(given),
+                target.targets(given),
                 events.owner(given),
                 RedactedCommandLine.of(spec),
                 events.recordsText(),

@@ -107,7 +107,7 @@ record SimulatedRun(
     private static void introduce(Terminal terminal, VirtualRunRequest request) {
         terminal.printFormatted(
                 "  server     %s, simulated in virtual time: no socket, no client lag, nothing to calibrate",
-                request.server().profile());
+                request.servers().get(0).profile());
         terminal.printFormatted(
                 "  plan       %s / %s   %d steps",
                 request.plan().experiment(),

@@ -1,5 +1,8 @@
 package io.tidemark.app.cli.results;
 
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.TargetShare;
+import io.tidemark.schemas.Metric;
 import io.tidemark.servers.process.ShellWords;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -53,12 +56,35 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
         add(lines, "flags", format(run.origin().phaseConfig()));
         add(lines, "labels", format(run.origin().labels()));
         objectives.forEach(objective -> add(lines, "SLO", objective.name()));
-        steps.forEach(step -> add(lines, "step " + (step.step() + 1), format(step)));
+        steps.forEach(step -> {
+            add(lines, "step " + (step.step() + 1), format(step));
+            targets(step).forEach(target -> add(lines, "", format(target)));
+        });
         add(lines, "requests", requests + " stored");
         add(lines, "plan", run.origin().planHash());
         add(lines, "version", run.origin().toolVersion());
         add(lines, "command", run.origin().command());
         return lines;
+    }
+
+    /** What each of several targets served of a step. */
+    List<TargetShare> targets(StepRow step) {
+        return TargetShare.of(run, step);
+    }
+
+    private static String format(TargetShare target) {
+        return String.format(
+                Locale.ROOT,
+                "%s  n %s, %s of %s asked%s, not ok %s, TTFT %s, TPOT %s, E2E %s",
+                target.target(),
+                ValueFormat.count(target.result().counts().due()),
+                ValueFormat.percent(target.share()),
+                ValueFormat.percent(target.asked()),
+                target.isUneven() ? " (uneven)" : "",
+                ValueFormat.count(target.notOk()),
+                ValueFormat.percentiles(target.result(), Metric.TTFT),
+                ValueFormat.percentiles(target.result(), Metric.TPOT),
+                ValueFormat.percentiles(target.result(), Metric.E2E));
     }
 
     private static void add(List<String> lines, String name, String value) {

@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.reports.format.RecordJson;
+import io.tidemark.reports.model.TargetShare;
 import io.tidemark.sinks.store.read.run.RunOrigin;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.TargetRow;
+import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
+import java.util.Comparator;
 import java.util.List;
 
 /** Runs of the store as JSON. */
@@ -38,6 +41,11 @@ final class RunJson {
         facts.steps().forEach(step -> {
             ObjectNode node = steps.addObject().put("step", step.step());
             step.result().ifPresent(result -> put(node, result));
+            List<TargetShare> served = facts.targets(step);
+            if (!served.isEmpty()) {
+                ArrayNode byTarget = node.putArray("targets");
+                served.forEach(target -> put(byTarget.addObject(), target));
+            }
         });
         root.put("storedRequests", facts.requests());
         put(root, run.origin());
@@ -65,6 +73,23 @@ final class RunJson {
                 .put("finality", result.finality().name())
                 .put("verdict", result.verdict().name())
                 .put("breaches", result.breaches());
+    }
+
+    private static void put(ObjectNode node, TargetShare target) {
+        node.put("target", target.target())
+                .put("requests", target.result().counts().due())
+                .put("ok", target.result().counts().ok())
+                .put("share", target.share())
+                .put("askedShare", target.asked())
+                .put("uneven", target.isUneven());
+        target.result().metrics().values().stream()
+                .sorted(Comparator.comparing(MetricRow::metric))
+                .forEach(row -> {
+                    ObjectNode metric = node.putObject(row.metric().id());
+                    row.p50Nanos().ifPresent(nanos -> metric.put("p50Nanos", nanos));
+                    row.p99Nanos().ifPresent(nanos -> metric.put("p99Nanos", nanos));
+                });
+        target.cacheHitShare().ifPresent(hits -> node.put("cacheHitShare", hits));
     }
 
     private static void put(ObjectNode node, RunOrigin origin) {

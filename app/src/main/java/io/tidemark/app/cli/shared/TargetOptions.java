@@ -7,6 +7,7 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.reports.exit.CommandException;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -17,7 +18,7 @@ public final class TargetOptions {
             names = "--target",
             paramLabel = "URL",
             converter = UrlConverter.class,
-            description = "Server that gets the load. Default: the plan's target; required if the plan names several.")
+            description = "Server that gets the load. Default: the plan's targets.")
     private @Nullable URI target;
 
     @Option(
@@ -68,16 +69,48 @@ public final class TargetOptions {
         return phase != null;
     }
 
-    /** Where load goes: what was named, as the plan describes it where it does, else the plan's only one. */
-    public TargetPlan target(Plan given) {
-        if (target == null && given.targets().size() > 1) {
-            throw CommandException.usage("the plan names " + given.targets().size()
-                    + " targets, and a run sends its load to one: choose it with --target URL ("
-                    + given.targets().stream()
-                            .map(each -> each.name() + " " + each.url())
-                            .collect(Collectors.joining(", "))
-                    + "). Replicas that share the load are the addresses of one host name, or stand behind a router");
+    /** Where load goes: what was named, as the plan describes it where it does, else all that the plan names. */
+    public List<TargetPlan> targets(Plan given) {
+        if (target != null || given.targets().size() < 2) {
+            return List.of(target(given));
         }
+        serverRefusal(given).ifPresent(why -> {
+            throw CommandException.usage(why);
+        });
+        return given.targets().stream()
+                .map(each -> model.isEmpty() ? each : each.withModel(model))
+                .toList();
+    }
+
+    /**
+     * The same for a verb that has one target.
+     *
+     * @param verb whose load it is, for the error
+     */
+    public TargetPlan only(Plan given, String verb) {
+        if (target == null && given.targets().size() > 1) {
+            throw CommandException.usage("the plan names " + given.targets().size() + " targets, and " + verb
+                    + " sends its load to one: choose it with --target URL (" + names(given) + ")");
+        }
+        return target(given);
+    }
+
+    /** Why a plan that starts a server cannot have several targets; empty for one that does not. */
+    public static Optional<String> serverRefusal(Plan given) {
+        return PhaseServers.isAsked(given) && given.targets().size() > 1
+                ? Optional.of("server: starts one server, and the plan names "
+                        + given.targets().size() + " targets (" + names(given)
+                        + "): name one, or start the servers beside the run and leave server: out")
+                : Optional.empty();
+    }
+
+    private static String names(Plan given) {
+        return given.targets().stream()
+                .map(each -> each.name() + " " + each.url())
+                .collect(Collectors.joining(", "));
+    }
+
+    private TargetPlan target(Plan given) {
         TargetPlan chosen = given.targets().stream()
                 .filter(each -> target == null || each.url().equals(target))
                 .findFirst()

@@ -20,6 +20,7 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -145,7 +146,7 @@ public final class TuneCommand implements Callable<Integer> {
                 new RunRequest(
                         given,
                         given.phases().get(0),
-                        target.target(given),
+                        List.of(target.only(given, "tune")),
                         events.owner(given),
                         RedactedCommandLine.of(spec),
                         events.recordsText(),

@@ -13,9 +13,10 @@ import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -124,7 +125,14 @@ public final class BenchCommand implements Callable<Integer> {
         TargetPlan target = TargetPlan.at(flags.server().url(), server.asked());
         SpoolSettings spooling = spool.settings(surroundings.home());
         return new RunRequest(
-                plan, plan.phases().get(0), target, own.team(), RedactedCommandLine.of(spec), false, true, spooling);
+                plan,
+                plan.phases().get(0),
+                List.of(target),
+                own.team(),
+                RedactedCommandLine.of(spec),
+                false,
+                true,
+                spooling);
     }
 
     private ExitCode run(RunRequest request, BenchFlags flags, BenchOutput output) throws InterruptedException {
@@ -134,7 +142,7 @@ public final class BenchCommand implements Callable<Integer> {
         RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
         RunWarnings.weakerThanUsual(request.plan()).ifPresent(surroundings.terminal()::warn);
         Terminal aside = surroundings.toStandardError().terminal();
-        TargetProbe.ProbeResult probed = new ReadyCheck(own, server.readyCheck()).probe(request);
+        RunTargets probed = new ReadyCheck(own, server.readyCheck()).probe(request);
         Backend backend = surroundings
                 .resources()
                 .register(Backend.open(
@@ -144,8 +152,8 @@ public final class BenchCommand implements Callable<Integer> {
                         report.store().given(surroundings)));
         aside.printFormatted(
                 "tidemark bench: %s  %s   figures by %s   kafka %s, team %s",
-                probed.target().url(),
-                probed.target().model(),
+                probed.first().url(),
+                probed.first().model(),
                 BenchDefinitions.SOURCE,
                 backend.connection().bootstrapServers(),
                 request.team());

@@ -12,7 +12,7 @@ import io.tidemark.importers.vllm.bench.BenchReport;
 import io.tidemark.importers.vllm.bench.ResultJsonWriter;
 import io.tidemark.importers.vllm.bench.SpeculationStats;
 import io.tidemark.importers.vllm.bench.SummaryWriter;
-import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.runtime.RunTargets;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,14 +46,13 @@ public final class BenchSession {
     }
 
     /** Runs and writes the result file, if one is asked for. */
-    public BenchResult execute(RunRequest request, TargetProbe.ProbeResult probed, Backend backend)
-            throws InterruptedException {
+    public BenchResult execute(RunRequest request, RunTargets probed, Backend backend) throws InterruptedException {
         BenchRecorder recorder = new BenchRecorder(
                 flags.measuredStep(),
                 output.saving().detailed() && output.saving().isAsked());
         SpeculationCounterReader speculation =
                 new SpeculationCounterReader(new TargetCheck(surroundings.environment()).http(request.plan()));
-        Optional<URI> page = probed.target().scrapeUrls().stream().findFirst();
+        Optional<URI> page = probed.first().scrapeUrls().stream().findFirst();
         Optional<SpeculationStats.Counters> before = page.isEmpty() ? Optional.empty() : speculation.read(page.get());
         RunResult result =
                 new RunSession(surroundings, backend).execute(request, probed, RunObservers.watching(recorder));
@@ -62,7 +61,7 @@ public final class BenchSession {
                 before.flatMap(from -> after.flatMap(to -> SpeculationStats.between(from, to)));
         BenchRecord record = recorder.record();
         BenchReport report = new BenchReportBuilder(flags, output, BenchTimestamps.now(surroundings))
-                .of(record, probed.target().model(), speculated);
+                .of(record, probed.first().model(), speculated);
         return done(result, record, report);
     }
 

@@ -5,9 +5,23 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.schemas.Team;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.http.server.SimulatorOptions;
+import java.util.List;
 
-/** What to run in virtual time. */
-public record VirtualRunRequest(Plan plan, PhasePlan phase, Server server, Team team, RunIdentity identity) {
+/**
+ * What to run in virtual time.
+ *
+ * @param servers one for each target of the plan, in their order; a single one stands for each of them
+ */
+public record VirtualRunRequest(Plan plan, PhasePlan phase, List<Server> servers, Team team, RunIdentity identity) {
+    public VirtualRunRequest {
+        servers = List.copyOf(servers);
+    }
+
+    /** With a server like this for each target. */
+    public VirtualRunRequest(Plan plan, PhasePlan phase, Server server, Team team, RunIdentity identity) {
+        this(plan, phase, List.of(server), team, identity);
+    }
+
     /**
      * The server to simulate.
      *

@@ -2,6 +2,7 @@ package io.tidemark.app.run.virtualtime;
 
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.producer.client.Credentials;
+import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.workload.TokenizerPlan;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.run.LoadRun;
@@ -10,7 +11,9 @@ import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.run.TargetServices;
 import io.tidemark.producer.runtime.RunEnvironment;
 import io.tidemark.producer.runtime.RunSpec;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.ScrapedActivity;
+import io.tidemark.producer.scrape.TargetControl;
 import io.tidemark.producer.tokens.ServerTokenizer;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.tokens.TokenizerResolver;
@@ -19,10 +22,13 @@ import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.virtualtime.VirtualServer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
-/** A simulated server and its virtual time, on which runs follow each other on the calling thread. */
+/** Simulated servers and their virtual time, on which runs follow each other on the calling thread. */
 public final class VirtualServerEnvironment {
     static final String LANE = "virtual";
 
@@ -30,8 +36,7 @@ public final class VirtualServerEnvironment {
     private static final long SCRAPE_EVERY_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final VirtualTime time;
-    private final VirtualRunRequest.Server simulated;
-    private final VirtualTarget target;
+    private final List<VirtualTarget> targets;
 
     /**
      * Time begins at {@code start}.
@@ -39,19 +44,37 @@ public final class VirtualServerEnvironment {
      * @param id of the run, or of the search, that the server is made for: no other meets it
      */
     public VirtualServerEnvironment(VirtualRunRequest.Server simulated, Instant start, String id) {
+        this(List.of(), List.of(simulated), start, id);
+    }
+
+    /**
+     * The same with a server for each of several targets of a plan.
+     *
+     * @param simulated as {@link VirtualRunRequest#servers}
+     */
+    public VirtualServerEnvironment(
+            List<TargetPlan> planned, List<VirtualRunRequest.Server> simulated, Instant start, String id) {
         this.time = new VirtualTime(start);
-        this.simulated = simulated;
-        VirtualServer server = new VirtualServer(simulated.config(), simulated.extras(), time);
-        this.target = new VirtualTarget(server, simulated.profile() + "." + id, time);
+        VirtualRunRequest.Server first = simulated.get(0);
+        this.targets = planned.size() < 2
+                ? List.of(new VirtualTarget(server(first), first.profile() + "." + id, time))
+                : IntStream.range(0, planned.size())
+                        .mapToObj(at -> VirtualTarget.of(
+                                server(simulated.get(Math.min(at, simulated.size() - 1))), planned.get(at), id, time))
+                        .toList();
+    }
+
+    private VirtualServer server(VirtualRunRequest.Server simulated) {
+        return new VirtualServer(simulated.config(), simulated.extras(), time);
     }
 
     public VirtualTime time() {
         return time;
     }
 
-    /** What the server says it does now. */
+    /** What the servers say they do now. */
     public Optional<ScrapedActivity> activity() throws InterruptedException {
-        return target.activity();
+        return ScrapedActivity.of(targets.stream().map(VirtualTarget::counts).toList());
     }
 
     /** Runs a plan to its end. Whoever made the publisher closes it. */
@@ -62,9 +85,9 @@ public final class VirtualServerEnvironment {
         long fromNanos = time.nanos();
         RunDependencies parts = RunDependencies.of(clocks, counted, hooks.listener())
                 .withObserver(hooks.watch())
-                .withTarget(new TargetServices(lengths(request), target))
-                .withEnvironment(RunEnvironment.inVirtualTime(time, target));
-        try (VirtualScraper scrapes = new VirtualScraper(target.pages(), time.wall(), counted)) {
+                .withTarget(new TargetServices(lengths(request), control()))
+                .withEnvironment(RunEnvironment.inVirtualTime(time, targets));
+        try (VirtualScraper scrapes = new VirtualScraper(pages(), time.wall(), counted)) {
             VirtualTime.Repeated scraping = time.every(time.nanos(), SCRAPE_EVERY_NANOS, scrapes::scrape);
             RunOutcome outcome = new LoadRun(spec(request), parts).execute();
             scraping.cancel();
@@ -76,9 +99,20 @@ public final class VirtualServerEnvironment {
         }
     }
 
+    private TargetControl control() {
+        Map<String, TargetControl> controls = new LinkedHashMap<>();
+        targets.forEach(target -> controls.put(target.plan().name(), target));
+        return TargetControl.of(controls);
+    }
+
+    private List<VirtualScraper.Page> pages() {
+        return targets.stream().flatMap(target -> target.pages().stream()).toList();
+    }
+
     private TokenLengths lengths(VirtualRunRequest request) throws InterruptedException {
+        VirtualTarget first = targets.get(0);
         TokenizerPlan wanted = request.plan().workloadOptions().tokenizer();
-        return new TokenizerResolver(Optional.of(new ServerTokenizer(target.plan(), target::tokenize))).resolve(wanted);
+        return new TokenizerResolver(Optional.of(new ServerTokenizer(first.plan(), first::tokenize))).resolve(wanted);
     }
 
     private RunSpec spec(VirtualRunRequest request) {
@@ -87,10 +121,8 @@ public final class VirtualServerEnvironment {
                 named.runId(),
                 request.plan(),
                 request.phase(),
-                target.plan(),
+                new RunTargets(targets.stream().map(VirtualTarget::probed).toList()),
                 LANE,
-                Optional.of(simulated.config().version() + ", simulated in virtual time"),
-                List.of(target.plan().model()),
                 Credentials.NONE,
                 new RunSpec.Tool(named.version(), named.command()),
                 named.recordText());

@@ -6,9 +6,9 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.scrape.MetricsPageException;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ReportedServerConfig;
-import io.tidemark.producer.scrape.ScrapedActivity;
 import io.tidemark.producer.scrape.ScrapedCounters;
 import io.tidemark.producer.scrape.TargetControl;
+import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfig;
@@ -38,10 +38,12 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
      * @param name what it is called
      */
     public VirtualTarget(VirtualServer server, String name, VirtualTime time) {
+        this(server, TargetPlan.at(url(name), server.config().servedModelName()), time);
+    }
+
+    private VirtualTarget(VirtualServer server, TargetPlan plan, VirtualTime time) {
         this.server = server;
-        String host = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
-        this.plan = TargetPlan.at(
-                URI.create("http://" + host + ".virtual:8000"), server.config().servedModelName());
+        this.plan = plan;
         Clocks clocks = new Clocks(time, time.wall());
         VirtualScraper.Page metrics = new VirtualScraper.Page(
                 this::metricsPage, new MetricsScraper.Source(plan.name(), plan.endpoint("/metrics")));
@@ -50,13 +52,37 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
                 new VirtualScraper.Page(
                         server::gpuPage,
                         new MetricsScraper.Source(
-                                plan.name(), URI.create("http://" + host + ".virtual:9400/metrics"))));
+                                plan.name(), URI.create("http://" + plan.url().getHost() + ":9400/metrics"))));
         this.counts = new MetricsScraper(metrics.page(), clocks, metrics.source());
+    }
+
+    /**
+     * One of several, with the name and weight that the plan gives it.
+     *
+     * @param id tells it from servers of other runs
+     */
+    static VirtualTarget of(VirtualServer server, TargetPlan planned, String id, VirtualTime time) {
+        String name = planned.name() + "." + id.toLowerCase(Locale.ROOT);
+        URI url = url(name);
+        TargetPlan plan = new TargetPlan(
+                name, url, server.config().servedModelName(), List.of(TargetPlan.metricsOf(url)), planned.weight());
+        return new VirtualTarget(server, plan, time);
+    }
+
+    private static URI url(String name) {
+        String host = name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]", "-");
+        return URI.create("http://" + host + ".virtual:8000");
     }
 
     @Override
     public boolean isDedicated() {
         return true;
+    }
+
+    /** What a run knows of it. */
+    TargetProbe.ProbeResult probed() {
+        return new TargetProbe.ProbeResult(
+                plan, Optional.of(server.config().version() + ", simulated in virtual time"), List.of(plan.model()));
     }
 
     public TargetPlan plan() {
@@ -133,9 +159,9 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
                 ScrapedCounters.infos(List.of(counts)));
     }
 
-    /** What the server says it does now. */
-    Optional<ScrapedActivity> activity() throws InterruptedException {
-        return ScrapedActivity.of(List.of(counts));
+    /** Asks the engine's page what the server does now. */
+    MetricsScraper counts() {
+        return counts;
     }
 
     /** {@code POST /tokenize}. */

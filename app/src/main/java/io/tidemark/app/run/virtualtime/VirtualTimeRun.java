@@ -24,7 +24,10 @@ public final class VirtualTimeRun {
             throws InterruptedException {
         RunObservers hooks = new RunObservers(RequestObserver.none(), listener);
         return new VirtualServerEnvironment(
-                        request.server(), start, request.identity().runId())
+                        request.plan().targets(),
+                        request.servers(),
+                        start,
+                        request.identity().runId())
                 .runPlan(request, publisher, hooks);
     }
 }

@@ -14,6 +14,7 @@ import io.tidemark.producer.openai.CompletionRequest;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Sends requests over HTTP/1.1 or HTTP/2 connections and tells, truly stamped, what comes back. One client is one
  * thread, its {@link #loop()}: every method but {@link #close} is called on it, every observer is called on it, and the
- * number in flight is therefore exact. More load than one thread carries takes another lane.
+ * number in flight is therefore exact. More load than one thread carries takes another lane. Each target has connections of its own.
  */
 public final class StreamingClient implements LoadClient {
     private static final long TIMEOUT_CHECK_MILLIS = 20;
@@ -29,24 +30,32 @@ public final class StreamingClient implements LoadClient {
     private final MultiThreadIoEventLoopGroup group;
     private final EventLoop loop;
     private final LoopWorkQueue turns;
-    private final InFlightCalls calls;
+    private final List<InFlightCalls> calls;
     private final RepeatedTask timeouts;
     private final ScheduledFuture<?> timeoutCheck;
 
     public StreamingClient(TargetEndpoint endpoint, ClientOptions options, NanoClock clock) {
-        this(endpoint, options, clock, NameLookup.Resolver.PLATFORM);
+        this(List.of(endpoint), options, clock);
     }
 
-    StreamingClient(TargetEndpoint endpoint, ClientOptions options, NanoClock clock, NameLookup.Resolver resolver) {
+    /** @param endpoints of its targets, in their order */
+    public StreamingClient(List<TargetEndpoint> endpoints, ClientOptions options, NanoClock clock) {
+        this(endpoints, options, clock, NameLookup.Resolver.PLATFORM);
+    }
+
+    StreamingClient(
+            List<TargetEndpoint> endpoints, ClientOptions options, NanoClock clock, NameLookup.Resolver resolver) {
         this.turns = new LoopWorkQueue(clock);
         this.group = new MultiThreadIoEventLoopGroup(
                 1,
                 new DefaultThreadFactory("tidemark-lane", true),
                 thread -> new ReadFirstLoop(NioIoHandler.newFactory().newHandler(thread), turns));
         this.loop = group.next();
-        Connector.ConnectorConfig setting =
-                new Connector.ConnectorConfig(loop, endpoint, options, new Connector.Time(clock, turns), resolver);
-        this.calls = new InFlightCalls(options, clock, this::after, ended -> transport(setting, ended));
+        Connector.Time time = new Connector.Time(clock, turns);
+        this.calls = endpoints.stream()
+                .map(endpoint -> new Connector.ConnectorConfig(loop, endpoint, options, time, resolver))
+                .map(setting -> new InFlightCalls(options, clock, this::after, ended -> transport(setting, ended)))
+                .toList();
         this.timeouts = new RepeatedTask("the check of the client's time-outs", this::giveUpLate);
         this.timeoutCheck =
                 loop.scheduleAtFixedRate(timeouts, TIMEOUT_CHECK_MILLIS, TIMEOUT_CHECK_MILLIS, TimeUnit.MILLISECONDS);
@@ -86,28 +95,32 @@ public final class StreamingClient implements LoadClient {
     }
 
     @Override
-    public void openAhead(int requests) {
-        calls.openAhead(requests);
+    public void openAhead(int target, int requests) {
+        calls.get(target).openAhead(requests);
     }
 
     @Override
     public int connectionsOpening() {
-        return calls.connectionsOpening();
+        return calls.stream().mapToInt(InFlightCalls::connectionsOpening).sum();
     }
 
     @Override
-    public long send(CompletionRequest request, CallObserver observer) {
-        return calls.send(request, observer);
+    public long send(int target, CompletionRequest request, CallObserver observer) {
+        return calls.get(target).send(request, observer);
     }
 
     @Override
     public int inFlight() {
-        return calls.inFlight();
+        int inFlight = 0;
+        for (InFlightCalls ofTarget : calls) {
+            inFlight += ofTarget.inFlight();
+        }
+        return inFlight;
     }
 
     @Override
     public void cancelAll() {
-        calls.cancelAll();
+        calls.forEach(InFlightCalls::cancelAll);
     }
 
     @Override
@@ -117,13 +130,13 @@ public final class StreamingClient implements LoadClient {
 
     private void giveUpLate() {
         processPendingReads();
-        calls.cancelTimedOut();
+        calls.forEach(InFlightCalls::cancelTimedOut);
     }
 
     @Override
     public void close() {
         timeoutCheck.cancel(false);
-        calls.close();
+        calls.forEach(InFlightCalls::close);
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }

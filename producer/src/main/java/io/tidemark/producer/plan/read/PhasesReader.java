@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.read;
 
+import io.tidemark.producer.plan.Balance;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.read.server.AfterReader;
 import io.tidemark.producer.plan.read.server.FlagsReader;
@@ -69,6 +70,7 @@ final class PhasesReader {
             Optional<ServerPlan> server =
                     own.isEmpty() ? ofAll.server() : own.flatMap(tree -> servers.read(whole(common, tree), path));
             phases.add(new PhasePlan(name, FlagsReader.read(phase), server)
+                    .withBalance(phase.optional("balance", ValueTypes.oneOf(Balance.class)))
                     .withAfter(AfterReader.read(phase).orElse(ofAll.after())));
             // One that was refused has no name to compare.
             if (!name.isEmpty() && !names.add(name)) {

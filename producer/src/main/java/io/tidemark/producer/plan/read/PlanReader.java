@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan.read;
 
 import io.tidemark.events.ApiKind;
+import io.tidemark.producer.plan.Balance;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.LoadLimits;
 import io.tidemark.producer.plan.PhaseLoad;
@@ -25,6 +26,7 @@ import io.tidemark.producer.yaml.YamlNode.Entry;
 import io.tidemark.producer.yaml.YamlNode.Mapping;
 import io.tidemark.producer.yaml.YamlProblems;
 import io.tidemark.producer.yaml.YamlSection;
+import io.tidemark.schemas.TargetGroup;
 import io.tidemark.schemas.Team;
 import java.net.URI;
 import java.nio.file.Files;
@@ -39,6 +41,14 @@ import java.util.Set;
 
 /** Turns the tree of a plan file into a {@link Plan}, collecting every problem on the way. */
 final class PlanReader {
+    private static final int MAX_WEIGHT = 1_000;
+    private static final ValueType<Integer> WEIGHT = text -> {
+        int weight = ValueTypes.COUNT.parse(text);
+        if (weight > MAX_WEIGHT) {
+            throw new InvalidValueException("must be a whole number in 1 to " + MAX_WEIGHT);
+        }
+        return weight;
+    };
     private static final URI NO_URL = URI.create("http://127.0.0.1");
 
     private final YamlSection root;
@@ -61,7 +71,11 @@ final class PlanReader {
         long seed = root.optional("seed", ValueTypes.SEED).orElse(1L);
         PhasesReader.Result configurations = new PhasesReader(root, reading, directory).read();
         Optional<String> baseline = root.optional("baseline", ValueTypes.NAME);
-        List<TargetPlan> targets = targets();
+        Balance balance =
+                root.optional("balance", ValueTypes.oneOf(Balance.class)).orElse(Balance.ROUND_ROBIN);
+        List<TargetPlan> targets = targets(configurations.phases().stream()
+                .map(phase -> phase.balance().orElse(balance))
+                .reduce(balance, (one, other) -> one == Balance.ROUND_ROBIN ? other : one));
         ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);
         Optional<SecretSource> apiKey = apiKey();
         WorkloadReader.Result asked = new WorkloadReader(root, directory).read();
@@ -102,6 +116,7 @@ final class PlanReader {
                 configurations.server(),
                 tune,
                 targets,
+                balance,
                 api,
                 apiKey,
                 workload,
@@ -181,7 +196,8 @@ final class PlanReader {
         return new PhaseLoad(steps, asked.workload(), asked.options(), hash, Map.of());
     }
 
-    private List<TargetPlan> targets() {
+    /** @param balance the plan's, or one of its phases' that needs weights */
+    private List<TargetPlan> targets(Balance balance) {
         List<TargetPlan> targets = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (YamlSection target : root.sections("targets")) {
@@ -191,7 +207,18 @@ final class PlanReader {
                     ? target.list("scrape", ValueTypes.HTTP_URL)
                     : List.of(TargetPlan.metricsOf(url));
             targets.add(new TargetPlan(
-                    name, url, target.optional("model", ValueTypes.TEXT).orElse(""), scrape));
+                    name,
+                    url,
+                    target.optional("model", ValueTypes.TEXT).orElse(""),
+                    scrape,
+                    target.optional("weight", WEIGHT).orElse(1)));
+            if (target.has("weight") && balance == Balance.ROUND_ROBIN) {
+                target.refuse("weight", "needs balance: weights or balance: conversation");
+            }
+            if (name.equals(TargetGroup.ALL)) {
+                target.refuse(
+                        "name", "must not be \"" + TargetGroup.ALL + "\", which names all targets of a run together");
+            }
             if (!names.add(name)) {
                 target.refuse("name", "must be unique but " + name + " is given twice");
             }

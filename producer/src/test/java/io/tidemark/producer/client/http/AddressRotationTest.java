@@ -62,7 +62,7 @@ class AddressRotationTest {
 
     private StreamingClient client(NameLookup.Resolver resolver) {
         TargetEndpoint endpoint = TargetEndpoint.of(URI.create("http://replicas.test:" + port));
-        return sending.keep(new StreamingClient(endpoint, patient(), NanoClock.SYSTEM, resolver));
+        return sending.keep(new StreamingClient(List.of(endpoint), patient(), NanoClock.SYSTEM, resolver));
     }
 
     private static void count(ClientFixture.Seen seen, Map<String, Integer> byHost) {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.events.ApiKind;
 import io.tidemark.fixtures.TestResources;
+import io.tidemark.producer.plan.Balance;
 import io.tidemark.producer.plan.LoadLimits;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.plan.load.ArrivalPlan;
 import io.tidemark.producer.plan.load.LoadModel;
@@ -88,11 +90,11 @@ class PlanLoaderTest {
 
     @Test
     void aClassWithAMeaningOfItsOwnIsNoPlansToGive() {
-        for (String name : List.of("other", "first-request")) {
+        for (String name : List.of("other", "first-request", "one-target")) {
             assertThat(problems(SMALL.replace("kind: synthetic,", "kind: synthetic, class: " + name + ",")))
                     .singleElement()
                     .satisfies(problem -> assertThat(problem)
-                            .contains("workload.class must be none of other and first-request")
+                            .contains("workload.class must be none of other, one-target and first-request")
                             .endsWith("but was " + name));
         }
         assertThat(RequestClassNaming.NONE.withSuffix("other")).isEqualTo("category/other");
@@ -222,6 +224,36 @@ class PlanLoaderTest {
         assertThat(problems(SMALL + "targets: [{url: \"http://gpu-1:99999\"}]\n"))
                 .containsExactly("plan.yaml:5  targets[0].url must be a URL such as http://host:8000 but was"
                         + " http://gpu-1:99999");
+    }
+
+    @Test
+    void targetsShareTheLoadByWeightAndAPhaseMayBalanceDifferently() {
+        Plan plan = parse(SMALL + """
+                balance: weights
+                targets: [{url: "http://a:1", weight: 3}, {url: "http://b:1"}]
+                phases: [{name: plain}, {name: sticky, balance: conversation}]
+                """);
+
+        assertThat(plan.targets()).extracting(TargetPlan::weight).containsExactly(3, 1);
+        assertThat(plan.balance()).isEqualTo(Balance.WEIGHTS);
+        assertThat(plan.phase("plain").balance()).isEmpty();
+        assertThat(plan.phase("sticky").balance()).hasValue(Balance.CONVERSATION);
+    }
+
+    @Test
+    void aWeightThatNothingLooksAtIsRefused() {
+        assertThat(problems(SMALL + "targets: [{url: \"http://a:1\", weight: 3}, {url: \"http://b:1\"}]\n"))
+                .containsExactly("plan.yaml:5  targets[0].weight needs balance: weights or balance: conversation");
+        assertThat(problems(SMALL + "balance: weights\ntargets: [{url: \"http://a:1\", weight: 1001}]\n"))
+                .containsExactly("plan.yaml:6  targets[0].weight must be a whole number in 1 to 1000 but was 1001");
+    }
+
+    @Test
+    void noTargetMayHaveTheNameOfAllOfThem() {
+        assertThat(problems(SMALL + "targets: [{url: \"http://a:1\", name: all targets}]\n"))
+                .containsExactly(
+                        "plan.yaml:5  targets[0].name must not be \"all targets\", which names all targets of a"
+                                + " run together");
     }
 
     @Test

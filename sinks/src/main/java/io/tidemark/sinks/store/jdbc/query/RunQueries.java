@@ -143,7 +143,8 @@ public final class RunQueries {
                 node.path("url").asText(),
                 node.path("model").asText(),
                 scrapeUrls,
-                Optional.ofNullable(node.path("serverVersion").textValue()));
+                Optional.ofNullable(node.path("serverVersion").textValue()),
+                node.path("weight").asInt(1));
     }
 
     public List<SloRow> objectives(RunKey key) {

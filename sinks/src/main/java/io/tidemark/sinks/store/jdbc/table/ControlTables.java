@@ -163,6 +163,7 @@ public final class ControlTables {
         fields.put("url", target.getUrl());
         fields.put("model", target.getModel());
         fields.put("scrapeUrls", target.getScrapeUrls());
+        fields.put("weight", target.getWeight());
         if (target.getServerVersion() != null) {
             fields.put("serverVersion", target.getServerVersion());
         }

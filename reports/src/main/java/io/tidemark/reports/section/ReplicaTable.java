@@ -1,0 +1,71 @@
+package io.tidemark.reports.section;
+
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.ServerShare;
+import io.tidemark.reports.model.StepReport;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
+import java.util.stream.Stream;
+
+/** What each of several servers behind one target, as the replicas behind a router, said of itself. */
+public final class ReplicaTable {
+    private final ReportModel model;
+
+    public ReplicaTable(ReportModel model) {
+        this.model = model;
+    }
+
+    public List<Block> blocks() {
+        List<List<Cell>> rows = model.runs().stream()
+                .flatMap(run -> run.steps().stream().flatMap(step -> rows(run, step)))
+                .toList();
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        return List.of(
+                new Block.Heading("By server"),
+                Block.plain("By server behind the target, from its own metrics page, over the measured part:"),
+                SparseTable.of(
+                        List.of(
+                                Column.left("phase"),
+                                Column.right("load"),
+                                Column.left("server"),
+                                Column.right("finished"),
+                                Column.right("share"),
+                                Column.right("cache hits"),
+                                Column.right("running"),
+                                Column.right("KV use")),
+                        rows));
+    }
+
+    private static Stream<List<Cell>> rows(RunReport run, StepReport step) {
+        List<ServerShare> servers = step.detail().servers();
+        double all = servers.stream()
+                .mapToDouble(server -> server.finished().orElse(0))
+                .sum();
+        return servers.stream().map(server -> row(run, step, server, all));
+    }
+
+    private static List<Cell> row(RunReport run, StepReport step, ServerShare server, double all) {
+        return List.of(
+                Cell.of(run.run().phase()),
+                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
+                Cell.of(server.instance()),
+                cell(server.finished(), count -> ValueFormat.count(Math.round(count))),
+                cell(server.finished(), count -> all == 0 ? "" : ValueFormat.percent(count / all)),
+                cell(server.cacheHitShare(), ValueFormat::percent),
+                cell(server.running(), ValueFormat::digits),
+                cell(server.kvUsage(), ValueFormat::percent));
+    }
+
+    private static Cell cell(OptionalDouble value, DoubleFunction<String> words) {
+        return Cell.of(value.isPresent() ? words.apply(value.getAsDouble()) : "");
+    }
+}

@@ -1,0 +1,77 @@
+package io.tidemark.reports.section;
+
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Block.Column;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Tone;
+import io.tidemark.reports.format.SparseTable;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.StepReport;
+import io.tidemark.reports.model.TargetShare;
+import io.tidemark.schemas.Metric;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/** What each of several targets served, so that a slow one among them is seen. */
+public final class TargetTable {
+    private final ReportModel model;
+
+    public TargetTable(ReportModel model) {
+        this.model = model;
+    }
+
+    public List<Block> blocks() {
+        List<List<Cell>> rows = model.runs().stream()
+                .flatMap(run -> run.steps().stream().flatMap(step -> rows(run, step)))
+                .toList();
+        if (rows.isEmpty()) {
+            return List.of();
+        }
+        return List.of(
+                new Block.Heading("By target"),
+                Block.plain("By target, p50 / p95 / p99 of the ok requests:"),
+                SparseTable.of(
+                        List.of(
+                                Column.left("phase"),
+                                Column.right("load"),
+                                Column.left("target"),
+                                Column.right("n"),
+                                Column.right("share"),
+                                Column.right("asked"),
+                                Column.right("not ok"),
+                                Column.right("TTFT"),
+                                Column.right("TPOT"),
+                                Column.right("E2E"),
+                                Column.right("cache hits")),
+                        rows),
+                Block.muted(
+                        "Objectives, verdicts and breaches are of all targets together. cache hits: share of the tokens that"
+                                + " the prefix cache of the target was asked for and held, by its own counters."));
+    }
+
+    private static Stream<List<Cell>> rows(RunReport run, StepReport step) {
+        return step.detail().targets().stream().map(target -> row(run, step, target));
+    }
+
+    private static List<Cell> row(RunReport run, StepReport step, TargetShare target) {
+        OptionalDouble hits = target.cacheHitShare();
+        return List.of(
+                Cell.of(run.run().phase()),
+                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
+                Cell.of(target.target()),
+                Cell.of(ValueFormat.count(target.result().counts().due())),
+                new Cell(
+                        ValueFormat.percent(target.share()) + (target.isUneven() ? " uneven" : ""),
+                        target.isUneven() ? Tone.DOUBT : Tone.PLAIN),
+                Cell.of(ValueFormat.percent(target.asked())),
+                new Cell(ValueFormat.count(target.notOk()), target.notOk() > 0 ? Tone.DOUBT : Tone.PLAIN),
+                Cell.of(ValueFormat.percentiles(
+                        target.result(), run.streamed() ? run.firstTokenMetric() : Metric.TTFT)),
+                Cell.of(ValueFormat.percentiles(target.result(), Metric.TPOT)),
+                Cell.of(ValueFormat.percentiles(target.result(), Metric.E2E)),
+                Cell.of(hits.isPresent() ? ValueFormat.percent(hits.getAsDouble()) : ""));
+    }
+}

@@ -1,0 +1,86 @@
+package io.tidemark.reports.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.Finality;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.Verdict;
+import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.TargetGroup;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.TrustedEventClasses;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.StoreChange;
+import io.tidemark.sinks.store.WriteBatch;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ComparedRunReaderTest {
+    private static final Team TEAM = new Team("perf");
+    private static final Instant START = Instant.parse("2026-03-01T10:00:00Z");
+    private static final String RUN = "01JD8Z9P1Q7RSY3W5T8E2XJC6V";
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void trust() {
+        TrustedEventClasses.trust();
+    }
+
+    private static StepResult result(String target, String requestClass) {
+        return StepResult.newBuilder()
+                .setRun(RUN)
+                .setStep(0)
+                .setTarget(target)
+                .setRequestClass(requestClass)
+                .setFinality(Finality.FINAL)
+                .setLoadKind(LoadKind.RATE)
+                .setLoad(2.0)
+                .setMeasureFrom(START)
+                .setMeasureUntil(START.plusSeconds(50))
+                .setDue(100)
+                .setSent(100)
+                .setOk(100)
+                .setVerdict(Verdict.PASS)
+                .build();
+    }
+
+    @Test
+    void whatSingleTargetsServedIsNoClassToCompare() {
+        try (ResultStore store = SqliteStore.open(folder.resolve("store.db"))) {
+            Stream<SpecificRecord> events = Stream.of(
+                    Events.control(START, Events.run(RUN, START)),
+                    result("a", RequestClass.ONE_TARGET),
+                    result("b", RequestClass.ONE_TARGET),
+                    result(TargetGroup.ALL, "chat"),
+                    result(TargetGroup.ALL, RequestClass.ALL));
+            store.write(new WriteBatch(
+                    events.map(event -> (StoreChange) new StoreChange.StoredEvent(TEAM, START, event))
+                            .toList(),
+                    List.of()));
+            try (ResultReader reader = store.reader()) {
+                ComparedRun run = new ComparedRunReader(reader)
+                        .read(reader.run(new RunKey(TEAM, RUN)).orElseThrow());
+
+                assertThat(run.steps()).singleElement().satisfies(step -> {
+                    assertThat(step.result().target()).isEqualTo(TargetGroup.ALL);
+                    assertThat(step.classes())
+                            .singleElement()
+                            .satisfies(one -> assertThat(one.requestClass()).isEqualTo("chat"));
+                });
+            }
+        }
+    }
+}
