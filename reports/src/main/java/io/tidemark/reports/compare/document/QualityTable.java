@@ -11,6 +11,7 @@ import io.tidemark.reports.format.QualityFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,7 +26,7 @@ final class QualityTable {
 
     /** A row for each phase, a column for each task: its value, ± the standard error. Empty where no phase was evaluated. */
     static List<Block> ofPhases(List<ComparedSide> phases) {
-        TreeSet<String> tasks = tasks(phases.stream());
+        Set<String> tasks = tasks(phases.stream());
         if (tasks.isEmpty()) {
             return List.of();
         }
@@ -41,7 +42,7 @@ final class QualityTable {
                         .toList()));
     }
 
-    private static TreeSet<String> tasks(Stream<ComparedSide> sides) {
+    private static Set<String> tasks(Stream<ComparedSide> sides) {
         return sides.flatMap(side -> side.runs().stream())
                 .flatMap(run -> run.quality().stream())
                 .map(QualityFormat::name)
@@ -50,7 +51,7 @@ final class QualityTable {
 
     /** Empty where neither side was evaluated. */
     List<Block> blocks() {
-        TreeSet<String> tasks = tasks(Stream.of(comparison.base(), comparison.candidate()));
+        Set<String> tasks = tasks(Stream.of(comparison.base(), comparison.candidate()));
         if (tasks.isEmpty()) {
             return List.of();
         }
