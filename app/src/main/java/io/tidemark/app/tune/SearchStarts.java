@@ -161,11 +161,11 @@ public final class SearchStarts implements StartSource {
                 ServerFactTexts.number(trial, ServerFactTexts.HELD_OUT_LOW),
                 ServerFactTexts.number(trial, ServerFactTexts.HELD_OUT_HIGH),
                 true);
-        return trial.getStatus() != TrialStatus.MEASURED
-                        || interval.heldUpTo().isEmpty()
-                                && interval.breaksFrom().isEmpty()
-                ? Optional.empty()
-                : Optional.of(TrialOutcome.of(interval));
+        boolean isKnown =
+                interval.heldUpTo().isPresent() || interval.breaksFrom().isPresent();
+        return trial.getStatus() == TrialStatus.MEASURED && isKnown
+                ? Optional.of(TrialOutcome.of(interval))
+                : Optional.empty();
     }
 
     private static TrialOutcome outcome(TrialState trial) {
