@@ -22,7 +22,9 @@ public sealed interface TrialOutcome {
             }
         }
 
-        static Measured between(double low, double high) {
+        private static Measured between(LoadInterval closed) {
+            double low = closed.heldUpTo().orElseThrow();
+            double high = closed.breaksFrom().orElseThrow();
             return new Measured(Math.sqrt(low * high), Math.log(high / low) / 2 / REACH);
         }
     }
@@ -62,29 +64,18 @@ public sealed interface TrialOutcome {
     double MOST_FACTOR = 4;
 
     /**
-     * Of a capacity search that ended. Where one end is not known, the model's estimate is taken with its larger error: a search whose time ended before
-     * the second end was shown has still measured something, and to drop it would drop most of the slow ones.
+     * Of a capacity search that ended. Where one end is not known, the model's estimate is taken with its larger error: a search whose time was over before
+     * the second end was shown has measured something, and the slowest servers are those that would be left out most often.
      *
      * @param expected where the model expects the capacity
-     * @throws IllegalArgumentException if neither end is known, and the estimate is too wide
+     * @throws IllegalArgumentException if nothing {@link #isKnown}
      */
     static TrialOutcome of(LoadInterval held, LoadInterval expected) {
-        LoadInterval closed = held.isClosed() ? held : expected;
-        return closed.factor() <= MOST_FACTOR || held.isClosed()
-                ? Measured.between(
-                        closed.heldUpTo().getAsDouble(), closed.breaksFrom().getAsDouble())
-                : of(held);
-    }
-
-    /**
-     * Of a capacity search that ended.
-     *
-     * @throws IllegalArgumentException if neither end is known
-     */
-    static TrialOutcome of(LoadInterval held) {
         if (held.isClosed()) {
-            return Measured.between(
-                    held.heldUpTo().getAsDouble(), held.breaksFrom().getAsDouble());
+            return Measured.between(held);
+        }
+        if (expected.factor() <= MOST_FACTOR) {
+            return Measured.between(expected);
         }
         if (held.breaksFrom().isPresent()) {
             return new Bound(held.breaksFrom().getAsDouble(), Side.BELOW);
@@ -93,6 +84,11 @@ public sealed interface TrialOutcome {
             return new Bound(held.heldUpTo().getAsDouble(), Side.ABOVE);
         }
         throw new IllegalArgumentException("a search that knows no end of its interval is no outcome of a trial");
+    }
+
+    /** Whether an end is known, or the estimate is narrow enough to be used. */
+    static boolean isKnown(LoadInterval held, LoadInterval expected) {
+        return held.breaksFrom().isPresent() || held.heldUpTo().isPresent() || expected.factor() <= MOST_FACTOR;
     }
 
     private static void requirePositive(String name, double value) {

@@ -157,14 +157,10 @@ public final class SearchStarts implements StartSource {
     }
 
     private static Optional<TrialOutcome> heldOut(TrialState trial) {
-        LoadInterval interval = new LoadInterval(
-                ServerFactTexts.number(trial, ServerFactTexts.HELD_OUT_LOW),
-                ServerFactTexts.number(trial, ServerFactTexts.HELD_OUT_HIGH),
-                true);
-        boolean isKnown =
-                interval.heldUpTo().isPresent() || interval.breaksFrom().isPresent();
-        return trial.getStatus() == TrialStatus.MEASURED && isKnown
-                ? Optional.of(TrialOutcome.of(interval))
+        return trial.getStatus() == TrialStatus.MEASURED
+                ? outcome(
+                        interval(trial, ServerFactTexts.HELD_OUT_LOW, ServerFactTexts.HELD_OUT_HIGH),
+                        interval(trial, ServerFactTexts.HELD_OUT_EXPECTED_LOW, ServerFactTexts.HELD_OUT_EXPECTED_HIGH))
                 : Optional.empty();
     }
 
@@ -172,10 +168,19 @@ public final class SearchStarts implements StartSource {
         if (trial.getStatus() == TrialStatus.INFEASIBLE) {
             return new TrialOutcome.Infeasible(trial.getFailure());
         }
-        LoadInterval interval = new LoadInterval(optional(trial.getHeldUpTo()), optional(trial.getFailsFrom()), true);
-        return interval.heldUpTo().isEmpty() && interval.breaksFrom().isEmpty()
-                ? new TrialOutcome.Infeasible("nothing could be measured")
-                : TrialOutcome.of(interval);
+        return outcome(
+                        new LoadInterval(optional(trial.getHeldUpTo()), optional(trial.getFailsFrom()), true),
+                        interval(trial, ServerFactTexts.EXPECTED_LOW, ServerFactTexts.EXPECTED_HIGH))
+                .orElseGet(() -> new TrialOutcome.Infeasible("nothing could be measured"));
+    }
+
+    private static LoadInterval interval(TrialState trial, String low, String high) {
+        return new LoadInterval(ServerFactTexts.number(trial, low), ServerFactTexts.number(trial, high), true);
+    }
+
+    /** Empty where nothing is known. */
+    private static Optional<TrialOutcome> outcome(LoadInterval found, LoadInterval expected) {
+        return TrialOutcome.isKnown(found, expected) ? Optional.of(TrialOutcome.of(found, expected)) : Optional.empty();
     }
 
     private static OptionalDouble optional(@Nullable Double value) {

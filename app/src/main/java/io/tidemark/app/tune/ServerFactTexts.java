@@ -25,6 +25,13 @@ final class ServerFactTexts {
     /** Upper end of the value on the held-out workload. */
     static final String HELD_OUT_HIGH = "held_out.high";
 
+    /** Ends of where the search's model expects the value, also where no probe has confirmed them; the same of the held-out workload. */
+    static final String EXPECTED_LOW = "expected.low";
+
+    static final String EXPECTED_HIGH = "expected.high";
+    static final String HELD_OUT_EXPECTED_LOW = "held_out.expected.low";
+    static final String HELD_OUT_EXPECTED_HIGH = "held_out.expected.high";
+
     private static final String HELD_OUT_RUNS = "held_out.runs";
     private static final String HELD_OUT_WORDS = "held_out.words";
 
@@ -43,13 +50,28 @@ final class ServerFactTexts {
     }
 
     /** What the held-out workload gave. */
-    static Map<String, String> ofHeldOut(Measurement.Result heldOut) {
+    private static Map<String, String> ofHeldOut(Measurement.Result heldOut) {
         Map<String, String> texts = new LinkedHashMap<>();
-        heldOut.value().low().ifPresent(low -> texts.put(HELD_OUT_LOW, String.valueOf(low)));
-        heldOut.value().high().ifPresent(high -> texts.put(HELD_OUT_HIGH, String.valueOf(high)));
+        put(texts, HELD_OUT_LOW, heldOut.value().low());
+        put(texts, HELD_OUT_HIGH, heldOut.value().high());
+        put(texts, HELD_OUT_EXPECTED_LOW, heldOut.expected().low());
+        put(texts, HELD_OUT_EXPECTED_HIGH, heldOut.expected().high());
         texts.put(HELD_OUT_RUNS, String.join(", ", heldOut.runs()));
         texts.put(HELD_OUT_WORDS, heldOut.words());
         return texts;
+    }
+
+    /** What a measurement gave beside its value. */
+    static Map<String, String> of(Measurement.Result result) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        put(texts, EXPECTED_LOW, result.expected().low());
+        put(texts, EXPECTED_HIGH, result.expected().high());
+        result.heldOut().map(ServerFactTexts::ofHeldOut).ifPresent(texts::putAll);
+        return texts;
+    }
+
+    private static void put(Map<String, String> texts, String name, OptionalDouble value) {
+        value.ifPresent(number -> texts.put(name, String.valueOf(number)));
     }
 
     /** A number among the facts of a start. */

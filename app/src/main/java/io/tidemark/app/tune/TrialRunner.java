@@ -104,7 +104,7 @@ final class TrialRunner {
         Optional<ServerFailure> crash = server.failure().filter(failure -> failure != ServerFailure.NOT_RELEASED);
         ServerStartFacts facts = server.facts();
         note(trial, facts);
-        note(trial, afterwards, result.heldOut());
+        note(trial, result, afterwards);
         trial.setRuns(Stream.concat(result.runs().stream(), afterwards.stream().flatMap(one -> one.runs().stream()))
                         .toList())
                 .setHeldUpTo(orNull(result.value().low()))
@@ -163,10 +163,9 @@ final class TrialRunner {
     }
 
     /** Beside what the server said of itself. */
-    private static void note(
-            TrialState.Builder trial, List<AfterOutcome> afterwards, Optional<Measurement.Result> heldOut) {
+    private static void note(TrialState.Builder trial, Measurement.Result result, List<AfterOutcome> afterwards) {
         Map<String, String> facts = new LinkedHashMap<>(trial.getFacts());
-        heldOut.map(ServerFactTexts::ofHeldOut).ifPresent(facts::putAll);
+        facts.putAll(ServerFactTexts.of(result));
         afterwards.forEach(one -> facts.put(ServerFactTexts.AFTER + one.name(), one.words()));
         trial.setFacts(facts);
     }

@@ -85,10 +85,9 @@ record SearchError(double stated, double seen, double open, double seconds) {
     static TrialOutcome outcome(LoadSearch search, double from) {
         LoadInterval held = search.interval();
         LoadInterval expected = search.expected();
-        boolean knowsNothing = held.heldUpTo().isEmpty() && held.breaksFrom().isEmpty();
-        return knowsNothing && !(expected.factor() <= TrialOutcome.MOST_FACTOR)
-                ? new TrialOutcome.Bound(from * MOST_RISE, TrialOutcome.Side.BELOW)
-                : TrialOutcome.of(held, expected);
+        return TrialOutcome.isKnown(held, expected)
+                ? TrialOutcome.of(held, expected)
+                : new TrialOutcome.Bound(from * MOST_RISE, TrialOutcome.Side.BELOW);
     }
 
     /** A search that is over, and the seconds that it took. */

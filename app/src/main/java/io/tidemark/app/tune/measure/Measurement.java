@@ -20,23 +20,35 @@ public interface Measurement {
      *
      * @param runs their ids
      * @param value what is maximized or minimized; of a held load its interval
+     * @param expected where a model expects the value with 95 %, also beyond what was tried; unknown where there is no model
      * @param words in one line
      * @param complete false if it was stopped: then it is measured anew
      * @param heldOut the same of the held-out workload; empty where there is none
      */
-    record Result(List<String> runs, ValueInterval value, String words, boolean complete, Optional<Result> heldOut) {
+    record Result(
+            List<String> runs,
+            ValueInterval value,
+            ValueInterval expected,
+            String words,
+            boolean complete,
+            Optional<Result> heldOut) {
         public Result {
             runs = List.copyOf(runs);
         }
 
-        /** Without a held-out workload. */
+        /** Without a model and a held-out workload. */
         public Result(List<String> runs, ValueInterval value, String words, boolean complete) {
-            this(runs, value, words, complete, Optional.empty());
+            this(runs, value, ValueInterval.UNKNOWN, words, complete, Optional.empty());
+        }
+
+        /** With what a model expects. */
+        Result withExpected(ValueInterval other) {
+            return new Result(runs, value, other, words, complete, heldOut);
         }
 
         /** With what another workload gave on the same server. */
         Result withHeldOut(Result other) {
-            return new Result(runs, value, words, complete && other.complete, Optional.of(other));
+            return new Result(runs, value, expected, words, complete && other.complete, Optional.of(other));
         }
     }
 

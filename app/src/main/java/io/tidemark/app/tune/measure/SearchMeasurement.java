@@ -67,7 +67,11 @@ public final class SearchMeasurement implements Measurement {
             default -> words.interval(found);
         };
         return new Result(
-                outcome.runs(), value(found, outcome, ground), said, outcome.ended() != SearchOutcome.Ended.STOPPED);
+                        outcome.runs(),
+                        value(found, outcome, ground),
+                        said,
+                        outcome.ended() != SearchOutcome.Ended.STOPPED)
+                .withExpected(value(outcome.search().expected(), outcome, ground));
     }
 
     private boolean surelyBreaks(LoadSearch known) {

@@ -11,7 +11,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.scrape.TargetProbe;
+import io.tidemark.producer.runtime.RunTargets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ public record StepsMeasurement(CommandContext context, RunSession session, RunRe
     }
 
     /** What a server that answered already says of itself. */
-    static TargetProbe.ProbeResult ready(CommandContext context, RunRequest request) throws InterruptedException {
+    static RunTargets ready(CommandContext context, RunRequest request) throws InterruptedException {
         return new ReadyCheck(context, ANSWERS_WITHIN).probe(request);
     }
 
