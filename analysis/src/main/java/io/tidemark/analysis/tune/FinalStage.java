@@ -11,7 +11,26 @@ public record FinalStage(int challengers, int repeats, double seconds) {
     /** Winner and runner-up, five runs each, 20 min. */
     public static final FinalStage DEFAULT = new FinalStage(2, 5, 1200);
 
+    /** Part of the budget that it gets where nobody says otherwise. */
+    private static final double SHARE = 0.5;
+
+    private static final double SHORTEST_SECONDS = 1_200;
+    private static final double LONGEST_SECONDS = 2_880;
     private static final int FEWEST_REPEATS = 3;
+
+    /**
+     * Half of the budget, within 20 to 48 min a run and workload. The final stage alone decides, and a capacity search of 20 min often knows one end only,
+     * while one of 40 min is known to a few percent.
+     *
+     * @param workloads that each run measures one after the other
+     * @param startSeconds that a start is expected to take
+     */
+    public static FinalStage ofBudget(
+            int challengers, int repeats, int workloads, double budgetSeconds, double startSeconds) {
+        double ofRun = SHARE * budgetSeconds / ((challengers + 1) * repeats) - startSeconds;
+        double seconds = Math.max(workloads * SHORTEST_SECONDS, Math.min(workloads * LONGEST_SECONDS, ofRun));
+        return new FinalStage(challengers, repeats, seconds);
+    }
 
     public FinalStage {
         if (challengers < 1) {

@@ -63,11 +63,11 @@ final class FinalVerdict {
             TrialResult trial = made.get(at);
             if (trial.candidate().equals(candidate) && trial.outcome() instanceof TrialOutcome.Measured seen) {
                 double value = Math.exp(objective.utility(seen.value()));
+                // How far runs of one configuration lie apart holds the error of each; that of a single search would be counted twice.
                 runs.add(new RunMeasurements(
                         "run " + at,
                         Optional.of(Instant.EPOCH.plusSeconds(at)),
-                        List.of(new MeasuredValue(
-                                question, value, 0, OptionalDouble.of(value * seen.relativeError())))));
+                        List.of(new MeasuredValue(question, value, 0))));
             }
         }
         return new ComparisonSide(candidate.name(), runs);

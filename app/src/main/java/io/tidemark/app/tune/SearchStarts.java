@@ -76,11 +76,21 @@ public final class SearchStarts implements StartSource {
                         seconds(plan.lengths().check()),
                         seconds(plan.lengths().first()),
                         seconds(plan.lengths().longest())),
-                new FinalStage(
-                        plan.finals().challengers(),
-                        plan.finals().repeats(),
-                        seconds(plan.finals().length()) * (plan.heldOut().isPresent() ? 2 : 1)),
+                finals(plan),
                 seconds(plan.startUp()));
+    }
+
+    private static FinalStage finals(TunePlan plan) {
+        TunePlan.Finals asked = plan.finals();
+        int workloads = plan.heldOut().isPresent() ? 2 : 1;
+        return asked.length()
+                .map(length -> new FinalStage(asked.challengers(), asked.repeats(), seconds(length) * workloads))
+                .orElseGet(() -> FinalStage.ofBudget(
+                        asked.challengers(),
+                        asked.repeats(),
+                        workloads,
+                        seconds(plan.budget()),
+                        seconds(plan.startUp())));
     }
 
     private static TuneObjective objective(TuneGoal goal, LoadKind load) {

@@ -29,7 +29,7 @@ public final class TuneBench {
     private static final int SEARCHES = 60;
 
     private static final TrialLengths LENGTHS = TrialLengths.DEFAULT;
-    private static final FinalStage FINALS = FinalStage.DEFAULT;
+    private static final double MIDDLE_SECONDS = 1_800;
 
     private final BenchmarkContext bench;
     private final TuneSize size;
@@ -132,7 +132,7 @@ public final class TuneBench {
     private Map<Double, SearchError> errors(MeasuredSpace space) {
         Map<Double, SearchError> errors = new TreeMap<>();
         for (double seconds :
-                List.of(LENGTHS.shortSeconds(), FINALS.seconds(), 2 * LENGTHS.shortSeconds(), LENGTHS.longSeconds())) {
+                List.of(LENGTHS.shortSeconds(), 2 * LENGTHS.shortSeconds(), MIDDLE_SECONDS, LENGTHS.longSeconds())) {
             errors.put(seconds, SearchError.measured(space, seconds, Math.min(SEARCHES, 4 * size.seeds()), 17));
         }
         return errors;
@@ -198,10 +198,14 @@ public final class TuneBench {
         List<OneSeed> all = LongStream.rangeClosed(1, seeds)
                 .parallel()
                 .mapToObj(seed -> new OneSeed(
-                        new TunerRun(LENGTHS, FINALS, budget)
+                        new TunerRun(LENGTHS, finals(budget), budget)
                                 .run(space, new DrawnStarts(space, machine, errors, seed), seed),
                         OtherRules.randomSearch(
-                                space, new DrawnStarts(space, machine, errors, seed), budget, FINALS.seconds(), seed),
+                                space,
+                                new DrawnStarts(space, machine, errors, seed),
+                                budget,
+                                finals(budget).seconds(),
+                                seed),
                         OtherRules.autoTune(space, machine, budget, seed)))
                 .toList();
         for (OneSeed one : all) {
@@ -218,15 +222,20 @@ public final class TuneBench {
                 "noise",
                 "tuners",
                 "within 5 %",
+                "better claimed",
+                "claimed falsely",
                 "each over the best",
                 "time of brute force");
         for (MeasuredSpace space : spaces) {
             TuneScore score = new TuneScore();
             List<String> each = new ArrayList<>();
             Machine machine = new Machine(size.noises().get(0), 0);
-            for (int seed = 1; seed <= size.direct(); seed++) {
-                Found found = new TunerRun(LENGTHS, FINALS, budgetSeconds(space))
-                        .run(space, new DirectStarts(space, machine, seed), seed);
+            List<Found> all = LongStream.rangeClosed(1, size.direct())
+                    .parallel()
+                    .mapToObj(seed -> new TunerRun(LENGTHS, finals(budgetSeconds(space)), budgetSeconds(space))
+                            .run(space, new DirectStarts(space, machine, seed), seed))
+                    .toList();
+            for (Found found : all) {
                 double truth = space.capacity(found.best());
                 score.add(found, truth, space.capacity(space.standard()), space.best());
                 each.add(number("%.3f", truth / space.best()));
@@ -236,6 +245,8 @@ public final class TuneBench {
                     number("%.0f %%", 100 * machine.noise()),
                     String.valueOf(score.tuners()),
                     String.valueOf(score.near()),
+                    score.claims(),
+                    score.falseClaimShare(),
                     String.join(" ", each),
                     score.share(bruteSeconds(space)));
         }
@@ -246,6 +257,11 @@ public final class TuneBench {
     private static double bruteSeconds(MeasuredSpace space) {
         return space.crashing() * Machine.CRASH_SECONDS
                 + (space.candidates().size() - space.crashing()) * (Machine.START_SECONDS + BRUTE_SEARCH_SECONDS);
+    }
+
+    /** As the product's where a plan says nothing. */
+    private static FinalStage finals(double budgetSeconds) {
+        return FinalStage.ofBudget(2, 5, 1, budgetSeconds, Machine.START_SECONDS);
     }
 
     private static double budgetSeconds(MeasuredSpace space) {

@@ -22,7 +22,7 @@ public record TuneSize(
         List<Double> noises,
         int direct) {
     /** Forty seeds on all spaces. */
-    public static final TuneSize STANDARD = new TuneSize(4, 200, 2, 150, 40, List.of(0.02, 0.05), 3);
+    public static final TuneSize STANDARD = new TuneSize(4, 200, 2, 150, 40, List.of(0.02, 0.05), 16);
 
     /** Half of one space. */
     public static final TuneSize TINY = new TuneSize(1, 60, 1, 40, 2, List.of(0.02), 0);

@@ -158,7 +158,7 @@ final class TuneReader {
         TunePlan.Finals finals = new TunePlan.Finals(
                 section.optional("challengers", CHALLENGERS).orElse(usual.challengers()),
                 section.optional("repeats", REPEATS).orElse(usual.repeats()),
-                section.optional("length", ValueTypes.DURATION).orElse(usual.length()));
+                section.optional("length", ValueTypes.DURATION).or(usual::length));
         section.refuseUnknownKeys();
         return finals;
     }

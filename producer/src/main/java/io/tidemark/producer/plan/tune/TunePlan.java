@@ -45,7 +45,7 @@ public record TunePlan(
                 from,
                 startUp,
                 new Lengths(steps, steps, steps),
-                new Finals(finals.challengers(), finals.repeats(), steps),
+                new Finals(finals.challengers(), finals.repeats(), Optional.of(steps)),
                 heldOut);
     }
 
@@ -66,10 +66,10 @@ public record TunePlan(
      *
      * @param challengers configurations that are run against the default
      * @param repeats runs of each
-     * @param length of a run's measurement
+     * @param length of a run's measurement; empty: half of the budget is shared by all runs
      */
-    public record Finals(int challengers, int repeats, Duration length) {
-        public static final Finals DEFAULT = new Finals(2, 5, Duration.ofMinutes(20));
+    public record Finals(int challengers, int repeats, Optional<Duration> length) {
+        public static final Finals DEFAULT = new Finals(2, 5, Optional.empty());
     }
 
     /**

@@ -73,7 +73,7 @@ final class TuneReaderTest {
 
         assertThat(asked.lengths())
                 .isEqualTo(new TunePlan.Lengths(Duration.ofMinutes(7), Duration.ofMinutes(7), Duration.ofMinutes(7)));
-        assertThat(asked.finals()).isEqualTo(new TunePlan.Finals(2, 4, Duration.ofMinutes(7)));
+        assertThat(asked.finals()).isEqualTo(new TunePlan.Finals(2, 4, Optional.of(Duration.ofMinutes(7))));
     }
 
     @Test
