@@ -1,15 +1,11 @@
 package io.tidemark.app.tune;
 
 import io.tidemark.analysis.search.ProbeRules;
-import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
-import io.tidemark.app.run.RunSession;
-import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.search.PlanFactory;
 import io.tidemark.app.search.ProbeEnvironment;
-import io.tidemark.app.search.RealTimeEnvironment;
 import io.tidemark.app.search.SearchRequest;
+import io.tidemark.app.tune.site.TuneSite;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -21,16 +17,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Searches on servers in real time.
+ * Searches on the servers of a tune.
  *
  * @param request whose plan and phase are replaced
  * @param plans the plan with other values
  */
-public record TuneSearchSetup(
-        CommandContext context, RunSession session, RunRequest request, TunePlan tune, PlanFactory plans) {
-    /** The server answered already. */
-    private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(30);
-
+public record TuneSearchSetup(TuneSite site, RunRequest request, TunePlan tune, PlanFactory plans) {
     private static final double RESOLUTION = 0.05;
     private static final int PROBES_OF_A_SEARCH = 5;
 
@@ -41,13 +33,7 @@ public record TuneSearchSetup(
 
     /** Where loads are tried on the server that is ready. */
     ProbeEnvironment environment(PhasePlan phase) throws InterruptedException {
-        RunRequest own = request.withPlan(request.plan(), phase.name());
-        return new RealTimeEnvironment(
-                context,
-                session,
-                own,
-                new ReadyCheck(context, ANSWERS_WITHIN).probe(own),
-                new TargetCheck(context.environment()).http(own.plan()));
+        return site.environment(request.withPlan(request.plan(), phase.name()));
     }
 
     /** The search of a phase from a first load, within so many seconds. */

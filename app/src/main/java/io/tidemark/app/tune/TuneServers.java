@@ -2,7 +2,6 @@ package io.tidemark.app.tune;
 
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ProcessName;
-import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.server.PhaseServers;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -19,20 +18,14 @@ final class TuneServers {
     private final CommandContext context;
     private final Plan plan;
     private final TargetPlan target;
-    private final TargetCheck check;
-    private final ProcessServerLauncher launcher;
+    private final ServerLauncher launcher;
 
-    TuneServers(CommandContext context, Plan plan, TargetPlan target) {
+    /** @param launcher only asked what it would refuse */
+    TuneServers(CommandContext context, Plan plan, TargetPlan target, ServerLauncher launcher) {
         this.context = context;
         this.plan = plan;
         this.target = target;
-        this.check = new TargetCheck(context.environment());
-        this.launcher = PhaseServers.launcher(context, plan);
-    }
-
-    /** It starts nothing by itself; whoever starts servers with it closes it. */
-    ServerLauncher launcher() {
-        return launcher;
+        this.launcher = launcher;
     }
 
     /** @throws io.tidemark.reports.exit.CommandException listing everything that would make a start fail */
@@ -64,7 +57,7 @@ final class TuneServers {
                 String.valueOf(Runtime.getRuntime().availableProcessors()));
     }
 
-    ServerStartRequest request(PhasePlan phase, Path logs) {
-        return ServerStartRequest.of(plan, phase, target, check.headers(plan), logs);
+    ServerStartRequest request(PhasePlan phase, Map<String, String> headers, Path logs) {
+        return ServerStartRequest.of(plan, phase, target, headers, logs);
     }
 }

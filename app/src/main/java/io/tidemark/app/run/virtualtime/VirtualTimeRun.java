@@ -5,6 +5,7 @@ import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.record.RequestObserver;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
+import io.tidemark.schemas.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -24,7 +25,9 @@ public final class VirtualTimeRun {
             throws InterruptedException {
         RunObservers hooks = new RunObservers(RequestObserver.none(), listener);
         return new VirtualServerEnvironment(
-                        request.server(), start, request.identity().runId())
+                        request.server(),
+                        new VirtualTime(start),
+                        request.identity().runId())
                 .runPlan(request, publisher, hooks);
     }
 }
