@@ -204,7 +204,7 @@ public final class VirtualServerLauncher implements ServerLauncher {
                 if (own.has(SimulatedServeOptions.OUT_OF_MEMORY)) {
                     throw failed(startUp, List.of(VllmServeText.outOfMemory()), ENGINE_FAILED);
                 }
-                ServerConfig config = config(arguments, startUp);
+                ServerConfig config = config(withSeedOfItsOwn(arguments), startUp);
                 time.pass(startUp.toNanos());
                 VllmServeText.cache(time.wall().instant(), config).forEach(this::say);
                 return ready(new VirtualRunRequest.Server(
@@ -212,6 +212,13 @@ public final class VirtualServerLauncher implements ServerLauncher {
             } catch (ServeArgumentException e) {
                 throw failed(Duration.ZERO, VllmServeText.error(String.valueOf(e.getMessage())), USAGE);
             }
+        }
+
+        /** Two servers of one configuration are not the same: the noise of each is drawn anew. */
+        private VllmArguments withSeedOfItsOwn(VllmArguments arguments) {
+            Map<String, String> values = new LinkedHashMap<>(arguments.values());
+            values.putIfAbsent("seed", String.valueOf(ids.nextInt(1, Integer.MAX_VALUE)));
+            return new VllmArguments(arguments.model(), values, arguments.ignored(), arguments.own());
         }
 
         private ServerConfig config(VllmArguments arguments, Duration startUp) {

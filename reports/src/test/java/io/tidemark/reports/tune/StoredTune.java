@@ -59,6 +59,7 @@ public final class StoredTune implements AutoCloseable {
     private boolean withSignals = true;
     private double driftPerStart;
     private String purpose = "sweep";
+    private boolean upperEndsAlone;
 
     public StoredTune(Path file) {
         TrustedEventClasses.trust();
@@ -94,6 +95,12 @@ public final class StoredTune implements AutoCloseable {
 
     StoredTune purpose(String other) {
         purpose = other;
+        return this;
+    }
+
+    /** Searches from now on know at which load a server fails, and none that it holds. */
+    StoredTune withUpperEndsAlone() {
+        upperEndsAlone = true;
         return this;
     }
 
@@ -135,7 +142,7 @@ public final class StoredTune implements AutoCloseable {
                 .setFacts(Map.of("version", "0.14.1", "kv_capacity_tokens", "404944"))
                 .setStartupSeconds(42.5)
                 .setFirstRequestSeconds(0.9)
-                .setHeldUpTo(capacity)
+                .setHeldUpTo(upperEndsAlone ? null : Double.valueOf(capacity))
                 .setFailsFrom(capacity * 1.05)
                 .setEnded(at.plusSeconds(1_600))
                 .build());
