@@ -8,7 +8,7 @@
 set -uo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 if [ $# -eq 0 ]; then
-  for page in "$root"/docs/tutorial/*.md; do "${BASH_SOURCE[0]}" "$page" || exit; done
+  for page in "$root"/docs/tutorial/*.md; do bash "${BASH_SOURCE[0]}" "$page" || exit; done
   exit
 fi
 page=$(readlink -f "$1")
