@@ -63,7 +63,8 @@ final class FinalVerdict {
             TrialResult trial = made.get(at);
             if (trial.candidate().equals(candidate) && trial.outcome() instanceof TrialOutcome.Measured seen) {
                 double value = Math.exp(objective.utility(seen.value()));
-                // How far runs of one configuration lie apart holds the error of each; that of a single search would be counted twice.
+                // How far runs of one configuration lie apart holds the error of each; that of a single search would be
+                // counted twice.
                 runs.add(new RunMeasurements(
                         "run " + at,
                         Optional.of(Instant.EPOCH.plusSeconds(at)),

@@ -65,6 +65,9 @@ final class TrialChoice {
     private final int[] measured;
     private final int[] failed;
 
+    /** Whether a start of it ended without a load that breaks: it is at least so good. */
+    private final boolean[] heldAll;
+
     /**
      * @param trials of the search so far, at least one of them feasible
      * @param startSeconds that a start takes
@@ -88,11 +91,14 @@ final class TrialChoice {
         this.tried = new int[space.size()];
         this.measured = new int[space.size()];
         this.failed = new int[space.size()];
+        this.heldAll = new boolean[space.size()];
         for (TrialResult trial : trials) {
             int place = space.place(trial.candidate());
             tried[place]++;
             measured[place] += trial.isMeasured() ? 1 : 0;
             failed[place] += trial.isFeasible() ? 0 : 1;
+            heldAll[place] |=
+                    trial.outcome() instanceof TrialOutcome.Bound bound && bound.side() == TrialOutcome.Side.ABOVE;
         }
     }
 
@@ -114,11 +120,11 @@ final class TrialChoice {
         return best();
     }
 
-    /** Challengers, the best first: measured candidates other than the default. */
+    /** Challengers, the best first: candidates other than the default that were measured, or that held all loads that were tried. */
     List<Integer> ranked() {
         return IntStream.range(0, space.size())
                 .boxed()
-                .filter(it -> it != space.standard() && measured[it] > 0 && !isDead(it))
+                .filter(it -> it != space.standard() && (measured[it] > 0 || heldAll[it]) && !isDead(it))
                 .sorted(Comparator.comparingDouble(it -> -mean(it)))
                 .toList();
     }

@@ -23,8 +23,10 @@ public sealed interface TrialOutcome {
         }
 
         private static Measured between(LoadInterval closed) {
-            double low = closed.heldUpTo().orElseThrow();
-            double high = closed.breaksFrom().orElseThrow();
+            return between(closed.heldUpTo().orElseThrow(), closed.breaksFrom().orElseThrow());
+        }
+
+        static Measured between(double low, double high) {
             return new Measured(Math.sqrt(low * high), Math.log(high / low) / 2 / REACH);
         }
     }

@@ -94,6 +94,27 @@ class TuneTest {
                 .allSatisfy(it -> assertThat(it.measuredSeconds()).isEqualTo(150));
     }
 
+    /** A search that ends before any load breaks shows that a candidate is better, not by how much. */
+    @Test
+    void aCandidateThatHeldAllThatWasTriedGoesToTheFinalStage() {
+        Candidate wide = SyntheticServers.grid().get(1);
+        Tune tune = Tune.begin(settings(1), List.of(DEFAULT, wide));
+
+        while (tune.next() instanceof NextTrial.Start start && start.request().purpose() != TrialPurpose.FINAL) {
+            TrialOutcome seen = start.request().candidate().equals(wide)
+                    ? new TrialOutcome.Bound(30, TrialOutcome.Side.ABOVE)
+                    : TrialOutcome.Measured.between(9.8, 10.2);
+            tune = tune.with(new TrialResult(
+                    String.valueOf(start.request().number()),
+                    start.request(),
+                    seen,
+                    100,
+                    start.request().seconds()));
+        }
+
+        assertThat(request(tune).purpose()).isEqualTo(TrialPurpose.FINAL);
+    }
+
     @Test
     void candidatesThatStayAreMeasuredLonger() {
         Tune tune = servers(0.03, 0, 2).run(settings(2), SyntheticServers.grid());

@@ -29,6 +29,8 @@ final class RareOptions {
                     "--scenario --start --fault --data-parallel-size --routing --metrics-names --external --ready-timeout --repeat"),
             "search",
             words("--start --no-publish --scenario --longest"),
+            "tune",
+            words("--start --no-publish --phase --scenario --model"),
             "simulate",
             words("--metrics-names"),
             "bench",

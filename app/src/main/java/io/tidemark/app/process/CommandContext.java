@@ -41,6 +41,11 @@ public record CommandContext(
         return new CommandContext(terminal, wallClock, nanoClock, environment, otherHome, random, version, resources);
     }
 
+    /** The same, at another time, and with other chance. */
+    public CommandContext withClocks(InstantSource wall, NanoClock elapsed, SplittableRandom chance) {
+        return new CommandContext(terminal, wall, elapsed, environment, home, chance, version, resources);
+    }
+
     /** The same, with more variables in its environment. */
     public CommandContext withEnvironment(Map<String, String> variables) {
         Map<String, String> all = new HashMap<>(environment);

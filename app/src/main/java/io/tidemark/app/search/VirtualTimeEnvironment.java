@@ -17,6 +17,7 @@ import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.scrape.FlagCheck;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,51 +30,59 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
     private static final long SECOND_NANOS = 1_000_000_000;
 
     private final CommandContext surroundings;
+    private final VirtualServerEnvironment stage;
     private final Setting setting;
     private final Optional<Backend> backend;
-    private final VirtualServerEnvironment stage;
     private final SplittableRandom ids;
     private final IdleWaiter rest;
+    private final long beganNanos;
 
-    /** @param backend where events go; empty: nowhere */
-    public VirtualTimeEnvironment(CommandContext surroundings, Setting setting, Optional<Backend> backend) {
+    /**
+     * Loads on a server that is there already. The ids of its runs, and what they draw, follow from what its time is now.
+     *
+     * @param backend where events go; empty: nowhere
+     */
+    public VirtualTimeEnvironment(
+            CommandContext surroundings, VirtualServerEnvironment stage, Setting setting, Optional<Backend> backend) {
         this.surroundings = surroundings;
+        this.stage = stage;
         this.setting = setting;
         this.backend = backend;
-        long seed = setting.start().toEpochMilli();
-        this.ids = new SplittableRandom(seed);
-        String own = Ulid.next(InstantSource.fixed(setting.start()), new SplittableRandom(~seed));
-        this.stage = new VirtualServerEnvironment(setting.targets(), List.of(setting.server()), setting.start(), own);
+        this.ids = new SplittableRandom(stage.time().wall().instant().toEpochMilli());
         this.rest = new IdleWaiter(stage::activity, () -> stage.time().pass(SECOND_NANOS));
+        this.beganNanos = stage.time().nanos();
+    }
+
+    /**
+     * The same with servers of its own, that start at {@code start}.
+     *
+     * @param targets of the plan: a server like this for each
+     */
+    public static VirtualTimeEnvironment startingAt(
+            Instant start,
+            List<TargetPlan> targets,
+            VirtualRunRequest.Server server,
+            CommandContext surroundings,
+            Setting setting,
+            Optional<Backend> backend) {
+        String own = Ulid.next(InstantSource.fixed(start), new SplittableRandom(~start.toEpochMilli()));
+        return new VirtualTimeEnvironment(
+                surroundings,
+                new VirtualServerEnvironment(targets, List.of(server), new VirtualTime(start), own),
+                setting,
+                backend);
     }
 
     /**
      * What all its runs have in common.
      *
-     * @param targets of the plan: a server for each
-     * @param start of virtual time; ids and draws follow from it
-     * @param command that reproduces the search
+     * @param command that reproduces them
      */
-    public record Setting(
-            List<TargetPlan> targets,
-            VirtualRunRequest.Server server,
-            PhasePlan phase,
-            Team team,
-            Instant start,
-            String command) {
-        public Setting {
-            targets = List.copyOf(targets);
-        }
-
-        /** With one server. */
-        public Setting(VirtualRunRequest.Server server, PhasePlan phase, Team team, Instant start, String command) {
-            this(List.of(), server, phase, team, start, command);
-        }
-    }
+    public record Setting(PhasePlan phase, Team team, String command) {}
 
     @Override
     public Duration elapsed() {
-        return Duration.ofNanos(stage.time().nanos());
+        return Duration.ofNanos(stage.time().nanos() - beganNanos);
     }
 
     @Override
@@ -82,7 +91,7 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
         VirtualRunRequest request = new VirtualRunRequest(
                 plan,
                 setting.phase(),
-                setting.server(),
+                stage.simulated(),
                 setting.team(),
                 new VirtualRunRequest.RunIdentity(
                         Ulid.next(stage.time().wall(), ids), surroundings.version(), setting.command(), false));
@@ -90,12 +99,18 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
             VirtualTimeRun.VirtualRunResult ended = stage.runPlan(request, new DiscardingPublisher(), hooks);
             return new ProbeRun(ended.outcome(), List.of());
         }
-        VirtualRunSession session = new VirtualRunSession(surroundings);
+        VirtualTimeRun.VirtualRunResult ended = published(request, hooks, backend.get());
+        RunResult result = new VirtualRunSession(surroundings).await(request, ended, backend.get());
+        return new ProbeRun(result.outcome(), result.verdicts());
+    }
+
+    /** Nobody watches live figures of minutes that take seconds: the streams judge a run when all of it is there. */
+    private VirtualTimeRun.VirtualRunResult published(VirtualRunRequest request, RunObservers hooks, Backend to)
+            throws InterruptedException {
         try (ResourceScope parts = new ResourceScope()) {
-            VirtualTimeRun.VirtualRunResult ended =
-                    stage.runPlan(request, parts.register(session.publisher(request, backend.get())), hooks);
-            RunResult result = session.await(request, ended, backend.get());
-            return new ProbeRun(result.outcome(), result.verdicts());
+            parts.register(to.pauseStreams());
+            return stage.runPlan(
+                    request, parts.register(new VirtualRunSession(surroundings).publisher(request, to)), hooks);
         }
     }
 

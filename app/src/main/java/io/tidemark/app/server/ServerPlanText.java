@@ -16,7 +16,8 @@ import java.util.Map;
 
 /** What {@code tidemark plan} shows of a plan's servers: the command line of each phase, and its environment with where each value is from. */
 public final class ServerPlanText {
-    private static final URI NO_TARGET = URI.create("http://127.0.0.1:8000");
+    /** Where servers listen of a plan that names no target. */
+    public static final URI NO_TARGET = URI.create("http://127.0.0.1:8000");
 
     private final CommandContext surroundings;
 

@@ -2,7 +2,6 @@ package io.tidemark.app.tune;
 
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ProcessName;
-import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.server.AfterCommands;
 import io.tidemark.app.server.AfterOutcome;
 import io.tidemark.app.server.PhaseServers;
@@ -28,32 +27,29 @@ final class TuneServers {
     private final CommandContext context;
     private final Plan plan;
     private final TargetPlan target;
-    private final TargetCheck check;
-    private final ProcessServerLauncher launcher;
-    private final AfterCommands after;
+    private final ServerLauncher launcher;
 
-    TuneServers(CommandContext context, Plan plan, TargetPlan target) {
+    /** @param launcher only asked what it would refuse */
+    TuneServers(CommandContext context, Plan plan, TargetPlan target, ServerLauncher launcher) {
         this.context = context;
         this.plan = plan;
         this.target = target;
-        this.check = new TargetCheck(context.environment());
-        this.launcher = PhaseServers.launcher(context, plan);
-        this.after = new AfterCommands(context, plan);
-    }
-
-    /** It starts nothing by itself; whoever starts servers with it closes it. */
-    ServerLauncher launcher() {
-        return launcher;
+        this.launcher = launcher;
     }
 
     /** @throws io.tidemark.reports.exit.CommandException listing everything that would make a start fail */
     void check() throws InterruptedException {
         PhaseServers.check(context.terminal(), launcher.check(plan, target));
-        after.check(plan, target);
+    }
+
+    /** @throws io.tidemark.reports.exit.CommandException naming a command that is not there and must be */
+    void checkAfter() {
+        new AfterCommands(context, plan).check(plan, target);
     }
 
     /** What is run on a server after it was measured. */
     AfterStage after(Team team, Supplier<ResultStore> store) {
+        AfterCommands after = new AfterCommands(context, plan);
         return new AfterStage() {
             @Override
             public List<AfterOutcome> run(
@@ -95,7 +91,7 @@ final class TuneServers {
                 String.valueOf(Runtime.getRuntime().availableProcessors()));
     }
 
-    ServerStartRequest request(PhasePlan phase, Path logs) {
-        return ServerStartRequest.of(plan, phase, target, check.headers(plan), logs);
+    ServerStartRequest request(PhasePlan phase, Map<String, String> headers, Path logs) {
+        return ServerStartRequest.of(plan, phase, target, headers, logs);
     }
 }

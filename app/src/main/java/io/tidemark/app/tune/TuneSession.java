@@ -6,8 +6,10 @@ import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.search.DurationFormat;
 import io.tidemark.app.search.PlanFactory;
+import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
@@ -15,6 +17,9 @@ import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.app.tune.measure.StepsMeasurement;
 import io.tidemark.app.tune.measure.TuneSearchSetup;
+import io.tidemark.app.tune.site.RealTimeSite;
+import io.tidemark.app.tune.site.TuneSite;
+import io.tidemark.app.tune.site.VirtualTimeSite;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
 import io.tidemark.producer.plan.PhasePlan;
@@ -26,26 +31,34 @@ import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.time.VirtualTime;
+import io.tidemark.servers.ServerLauncher;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /** A tune from its plan to its end: what is refused before the first start, the order, the journal, and what is resumed. */
 public final class TuneSession {
     /** Longer than the lease of a tuner that was killed lasts. */
     private static final Duration LEASE_WITHIN = TargetLease.SESSION.multipliedBy(2);
+
+    /** What a virtual tune may take beyond what is expected: drains, and starts that take longer. */
+    private static final Duration BEYOND = Duration.ofHours(1);
 
     private static final Duration STORED_WITHIN = Duration.ofSeconds(60);
     private static final long LOOK_EVERY_MILLIS = 200;
@@ -54,6 +67,7 @@ public final class TuneSession {
     private final TuneRequest request;
     private final PlanFactory plans;
     private final Plan plan;
+    private final ServerLauncher launcher;
     private final TuneServers servers;
 
     /**
@@ -63,8 +77,14 @@ public final class TuneSession {
      * @param budget of all starts together; empty for the plan's
      * @param repeat runs of each combination of a sweep; empty for the plan's
      * @param resume id of the tune that goes on, or "" for the newest of the experiment; empty for a new one
+     * @param simulation what takes the servers' place; empty for real servers
      */
-    public record TuneRequest(RunRequest run, Optional<Duration> budget, OptionalInt repeat, Optional<String> resume) {}
+    public record TuneRequest(
+            RunRequest run,
+            Optional<Duration> budget,
+            OptionalInt repeat,
+            Optional<String> resume,
+            Optional<VirtualTimeSite.Simulation> simulation) {}
 
     /** @param plans the plan with other values */
     public TuneSession(CommandContext context, TuneRequest request, PlanFactory plans) {
@@ -72,7 +92,11 @@ public final class TuneSession {
         this.request = request;
         this.plans = plans;
         this.plan = request.run().plan();
-        this.servers = new TuneServers(context, plan, request.run().target());
+        this.launcher = request.simulation()
+                .<ServerLauncher>map(
+                        simulation -> simulation.launcher(new VirtualTime(Instant.EPOCH), Duration.ZERO, context))
+                .orElseGet(() -> PhaseServers.launcher(context, plan));
+        this.servers = new TuneServers(context, plan, request.run().target(), launcher);
     }
 
     /**
@@ -85,41 +109,111 @@ public final class TuneSession {
             Optional<ClusterConnection> named, Optional<StoreLocation> store, BiConsumer<ResultReader, TuneRow> report)
             throws InterruptedException {
         check();
-        Backend backend = context.resources()
-                .register(Backend.open(context, named, request.run().team(), store));
-        Map<String, String> identity = TuneIdentity.of(
-                plan,
-                servers.commands(),
-                request.run().target().url().toString(),
-                context.version(),
-                TuneServers.machine());
+        checkServers();
+        Optional<Backend> backend = isKept()
+                ? Optional.of(context.resources()
+                        .register(Backend.open(context, named, request.run().team(), store)))
+                : Optional.empty();
+        Map<String, String> identity =
+                TuneIdentity.of(plan, servers.commands(), target(), context.version(), machine());
         Optional<TuneHistory> history = request.resume()
                 .map(id -> TuneHistory.unfinished(
-                        backend.connection(), request.run().team(), plan.experiment(), id));
+                        backend.orElseThrow().connection(), request.run().team(), plan.experiment(), id));
         history.ifPresent(before -> requireSame(before, identity));
-        StartSource source = source(new RunSession(context, backend));
-        TuneState begun = history.map(before -> resumed(before, source)).orElseGet(() -> begun(source, identity));
+        TuneSite site = site(backend, history);
+        StartSource source = source(site);
+        TuneState begun = history.map(before -> resumed(before, source)).orElseGet(() -> begun(site, source, identity));
         introduce(begun, source, history);
         Path logs = context.home().resolve("tunes").resolve(begun.getTune()).resolve("servers");
-        ControlPublisher control = new ControlPublisher(
-                context, backend.connection(), request.run().team());
+        Map<String, String> headers =
+                request.simulation().isPresent() ? Map.of() : new TargetCheck(context.environment()).headers(plan);
         TuneRun run = new TuneRun(
                 new TuneRun.Parts(
-                        context,
-                        state -> control.publish(
-                                List.of(state), context.wallClock().instant()),
-                        servers.launcher(),
+                        site.context(),
+                        backend.map(this::journal).orElse(state -> {}),
+                        site.launcher(),
                         source,
-                        start -> servers.request(start.phase(), logs),
-                        servers.after(request.run().team(), backend::openStore)),
+                        start -> servers.request(start.phase(), headers, logs),
+                        after(backend)),
                 begun);
         history.ifPresent(before -> run.resume(before.ended()));
         context.resources().register(run);
-        ExitCode code = underLease(backend.connection(), run);
-        if (!context.resources().isClosed()) {
-            stored(backend.results(), begun.getTune()).ifPresent(row -> report.accept(backend.results(), row));
+        long fromNanos = context.nanoClock().nanos();
+        ExitCode code = backend.isPresent() && request.simulation().isEmpty()
+                ? underLease(backend.get().connection(), run)
+                : run.run();
+        request.simulation().ifPresent(simulation -> sayHowFast(site, fromNanos));
+        if (backend.isPresent() && !context.resources().isClosed()) {
+            ResultReader results = backend.get().results();
+            stored(results, begun.getTune()).ifPresent(row -> report.accept(results, row));
         }
         return code;
+    }
+
+    private boolean isKept() {
+        return request.simulation().map(VirtualTimeSite.Simulation::publishes).orElse(true);
+    }
+
+    /** States are told when they are published; what they say of a simulated server has its virtual times. */
+    private TuneJournal journal(Backend backend) {
+        ControlPublisher control = new ControlPublisher(
+                context, backend.connection(), request.run().team());
+        return state -> control.publish(List.of(state), context.wallClock().instant());
+    }
+
+    private TuneSite site(Optional<Backend> backend, Optional<TuneHistory> history) {
+        if (request.simulation().isEmpty()) {
+            return new RealTimeSite(context, launcher, new RunSession(context, backend.orElseThrow()));
+        }
+        VirtualTimeSite.Simulation simulation = request.simulation().get();
+        Instant start = history.map(TuneSession::resumedAt)
+                .or(simulation::start)
+                .orElseGet(() -> context.wallClock().instant().minus(longest()));
+        Duration startUp = plan.tune().map(TunePlan::startUp).orElse(StartEstimates.UNMEASURED_START);
+        return VirtualTimeSite.startingAt(start, simulation, startUp, context, backend);
+    }
+
+    /** Later than all that was measured, also by a start that was not over: no id of a run comes again. */
+    private static Instant resumedAt(TuneHistory before) {
+        return Stream.concat(
+                        Stream.of(before.tune().getStarted()),
+                        before.trials().stream()
+                                .flatMap(trial -> Stream.of(
+                                        trial.getStarted(),
+                                        Objects.requireNonNullElse(trial.getEnded(), trial.getStarted()))))
+                .max(Comparator.naturalOrder())
+                .orElseThrow()
+                .plusSeconds(1);
+    }
+
+    /** What a tune takes at the very most: events of the future are refused. */
+    private Duration longest() {
+        return plan.tune().isPresent()
+                ? asked().budget().multipliedBy(2).plus(BEYOND)
+                : schedule()
+                        .total()
+                        .multipliedBy(2)
+                        .plus(BEYOND.multipliedBy(plan.phases().size()));
+    }
+
+    private void sayHowFast(TuneSite site, long fromNanos) {
+        Duration wall = Duration.ofNanos(context.nanoClock().nanos() - fromNanos);
+        context.terminal()
+                .printFormatted(
+                        "  virtual   %s in %d s of wall time",
+                        DurationFormat.format(
+                                Duration.ofNanos(site.context().nanoClock().nanos())),
+                        wall.toSeconds());
+    }
+
+    private String target() {
+        return request.simulation()
+                .map(simulation -> simulation.name() + ", simulated in virtual time")
+                .orElseGet(() -> request.run().target().url().toString());
+    }
+
+    private Map<String, String> machine() {
+        return request.simulation().map(VirtualTimeSite.Simulation::machine).orElseGet(TuneServers::machine);
     }
 
     /** The tune with its end, once the sink has written it. */
@@ -141,7 +235,11 @@ public final class TuneSession {
                 .findFirst();
     }
 
-    /** Prints every start, or what a search spends its budget on, and starts nothing. */
+    /**
+     * Prints every start, or what a search spends its budget on, and starts nothing.
+     *
+     * @throws CommandException after it, listing everything that would make a start fail on this machine
+     */
     public void printSchedule() throws InterruptedException {
         check();
         Instant now = context.wallClock().instant();
@@ -150,6 +248,7 @@ public final class TuneSession {
                 : new SchedulePrinter(plan, StartEstimates.of(plan), servers::command, now, ZoneId.systemDefault())
                         .lines(schedule());
         lines.forEach(context.terminal()::printLine);
+        checkServers();
     }
 
     private ExitCode underLease(ClusterConnection connection, TuneRun run) throws InterruptedException {
@@ -162,7 +261,22 @@ public final class TuneSession {
         }
     }
 
-    private void check() throws InterruptedException {
+    private void checkServers() throws InterruptedException {
+        servers.check();
+        if (request.simulation().isEmpty()) {
+            servers.checkAfter();
+        }
+    }
+
+    /** Commands run on servers that are there; none is in virtual time. */
+    private AfterStage after(Optional<Backend> backend) {
+        return request.simulation().isPresent() || backend.isEmpty()
+                ? (start, server, measured, labels) -> List.of()
+                : servers.after(request.run().team(), backend.get()::openStore);
+    }
+
+    /** What the plan and the options refuse, whatever this machine has. */
+    private void check() {
         List<PhasePlan> without =
                 plan.phases().stream().filter(phase -> phase.server().isEmpty()).toList();
         if (!without.isEmpty()) {
@@ -174,7 +288,11 @@ public final class TuneSession {
                     "slo.objectives must have at least one objective: tune searches for the load that keeps it");
         }
         refuseLoadsOfPhases();
-        servers.check();
+        if (!isKept() && (plan.tune().isEmpty() || request.resume().isPresent())) {
+            throw CommandException.usage(
+                    "--no-publish goes with a section `tune` and without --resume: the verdicts of a"
+                            + " sweep's steps come from the streams, and what a tune goes on with from its journal");
+        }
     }
 
     /** A search makes the loads; a phase of bench_params has its own, with a workload that may differ from the plan's. */
@@ -193,9 +311,9 @@ public final class TuneSession {
                 });
     }
 
-    private StartSource source(RunSession session) {
+    private StartSource source(TuneSite site) {
         if (plan.tune().isEmpty()) {
-            Measurement measurement = new StepsMeasurement(context, session, request.run());
+            Measurement measurement = new StepsMeasurement(site, request.run());
             SweepSchedule schedule = schedule();
             schedule.cutInWords().ifPresent(context.terminal()::warn);
             List<PlannedStart> starts = schedule.starts().stream()
@@ -205,7 +323,7 @@ public final class TuneSession {
             return new SweepStarts(starts, schedule.total(), defaultPhases());
         }
         TunePlan asked = asked();
-        TuneSearchSetup setup = new TuneSearchSetup(context, session, request.run(), asked, plans);
+        TuneSearchSetup setup = new TuneSearchSetup(site, request.run(), asked, plans);
         try {
             return new SearchStarts(
                     asked, plan.phases(), plan.steps().get(0).loadKind(), plan.seed(), setup::measurement);
@@ -272,15 +390,15 @@ public final class TuneSession {
         }
     }
 
-    private TuneState begun(StartSource source, Map<String, String> identity) {
+    private TuneState begun(TuneSite site, StartSource source, Map<String, String> identity) {
         return TuneState.newBuilder()
-                .setTune(Ulid.next(context.wallClock(), context.random()))
+                .setTune(Ulid.next(site.context().wallClock(), site.context().random()))
                 .setExperiment(plan.experiment())
-                .setTarget(request.run().target().url().toString())
+                .setTarget(target())
                 .setTuner(ProcessName.hostAndPid())
                 .setMode(source.mode())
                 .setObjective(source.objective())
-                .setStarted(context.wallClock().instant())
+                .setStarted(site.context().wallClock().instant())
                 .setPlanned(source.planned())
                 .setPlan(plan.json())
                 .setSchedule(source.schedule())

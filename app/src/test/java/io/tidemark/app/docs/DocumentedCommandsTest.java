@@ -59,10 +59,10 @@ final class DocumentedCommandsTest {
 
     /**
      * As a shell takes them, as far as pages go: what is in single quotes is one, a loop's variable is a number, URL is any, and what follows a
-     * pipe is another command.
+     * pipe is another command, or after {@code >} a file.
      */
     private static Stream<String> words(String command) {
-        return WORD.matcher(command.replaceFirst(" \\| \\w.*", ""))
+        return WORD.matcher(command.replaceFirst(" (\\| \\w|> ).*", ""))
                 .results()
                 .map(word -> word.group().replace("'", "").replaceFirst("^\\$\\w+$", "1"))
                 .map(word -> word.equals("URL") ? "http://127.0.0.1:8000" : word);

@@ -2,6 +2,8 @@ package io.tidemark.app.run;
 
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.app.run.virtualtime.VirtualTimeRun;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepPart;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.PhasePlan;
@@ -19,21 +21,25 @@ import java.util.List;
  * A plan that was played against a simulated server in virtual time, and judged by the team's topology.
  *
  * @param lasted in virtual time
+ * @param requests of its steps' measured parts
  */
-record PlayedPlan(RunResult result, Duration lasted, List<StepResult> steps) {
+record PlayedPlan(RunResult result, Duration lasted, List<StepResult> steps, List<RequestEvent> requests) {
     private static final String ID = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
     private static final Team TEAM = new Team("default");
 
     /** @param folder for the state of streams */
     static PlayedPlan of(Plan plan, PhasePlan phase, String profile, Path folder) throws InterruptedException {
+        VirtualRunRequest.Server server = new VirtualRunRequest.Server(
+                profile, new ServerConfigLoader().builtIn(profile), SimulatorOptions.Extras.NONE);
+        return of(plan, phase, server, folder);
+    }
+
+    /** The same on a server with flags. */
+    static PlayedPlan of(Plan plan, PhasePlan phase, VirtualRunRequest.Server server, Path folder)
+            throws InterruptedException {
         KeptEvents kept = new KeptEvents();
         VirtualRunRequest request = new VirtualRunRequest(
-                plan,
-                phase,
-                new VirtualRunRequest.Server(
-                        profile, new ServerConfigLoader().builtIn(profile), SimulatorOptions.Extras.NONE),
-                TEAM,
-                new VirtualRunRequest.RunIdentity(ID, "test", "virtual", false));
+                plan, phase, server, TEAM, new VirtualRunRequest.RunIdentity(ID, "test", "virtual", false));
         VirtualTimeRun.VirtualRunResult ended =
                 new VirtualTimeRun(request).execute(MovedRun.START, kept, RunListener.silent());
         try (MovedJudge judge = new MovedJudge(folder)) {
@@ -41,7 +47,12 @@ record PlayedPlan(RunResult result, Duration lasted, List<StepResult> steps) {
             List<StepResult> steps = judge.finalSteps();
             List<Verdict> verdicts = steps.stream().map(StepResult::getVerdict).toList();
             return new PlayedPlan(
-                    new RunResult(new RunKey(TEAM, ID), ended.outcome(), verdicts, 0), ended.duration(), steps);
+                    new RunResult(new RunKey(TEAM, ID), ended.outcome(), verdicts, 0),
+                    ended.duration(),
+                    steps,
+                    kept.of(RequestEvent.class)
+                            .filter(event -> event.getPart() == StepPart.MEASURED)
+                            .toList());
         }
     }
 }

@@ -8,6 +8,7 @@ import io.tidemark.app.cli.Shell;
 import io.tidemark.fixtures.RepositoryFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -146,9 +147,18 @@ class SearchCommandTest {
 
     @Test
     void anObjectiveThatAppliesToNoRequestEndsTheSearch() throws Exception {
+        // How long the answers to a file's prompts are is not known before.
+        Files.write(
+                directory.resolve("prompts.jsonl"),
+                IntStream.range(0, 2_000)
+                        .mapToObj("{\"prompt\": \"Say one word, number %d.\"}"::formatted)
+                        .toList());
         Path plan = Files.writeString(
                 directory.resolve("plan.yaml"),
-                PLAN.replace("output_tokens: 8", "output_tokens: 1").replace("ttft_due p90 < LIMIT", "tpot p90 < 1s"));
+                PLAN.replace(
+                                "kind: synthetic, prompt_tokens: 40, output_tokens: 8",
+                                "kind: prompts, format: jsonl, file: prompts.jsonl, output_tokens: 1")
+                        .replace("ttft_due p90 < LIMIT", "tpot p90 < 1s"));
 
         int code = shell.run("search", plan.toString(), "--simulate", "demo-tuned", "--no-publish");
 

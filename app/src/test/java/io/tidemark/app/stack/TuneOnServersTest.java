@@ -229,8 +229,8 @@ final class TuneOnServersTest {
                         serve("--simulate-ignore-term"),
                         serve("--simulate-out-of-memory"),
                         serve("--simulate-crash-after", "5"),
-                        "[sh, -c, \"python3 -m http.server ${port} --bind 127.0.0.1 & sleep 2; exec "
-                                + serve().replaceAll("[\\[\\],\"]", "") + "\"]"));
+                        "[sh, -c, 'python3 -m http.server ${port} --bind 127.0.0.1 & sleep 2; exec \"$@\"', serve, "
+                                + serve().substring(1)));
         try (TidemarkProcess tune = TidemarkProcess.start(home, "tune", plan.toString())) {
             assertThat(tune.exitCode(TidemarkProcess.PATIENCE.multipliedBy(6)))
                     .as(tune.out() + tune.err())

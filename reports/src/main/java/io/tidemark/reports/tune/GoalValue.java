@@ -14,7 +14,9 @@ public enum GoalValue {
     HELD_LOAD("held load", "holds") {
         @Override
         OptionalDouble value(TuneStart start) {
-            return HeldRange.of(start).held();
+            HeldRange range = HeldRange.of(start);
+            // A search that did not come down to a load that holds does not show that none does.
+            return SWEEP.equals(start.trial().purpose()) ? range.held() : range.heldUpTo();
         }
 
         @Override
@@ -54,6 +56,9 @@ public enum GoalValue {
                     .max();
         }
     };
+
+    /** Purpose of a start that is measured by the plan's steps, from the lowest load on. */
+    private static final String SWEEP = "sweep";
 
     private final String label;
     private final String verb;

@@ -67,6 +67,7 @@ public final class StoredTune implements AutoCloseable {
     private String purpose = "sweep";
     private OptionalDouble quality = OptionalDouble.empty();
     private Map<String, String> moreFacts = Map.of();
+    private boolean upperEndsAlone;
 
     public StoredTune(Path file) {
         TrustedEventClasses.trust();
@@ -117,6 +118,12 @@ public final class StoredTune implements AutoCloseable {
         return this;
     }
 
+    /** Searches from now on know at which load a server fails, and none that it holds. */
+    StoredTune withUpperEndsAlone() {
+        upperEndsAlone = true;
+        return this;
+    }
+
     /** The default, mns128 (1.4 x), mns16 (0.5 x) and gmu0.99, which runs out of memory: five blocks, every second one reversed. */
     public StoredTune fourConfigurations() {
         for (int block = 1; block <= BLOCK_FACTORS.length; block++) {
@@ -159,7 +166,7 @@ public final class StoredTune implements AutoCloseable {
                 .setFacts(facts)
                 .setStartupSeconds(42.5)
                 .setFirstRequestSeconds(0.9)
-                .setHeldUpTo(capacity)
+                .setHeldUpTo(upperEndsAlone ? null : Double.valueOf(capacity))
                 .setFailsFrom(capacity * 1.05)
                 .setEnded(at.plusSeconds(1_600))
                 .build());

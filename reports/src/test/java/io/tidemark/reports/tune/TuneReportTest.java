@@ -349,6 +349,21 @@ class TuneReportTest {
                 .containsPattern("\\| mns16 \\| 16 .*not in the final stage");
     }
 
+    /** It did not look lower: that is not a server that holds nothing. */
+    @Test
+    void aSearchThatKnowsOnlyWhereAServerFailsHasNoValue() {
+        stored.purpose("final").tune(tune -> tune.setMode("search").setObjective("maximize held load"));
+        for (int block = 1; block <= 3; block++) {
+            stored.measured(block, "default", Map.of(), 4);
+        }
+        stored.withUpperEndsAlone();
+        for (int block = 1; block <= 3; block++) {
+            stored.measured(block, "mns128", MNS_128, 5.4);
+        }
+
+        assertThat(stored.markdown()).doesNotContain("REGRESSED").doesNotContain("0.00 x");
+    }
+
     @Test
     void anEmptyTuneHasAReport() {
         stored.tune(tune -> tune.setActivity(TuneActivity.RUNNING).setPlanned(6));

@@ -76,6 +76,24 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
      * @throws IOException if it is not answered with 200
      */
     public void warmUp(ApiKind api, String model, int number) throws IOException, InterruptedException {
+        URI url = target.endpoint(path(api));
+        HttpRequest.Builder request = HttpRequest.newBuilder(url)
+                .header("content-type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(warmUpBody(api, model, number)));
+        headers.forEach(request::header);
+        HttpResponse<String> answer = HttpQuery.send(http, request, WARM_UP);
+        if (answer.statusCode() != 200) {
+            throw new IOException(url.getPath() + " answered HTTP " + answer.statusCode());
+        }
+    }
+
+    /** Where requests of a kind go. */
+    public static String path(ApiKind api) {
+        return api == ApiKind.CHAT ? "/v1/chat/completions" : "/v1/completions";
+    }
+
+    /** The JSON of a short request. */
+    public static String warmUpBody(ApiKind api, String model, int number) {
         ObjectNode body = JSON.createObjectNode()
                 .put("model", model)
                 .put("max_tokens", WARM_UP_TOKENS)
@@ -87,15 +105,7 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
         } else {
             body.put("prompt", prompt);
         }
-        URI url = target.endpoint(api == ApiKind.CHAT ? "/v1/chat/completions" : "/v1/completions");
-        HttpRequest.Builder request = HttpRequest.newBuilder(url)
-                .header("content-type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body.toString()));
-        headers.forEach(request::header);
-        HttpResponse<String> answer = HttpQuery.send(http, request, WARM_UP);
-        if (answer.statusCode() != 200) {
-            throw new IOException(url.getPath() + " answered HTTP " + answer.statusCode());
-        }
+        return body.toString();
     }
 
     /** Samples of a page in Prometheus' format; none if it does not answer. */

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Reads server configurations from YAML: vLLM's flags, and {@code profile}, the accelerator and model that they are used
- * with (a built-in name or a file beside this one). {@code extends: NAME} lays the file over a built-in configuration or
- * over a profile's default flags. Unknown keys, missing keys and bad values are refused with file and key.
+ * with (a built-in name or a file beside this one). {@code extends: NAME} lays the file over a built-in configuration, another
+ * file, or a profile's default flags. Unknown keys, missing keys and bad values are refused with file and key.
  */
 public final class ServerConfigLoader {
     private static final List<String> SERVERS = List.of("demo-default", "demo-small", "demo-tuned");
@@ -38,14 +38,22 @@ public final class ServerConfigLoader {
 
     /** A configuration file, or a profile's file with its default flags. */
     public ServerConfig read(Path file) {
+        return toConfig(Source.of(file), tree(file));
+    }
+
+    /** Of a profile's file, one that only names it. A profile beside the file is named so that any other file may extend it. */
+    private ObjectNode tree(Path file) {
         try {
-            String text = Files.readString(file);
-            Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
-            Source source = new Source(file.toString(), folder);
-            if (ProfileLoader.isProfile(yaml.tree(source.name(), text))) {
-                return toConfig(source, ofProfile(file.toAbsolutePath().toString()));
+            ObjectNode tree = yaml.tree(file.toString(), Files.readString(file));
+            if (ProfileLoader.isProfile(tree)) {
+                return ofProfile(file.toAbsolutePath().toString());
             }
-            return parse(source, text);
+            String named = tree.path(PROFILE).asText();
+            Path beside = Source.of(file).folder().resolve(named);
+            if (!BUILT_IN.contains(named) && Files.isRegularFile(beside)) {
+                tree.put(PROFILE, beside.toAbsolutePath().toString());
+            }
+            return tree;
         } catch (IOException e) {
             throw new ServerConfigException(file + ": cannot be read: " + e.getMessage(), e);
         }
@@ -53,11 +61,7 @@ public final class ServerConfigLoader {
 
     /** A configuration's text; {@code source} names it in errors. */
     public ServerConfig parse(String source, String text) {
-        return parse(new Source(source, Path.of("")), text);
-    }
-
-    private ServerConfig parse(Source source, String text) {
-        return toConfig(source, yaml.tree(source.name(), text));
+        return toConfig(new Source(source, Path.of("")), yaml.tree(source, text));
     }
 
     private ServerConfig toConfig(Source source, ObjectNode node) {
@@ -92,6 +96,10 @@ public final class ServerConfigLoader {
     }
 
     private ObjectNode parent(Source source, String name) {
+        Path file = source.folder().resolve(name);
+        if (!BASE.equals(name) && !BUILT_IN.contains(name) && Files.isRegularFile(file)) {
+            return layered(Source.of(file), tree(file));
+        }
         return layered(source, named(name, source.name() + ": extends"));
     }
 
@@ -119,5 +127,10 @@ public final class ServerConfigLoader {
     }
 
     /** @param folder that names of files in it are relative to */
-    private record Source(String name, Path folder) {}
+    private record Source(String name, Path folder) {
+        static Source of(Path file) {
+            return new Source(
+                    file.toString(), Optional.ofNullable(file.getParent()).orElse(Path.of("")));
+        }
+    }
 }

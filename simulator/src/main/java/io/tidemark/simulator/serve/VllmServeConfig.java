@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigException;
 import io.tidemark.simulator.config.ServerConfigLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +19,7 @@ public final class VllmServeConfig {
     private static final Set<String> ELSEWHERE = Set.of("host", "port", "data-parallel-size", "served-model-name");
 
     /** How the message about a model of no profile begins. */
-    public static final String NO_MODEL = "no simulated server has the model ";
+    static final String NO_MODEL = "no simulated server has the model ";
 
     private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE]-?\\d+)?|true|false");
     private static final JsonMapper JSON = new JsonMapper();
@@ -36,11 +34,7 @@ public final class VllmServeConfig {
      */
     public ServerConfig of(VllmArguments arguments, Optional<String> profile) {
         String chosen = profile.orElseGet(() -> profileOf(arguments.model()));
-        boolean isFile = Files.isRegularFile(Path.of(chosen));
-        StringBuilder yaml = new StringBuilder(
-                isFile
-                        ? "profile: " + quoted(Path.of(chosen).toAbsolutePath().toString())
-                        : "extends: " + quoted(chosen));
+        StringBuilder yaml = new StringBuilder("extends: " + quoted(chosen));
         yaml.append("\nmodel: ").append(quoted(arguments.model()));
         yaml.append("\nserved-model-name: ")
                 .append(quoted(arguments.values().getOrDefault("served-model-name", arguments.model())))
@@ -50,7 +44,11 @@ public final class VllmServeConfig {
                 yaml.append(flag).append(": ").append(value(flag, value)).append('\n');
             }
         });
-        return configs.parse("vllm serve", yaml.toString());
+        try {
+            return configs.parse("vllm serve", yaml.toString());
+        } catch (IllegalArgumentException e) {
+            throw new ServerConfigException("vllm serve: " + e.getMessage(), e);
+        }
     }
 
     /** Engines behind the address: {@code --data-parallel-size}. */

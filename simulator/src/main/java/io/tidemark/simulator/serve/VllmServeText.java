@@ -1,6 +1,7 @@
 package io.tidemark.simulator.serve;
 
 import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.config.ServerConfigException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -68,8 +69,20 @@ public final class VllmServeText {
                 + " initializing the engine.";
     }
 
+    /** How vLLM ends when it has no such configuration, in the words by which programs know what was wrong. */
+    public static List<String> refused(String model, ServerConfigException why) {
+        String message = String.valueOf(why.getMessage());
+        if (message.startsWith(VllmServeConfig.NO_MODEL)) {
+            return List.of("OSError: " + model + " is not a local folder and is not a valid model identifier ("
+                    + message + ")");
+        }
+        return message.contains("tokens of KV cache but one request")
+                ? List.of("(" + message + ")", outOfMemory())
+                : invalid(message);
+    }
+
     /** How vLLM ends when its configuration classes refuse a value. */
-    public static List<String> invalid(String message) {
+    private static List<String> invalid(String message) {
         return List.of(
                 "pydantic_core._pydantic_core.ValidationError: 1 validation error for EngineArgs",
                 "  Value error, " + message);

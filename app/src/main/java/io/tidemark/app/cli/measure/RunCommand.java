@@ -10,6 +10,7 @@ import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SimulatedServerOptions;
 import io.tidemark.app.cli.shared.SpoolOptions;
 import io.tidemark.app.cli.shared.TargetOptions;
+import io.tidemark.app.cli.shared.VirtualTimeOptions;
 import io.tidemark.app.process.AttachedInput;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.BuiltInPlans;

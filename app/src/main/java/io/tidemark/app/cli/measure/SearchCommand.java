@@ -10,6 +10,7 @@ import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SpoolOptions;
 import io.tidemark.app.cli.shared.TargetOptions;
+import io.tidemark.app.cli.shared.VirtualTimeOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.RunRequest;
@@ -136,10 +137,11 @@ public final class SearchCommand implements Callable<Integer> {
         Instant begins = simulated
                 .start()
                 .orElseGet(() -> surroundings.wallClock().instant().minus(order.maxDuration()));
-        VirtualTimeEnvironment.Setting setting = new VirtualTimeEnvironment.Setting(
-                order.plan().targets(), server, target.phase(order.plan()), team, begins, RedactedCommandLine.of(spec));
+        VirtualTimeEnvironment.Setting setting =
+                new VirtualTimeEnvironment.Setting(target.phase(order.plan()), team, RedactedCommandLine.of(spec));
         introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", setting.phase());
-        ProbeEnvironment ground = new VirtualTimeEnvironment(shown, setting, backend);
+        ProbeEnvironment ground =
+                VirtualTimeEnvironment.startingAt(begins, order.plan().targets(), server, shown, setting, backend);
         return searched(order, ground, new Shown(shown.terminal(), team, backend));
     }
 

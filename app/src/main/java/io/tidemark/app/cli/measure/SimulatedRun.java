@@ -3,6 +3,7 @@ package io.tidemark.app.cli.measure;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
+import io.tidemark.app.cli.shared.VirtualTimeOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.RunResult;

@@ -9,13 +9,18 @@ import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SpoolOptions;
 import io.tidemark.app.cli.shared.TargetOptions;
+import io.tidemark.app.cli.shared.VirtualTimeOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.server.ServerPlanText;
 import io.tidemark.app.tune.TuneSession;
 import io.tidemark.app.tune.TuneSession.TuneRequest;
+import io.tidemark.app.tune.site.VirtualTimeSite;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.nio.file.Path;
@@ -47,7 +52,7 @@ import picocli.CommandLine.Spec;
             "  tidemark tune plan.yaml --dry-run",
             "  tidemark tune plan.yaml --budget 8h",
             "  tidemark tune plan.yaml --resume newest",
-            "  tidemark tune report"
+            "  tidemark tune plan.yaml --simulate demo-default"
         })
 public final class TuneCommand implements Callable<Integer> {
     /** The value of --resume that names no id. */
@@ -75,6 +80,9 @@ public final class TuneCommand implements Callable<Integer> {
 
     @Mixin
     private final TargetOptions target = new TargetOptions();
+
+    @Mixin
+    private final VirtualTimeOptions simulated = new VirtualTimeOptions();
 
     @Option(names = "--dry-run", description = "Print every start, its command and its expected time; start nothing.")
     private boolean dryRun;
@@ -115,6 +123,7 @@ public final class TuneCommand implements Callable<Integer> {
         if (target.namesPhase()) {
             throw CommandException.usage("--phase does not go with tune, which measures all phases");
         }
+        simulated.requireNoneWithoutSimulate();
         Plan given = plan.plan();
         CommandContext shown = report.quiet() ? context.withoutOutput() : context;
         RunWarnings.before(given).forEach(context.terminal()::warn);
@@ -146,7 +155,7 @@ public final class TuneCommand implements Callable<Integer> {
                 new RunRequest(
                         given,
                         given.phases().get(0),
-                        List.of(target.only(given, "tune")),
+                        List.of(simulated.isGiven() ? simulatedTarget(given) : target.only(given, "tune")),
                         events.owner(given),
                         RedactedCommandLine.of(spec),
                         events.recordsText(),
@@ -154,6 +163,22 @@ public final class TuneCommand implements Callable<Integer> {
                         spool.settings(context.home())),
                 Optional.ofNullable(budget),
                 repeat == null ? OptionalInt.empty() : OptionalInt.of(repeat),
-                Optional.ofNullable(resume).map(id -> id.equals(NEWEST) ? "" : id));
+                Optional.ofNullable(resume).map(id -> id.equals(NEWEST) ? "" : id),
+                simulated.isGiven() ? Optional.of(simulation()) : Optional.empty());
+    }
+
+    private VirtualTimeSite.Simulation simulation() {
+        return new VirtualTimeSite.Simulation(
+                simulated.profile(),
+                simulated.server(SimulatorOptions.Extras.NONE).profile(),
+                simulated.start(),
+                simulated.publishes());
+    }
+
+    /** What the command lines of servers name. */
+    private TargetPlan simulatedTarget(Plan given) {
+        return target.isNamed() || given.targets().size() == 1
+                ? target.only(given, "tune")
+                : given.targets().stream().findFirst().orElseGet(() -> TargetPlan.at(ServerPlanText.NO_TARGET, ""));
     }
 }

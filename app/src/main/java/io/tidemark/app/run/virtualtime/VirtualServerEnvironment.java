@@ -2,6 +2,7 @@ package io.tidemark.app.run.virtualtime;
 
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.producer.client.Credentials;
+import io.tidemark.producer.client.inprocess.InProcessServer;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.workload.TokenizerPlan;
 import io.tidemark.producer.publish.Publisher;
@@ -21,11 +22,11 @@ import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.virtualtime.VirtualServer;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 /** Simulated servers and their virtual time, on which runs follow each other on the calling thread. */
@@ -35,16 +36,22 @@ public final class VirtualServerEnvironment {
     /** Twice in the shortest window: a page costs as much as a hundred requests' chunks. */
     private static final long SCRAPE_EVERY_NANOS = Duration.ofSeconds(5).toNanos();
 
+    private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long LOOK_EVERY_NANOS = Duration.ofMillis(1).toNanos();
+    private static final long LONGEST_ANSWER_NANOS = Duration.ofMinutes(10).toNanos();
+
     private final VirtualTime time;
+    private final List<VirtualRunRequest.Server> simulated;
     private final List<VirtualTarget> targets;
+    private volatile boolean stopped;
 
     /**
-     * Time begins at {@code start}.
+     * A server that starts now.
      *
-     * @param id of the run, or of the search, that the server is made for: no other meets it
+     * @param id of the run, the search or the start that the server is made for: no other meets it
      */
-    public VirtualServerEnvironment(VirtualRunRequest.Server simulated, Instant start, String id) {
-        this(List.of(), List.of(simulated), start, id);
+    public VirtualServerEnvironment(VirtualRunRequest.Server simulated, VirtualTime time, String id) {
+        this(List.of(), List.of(simulated), time, id);
     }
 
     /**
@@ -53,8 +60,9 @@ public final class VirtualServerEnvironment {
      * @param simulated as {@link VirtualRunRequest#servers}
      */
     public VirtualServerEnvironment(
-            List<TargetPlan> planned, List<VirtualRunRequest.Server> simulated, Instant start, String id) {
-        this.time = new VirtualTime(start);
+            List<TargetPlan> planned, List<VirtualRunRequest.Server> simulated, VirtualTime time, String id) {
+        this.time = time;
+        this.simulated = List.copyOf(simulated);
         VirtualRunRequest.Server first = simulated.get(0);
         this.targets = planned.size() < 2
                 ? List.of(new VirtualTarget(server(first), first.profile() + "." + id, time))
@@ -64,12 +72,61 @@ public final class VirtualServerEnvironment {
                         .toList();
     }
 
-    private VirtualServer server(VirtualRunRequest.Server simulated) {
-        return new VirtualServer(simulated.config(), simulated.extras(), time);
+    private VirtualServer server(VirtualRunRequest.Server one) {
+        return new VirtualServer(one.config(), one.extras(), time);
     }
 
     public VirtualTime time() {
         return time;
+    }
+
+    /** As it was made. */
+    public List<VirtualRunRequest.Server> simulated() {
+        return simulated;
+    }
+
+    /** From any thread: a run that is under way ends soon, as one that was told to stop. */
+    public void stop() {
+        stopped = true;
+    }
+
+    /** Sends one request alone to the first server and lets time pass until its answer is whole: seconds. */
+    public double ask(String path, byte[] body) {
+        long fromNanos = time.nanos();
+        AtomicBoolean over = new AtomicBoolean();
+        targets.get(0).handle(new InProcessServer.Head(path, Map.of()), body, new WholeAnswer(over));
+        while (!over.get() && time.nanos() - fromNanos < LONGEST_ANSWER_NANOS) {
+            time.pass(LOOK_EVERY_NANOS);
+        }
+        return (time.nanos() - fromNanos) / 1e9;
+    }
+
+    /** Notes the end of an answer, however it ends. */
+    private record WholeAnswer(AtomicBoolean over) implements InProcessServer.ResponseSink {
+        @Override
+        public void head(int status, Map<String, String> headers) {
+            // Its end is what counts.
+        }
+
+        @Override
+        public void body(byte[] part) {
+            // Its end is what counts.
+        }
+
+        @Override
+        public void end() {
+            over.set(true);
+        }
+
+        @Override
+        public void cut() {
+            over.set(true);
+        }
+
+        @Override
+        public void unreachable() {
+            over.set(true);
+        }
     }
 
     /** What the servers say they do now. */
@@ -89,7 +146,10 @@ public final class VirtualServerEnvironment {
                 .withEnvironment(RunEnvironment.inVirtualTime(time, targets));
         try (VirtualScraper scrapes = new VirtualScraper(pages(), time.wall(), counted)) {
             VirtualTime.Repeated scraping = time.every(time.nanos(), SCRAPE_EVERY_NANOS, scrapes::scrape);
-            RunOutcome outcome = new LoadRun(spec(request), parts).execute();
+            LoadRun run = new LoadRun(spec(request), parts);
+            VirtualTime.Repeated looking = time.every(time.nanos(), SECOND_NANOS, () -> cancelIfStopped(run));
+            RunOutcome outcome = run.execute();
+            looking.cancel();
             scraping.cancel();
             scrapes.scrape();
             scrapes.awaitReads();
@@ -107,6 +167,13 @@ public final class VirtualServerEnvironment {
 
     private List<VirtualScraper.Page> pages() {
         return targets.stream().flatMap(target -> target.pages().stream()).toList();
+    }
+
+    /** On the thread of virtual time, which nobody else may touch. */
+    private void cancelIfStopped(LoadRun run) {
+        if (stopped) {
+            run.cancel();
+        }
     }
 
     private TokenLengths lengths(VirtualRunRequest request) throws InterruptedException {

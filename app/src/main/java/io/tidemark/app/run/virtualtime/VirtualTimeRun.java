@@ -5,6 +5,7 @@ import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.record.RequestObserver;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
+import io.tidemark.schemas.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -26,7 +27,7 @@ public final class VirtualTimeRun {
         return new VirtualServerEnvironment(
                         request.plan().targets(),
                         request.servers(),
-                        start,
+                        new VirtualTime(start),
                         request.identity().runId())
                 .runPlan(request, publisher, hooks);
     }

@@ -1,11 +1,10 @@
 package io.tidemark.app.tune.measure;
 
 import io.tidemark.analysis.objective.Goodput;
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
-import io.tidemark.app.run.RunResult;
-import io.tidemark.app.run.RunSession;
+import io.tidemark.app.search.ProbeEnvironment;
+import io.tidemark.app.tune.site.TuneSite;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
@@ -20,20 +19,20 @@ import java.util.OptionalDouble;
  *
  * @param request whose phase and labels are replaced
  */
-public record GoodputMeasurement(CommandContext context, RunSession session, RunRequest request)
-        implements Measurement {
+public record GoodputMeasurement(TuneSite site, RunRequest request) implements Measurement {
     @Override
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
         RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name());
         GoodputRecorder recorder = new GoodputRecorder(own.plan().objectives());
-        RunResult result = session.execute(own, StepsMeasurement.ready(context, own), RunObservers.watching(recorder));
+        ProbeEnvironment.ProbeRun result = site.environment(own).runPlan(own.plan(), RunObservers.watching(recorder));
         Optional<GoodputRecorder.Best> best = result.outcome().status() == RunStatus.ENDED
                 ? recorder.best(own.plan().steps())
                 : Optional.empty();
         return new Result(
-                List.of(result.key().run()),
+                List.of(result.outcome().runId()),
                 best.map(one -> interval(one.goodput())).orElse(ValueInterval.UNKNOWN),
-                best.map(one -> words(result.key().run(), one)).orElseGet(() -> StepsMeasurement.notEnded(result)),
+                best.map(one -> words(result.outcome().runId(), one))
+                        .orElseGet(() -> StepsMeasurement.notEnded(result)),
                 result.outcome().status() != RunStatus.ABORTED);
     }
 

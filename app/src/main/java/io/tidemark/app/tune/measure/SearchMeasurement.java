@@ -57,7 +57,7 @@ public final class SearchMeasurement implements Measurement {
         CapacitySearch search = new CapacitySearch(
                 order,
                 ground,
-                new SearchProgressPrinter(setup.context().terminal(), words),
+                new SearchProgressPrinter(setup.site().context().terminal(), words),
                 labels.getOrDefault(TuneLabels.TUNE, "") + "/" + labels.getOrDefault(TuneLabels.START, ""),
                 this::surelyBreaks);
         SearchOutcome outcome = search.run();

@@ -2,14 +2,11 @@ package io.tidemark.app.tune.measure;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.tidemark.analysis.search.ProbeRules;
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.RunRequest;
-import io.tidemark.app.run.RunSession;
-import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.search.PlanFactory;
 import io.tidemark.app.search.ProbeEnvironment;
-import io.tidemark.app.search.RealTimeEnvironment;
 import io.tidemark.app.search.SearchRequest;
+import io.tidemark.app.tune.site.TuneSite;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -23,13 +20,12 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Searches on servers in real time.
+ * Searches on the servers of a tune.
  *
  * @param request whose plan and phase are replaced
  * @param plans the plan with other values
  */
-public record TuneSearchSetup(
-        CommandContext context, RunSession session, RunRequest request, TunePlan tune, PlanFactory plans) {
+public record TuneSearchSetup(TuneSite site, RunRequest request, TunePlan tune, PlanFactory plans) {
     /** Follows the name of the experiment. */
     private static final String HELD_OUT = ", held-out workload";
 
@@ -56,24 +52,18 @@ public record TuneSearchSetup(
                 "experiment=" + new TextNode(request.plan().experiment() + HELD_OUT));
         PlanFactory changed = overrides -> plans.planWith(
                 Stream.concat(changes.stream(), overrides.stream()).toList());
-        return new TuneSearchSetup(context, session, request.withPlan(changed.planWith(List.of())), tune, changed);
+        return new TuneSearchSetup(site, request.withPlan(changed.planWith(List.of())), tune, changed);
     }
 
     private Measurement alone(SearchMeasurement.Bounds bounds) {
         return tune.goal() == TuneGoal.GOODPUT
-                ? new GoodputMeasurement(context, session, request)
+                ? new GoodputMeasurement(site, request)
                 : new SearchMeasurement(this, bounds);
     }
 
     /** Where loads are tried on the server that is ready. */
     ProbeEnvironment environment(PhasePlan phase) throws InterruptedException {
-        RunRequest own = request.withPlan(request.plan(), phase.name());
-        return new RealTimeEnvironment(
-                context,
-                session,
-                own,
-                StepsMeasurement.ready(context, own),
-                new TargetCheck(context.environment()).http(own.plan()));
+        return site.environment(request.withPlan(request.plan(), phase.name()));
     }
 
     /** The search of a phase from a first load, within so many seconds. */

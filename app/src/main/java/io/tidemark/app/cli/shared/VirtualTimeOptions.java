@@ -1,7 +1,5 @@
-package io.tidemark.app.cli.measure;
+package io.tidemark.app.cli.shared;
 
-import io.tidemark.app.cli.shared.InstantConverter;
-import io.tidemark.app.cli.shared.SimulatedServerOptions;
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.simulator.http.server.SimulatorOptions;
@@ -12,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Whether a simulated server in virtual time takes the target's place, and as of when. */
-final class VirtualTimeOptions {
+public final class VirtualTimeOptions {
     @Option(
             names = "--simulate",
             paramLabel = "PROFILE",
@@ -34,26 +32,31 @@ final class VirtualTimeOptions {
     private boolean unpublished;
 
     /** @throws CommandException if what is said goes only with --simulate */
-    void requireNoneWithoutSimulate() {
+    public void requireNoneWithoutSimulate() {
         if (!isGiven() && (unpublished || start != null)) {
             throw CommandException.usage((unpublished ? "--no-publish" : "--start") + " goes with --simulate PROFILE");
         }
     }
 
-    boolean isGiven() {
+    public boolean isGiven() {
         return profile != null;
     }
 
-    Optional<Instant> start() {
+    public Optional<Instant> start() {
         return Optional.ofNullable(start);
     }
 
-    boolean publishes() {
+    public boolean publishes() {
         return !unpublished;
     }
 
-    VirtualRunRequest.Server server(SimulatorOptions.Extras extras) {
-        String named = Objects.requireNonNull(profile, "--simulate PROFILE was not given");
+    /** As it was given. */
+    public String profile() {
+        return Objects.requireNonNull(profile, "--simulate PROFILE was not given");
+    }
+
+    public VirtualRunRequest.Server server(SimulatorOptions.Extras extras) {
+        String named = profile();
         return new VirtualRunRequest.Server(
                 SimulatedServerOptions.name(named), SimulatedServerOptions.config(named), extras);
     }

@@ -1,0 +1,334 @@
+package io.tidemark.app.server;
+
+import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
+import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.server.CommandTemplate;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.time.VirtualTime;
+import io.tidemark.servers.ProcessServerLauncher;
+import io.tidemark.servers.RunningServer;
+import io.tidemark.servers.ServerEnd;
+import io.tidemark.servers.ServerFailure;
+import io.tidemark.servers.ServerLauncher;
+import io.tidemark.servers.ServerProblem;
+import io.tidemark.servers.ServerStartException;
+import io.tidemark.servers.ServerStartFacts;
+import io.tidemark.servers.ServerStartRequest;
+import io.tidemark.servers.ServerState;
+import io.tidemark.servers.diagnose.EndClassifier;
+import io.tidemark.servers.diagnose.OutputScan;
+import io.tidemark.servers.flags.FlagRenderer;
+import io.tidemark.servers.flags.FlagSet;
+import io.tidemark.servers.probe.ServerQuestions;
+import io.tidemark.servers.process.SecretMask;
+import io.tidemark.servers.process.ServerLog;
+import io.tidemark.simulator.config.ServerConfig;
+import io.tidemark.simulator.config.ServerConfigException;
+import io.tidemark.simulator.serve.ServeArgumentException;
+import io.tidemark.simulator.serve.VllmArguments;
+import io.tidemark.simulator.serve.VllmServeConfig;
+import io.tidemark.simulator.serve.VllmServeFlags;
+import io.tidemark.simulator.serve.VllmServeText;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+
+/**
+ * Starts simulated servers in virtual time, one after the other, by the command lines that real ones would get: each is what {@code tidemark
+ * simulate serve} is for that line with the profile of the settings. A start lets virtual time pass.
+ */
+public final class VirtualServerLauncher implements ServerLauncher {
+    private static final VllmServeFlags FLAGS = VllmServeFlags.load();
+    private static final int ENGINE_FAILED = 1;
+    private static final int USAGE = 2;
+
+    private final VirtualTime time;
+    private final Settings settings;
+    private final SplittableRandom ids;
+    private volatile Optional<VirtualRunningServer> running = Optional.empty();
+    private volatile boolean closed;
+
+    /**
+     * How servers are simulated.
+     *
+     * @param profile built-in name or file
+     * @param name what the profile is called
+     * @param startUp until a server is ready, or is out of memory, unless its command line says so
+     * @param environment of this process
+     */
+    public record Settings(String profile, String name, Duration startUp, Map<String, String> environment) {
+        public Settings {
+            environment = Map.copyOf(environment);
+        }
+    }
+
+    public VirtualServerLauncher(VirtualTime time, Settings settings) {
+        this.time = time;
+        this.settings = settings;
+        this.ids = new SplittableRandom(time.wall().instant().toEpochMilli());
+    }
+
+    /** The server that was started last, which a load can be sent to. */
+    public VirtualServerEnvironment environment() {
+        return running.orElseThrow(() -> new IllegalStateException("no simulated server was started")).environment;
+    }
+
+    @Override
+    public List<ServerProblem> check(Plan plan, TargetPlan target) {
+        List<ServerProblem> problems = new ArrayList<>();
+        Set<String> ignored = new TreeSet<>();
+        for (PhasePlan phase : plan.phases()) {
+            if (phase.server().isPresent()) {
+                try {
+                    ServerStartRequest request = ServerStartRequest.of(plan, phase, target, Map.of(), Path.of("logs"));
+                    ignored.addAll(arguments(request, command(request)).ignored());
+                } catch (ServeArgumentException | IllegalArgumentException e) {
+                    problems.add(new ServerProblem(phase.name(), String.valueOf(e.getMessage()), true));
+                }
+            }
+        }
+        if (!ignored.isEmpty()) {
+            problems.add(
+                    new ServerProblem("", "not simulated, without effect: --" + String.join(" --", ignored), false));
+        }
+        return problems;
+    }
+
+    /** Secrets masked; empty if the recipe has none of its own. */
+    private List<String> command(ServerStartRequest request) {
+        String line = ProcessServerLauncher.rendered(request, settings.environment());
+        return line.isEmpty() ? List.of() : CommandTemplate.parse(line).words();
+    }
+
+    private VllmArguments arguments(ServerStartRequest request, List<String> command) {
+        VllmArguments arguments = SimulatedServeOptions.parse(words(request, command), FLAGS);
+        for (String real : List.of(SimulatedServeOptions.CRASH_AFTER, SimulatedServeOptions.CRASH_OVER)) {
+            if (arguments.own().containsKey(real)) {
+                throw new ServeArgumentException(
+                        "--simulate-" + real + " ends a process, and in virtual time there is none");
+            }
+        }
+        // Nobody else can reach it, and no plan's key is known here.
+        Map<String, String> values = new LinkedHashMap<>(arguments.values());
+        values.remove("api-key");
+        return new VllmArguments(arguments.model(), values, arguments.ignored(), arguments.own());
+    }
+
+    /** What vLLM would read of a command line: what follows {@code serve} or the module of its server; else the flags alone. */
+    private List<String> words(ServerStartRequest request, List<String> command) {
+        int program = -1;
+        for (int i = 0; i < command.size(); i++) {
+            if (command.get(i).equals("serve") || command.get(i).endsWith(".api_server")) {
+                program = i;
+            }
+        }
+        boolean isVllm = program >= 0 || (!command.isEmpty() && command.get(0).startsWith("--"));
+        List<String> words = new ArrayList<>(
+                isVllm
+                        ? command.subList(program + 1, command.size())
+                        : new FlagRenderer(request.server().flagStyle()).render(List.of(), flags(request)));
+        boolean named = words.stream().anyMatch(word -> word.equals("--model") || word.startsWith("--model="));
+        if (!named && (words.isEmpty() || words.get(0).startsWith("-"))) {
+            String model = request.target().model();
+            words.add(0, model.isEmpty() ? settings.name() : model);
+        }
+        return words;
+    }
+
+    private static FlagSet flags(ServerStartRequest request) {
+        return FlagSet.of(request.server().flags(), request.flags());
+    }
+
+    @Override
+    public RunningServer start(ServerStartRequest request) throws InterruptedException {
+        if (closed) {
+            throw new ServerStartException(ServerFailure.STOPPED, "the launcher was closed", Optional.empty());
+        }
+        List<String> command = command(request);
+        FlagSet flags = flags(request);
+        Instant now = time.wall().instant();
+        String id = Ulid.next(time.wall(), ids);
+        ServerStartFacts.Launch launch = new ServerStartFacts.Launch(
+                id,
+                request.phase(),
+                request.server().recipe().key(),
+                command,
+                Map.of(),
+                flags.set(),
+                flags.leftOut(),
+                now,
+                request.logs().resolve(request.phase().replaceAll("[^\\w.-]", "_") + "-" + id + ".log"));
+        try (ServerLog log =
+                ServerLog.create(launch.log(), request.server().logs(), new SecretMask(List.of()), line -> {})) {
+            log.note("[tidemark] " + now + " start " + id + " in virtual time: " + String.join(" ", command));
+            VirtualRunningServer server = new Start(request, launch, log).run(command);
+            running = Optional.of(server);
+            return server;
+        }
+    }
+
+    /** One start with its log. */
+    private final class Start {
+        private final ServerStartRequest request;
+        private final ServerStartFacts.Launch launch;
+        private final ServerLog log;
+        private final OutputScan scan = new OutputScan(Optional.empty());
+
+        Start(ServerStartRequest request, ServerStartFacts.Launch launch, ServerLog log) {
+            this.request = request;
+            this.launch = launch;
+            this.log = log;
+        }
+
+        VirtualRunningServer run(List<String> command) throws InterruptedException {
+            try {
+                VllmArguments arguments = arguments(request, command);
+                SimulatedServeOptions own = new SimulatedServeOptions(arguments.own());
+                Duration startUp =
+                        own.duration(SimulatedServeOptions.START_DELAY).orElse(settings.startUp());
+                if (own.has(SimulatedServeOptions.OUT_OF_MEMORY)) {
+                    throw failed(startUp, List.of(VllmServeText.outOfMemory()), ENGINE_FAILED);
+                }
+                ServerConfig config = config(withSeedOfItsOwn(arguments), startUp);
+                time.pass(startUp.toNanos());
+                VllmServeText.cache(time.wall().instant(), config).forEach(this::say);
+                return ready(new VirtualRunRequest.Server(
+                        settings.name(), config, own.extras(VllmServeConfig.replicas(arguments))));
+            } catch (ServeArgumentException e) {
+                throw failed(Duration.ZERO, VllmServeText.error(String.valueOf(e.getMessage())), USAGE);
+            }
+        }
+
+        /** Two servers of one configuration are not the same: the noise of each is drawn anew. */
+        private VllmArguments withSeedOfItsOwn(VllmArguments arguments) {
+            Map<String, String> values = new LinkedHashMap<>(arguments.values());
+            values.putIfAbsent("seed", String.valueOf(ids.nextInt(1, Integer.MAX_VALUE)));
+            return new VllmArguments(arguments.model(), values, arguments.ignored(), arguments.own());
+        }
+
+        private ServerConfig config(VllmArguments arguments, Duration startUp) {
+            try {
+                return new VllmServeConfig().of(arguments, Optional.of(settings.profile()));
+            } catch (ServerConfigException e) {
+                throw failed(startUp, VllmServeText.refused(arguments.model(), e), ENGINE_FAILED);
+            }
+        }
+
+        private VirtualRunningServer ready(VirtualRunRequest.Server simulated) throws InterruptedException {
+            VirtualServerEnvironment environment = new VirtualServerEnvironment(simulated, time, launch.startId());
+            ServerConfig config = simulated.config();
+            OptionalDouble first = OptionalDouble.empty();
+            for (int number = 1; number <= request.server().warmUpRequests(); number++) {
+                String body = ServerQuestions.warmUpBody(request.api(), config.servedModelName(), number);
+                double seconds =
+                        environment.ask(ServerQuestions.path(request.api()), body.getBytes(StandardCharsets.UTF_8));
+                first = first.isPresent() ? first : OptionalDouble.of(seconds);
+            }
+            int engines = simulated.extras().replicas().count();
+            return new VirtualRunningServer(
+                    environment,
+                    new ServerStartFacts(
+                            launch,
+                            new ServerStartFacts.Observed(
+                                    Optional.of(config.version()),
+                                    List.of(config.servedModelName()),
+                                    OptionalLong.of((long) config.kvCapacityTokens() * engines),
+                                    OptionalLong.of((long) config.kvBlocks() * engines),
+                                    OptionalDouble.of(sinceLaunch()),
+                                    first),
+                            Optional.empty()));
+        }
+
+        private double sinceLaunch() {
+            return Duration.between(launch.startedAt(), time.wall().instant()).toNanos() / 1e9;
+        }
+
+        private void say(String line) {
+            log.note(line);
+            scan.line(line);
+        }
+
+        /** A server that has no memory says so after it has read its model; one that refuses its command line ends at once. */
+        private ServerStartException failed(Duration startUp, List<String> lines, int status) {
+            lines.forEach(this::say);
+            ServerEnd end = EndClassifier.classify(false, OptionalInt.of(status), scan.failure(), log.lastLines());
+            if (end.failure() == ServerFailure.OUT_OF_MEMORY) {
+                time.pass(startUp.toNanos());
+            }
+            ServerStartFacts facts = new ServerStartFacts(launch, ServerStartFacts.Observed.NOTHING, Optional.of(end));
+            return new ServerStartException(
+                    end.failure(),
+                    "the server of phase " + launch.phase() + " "
+                            + end.failure().words() + ": " + end.reason(),
+                    Optional.of(facts));
+        }
+    }
+
+    /** It ends only when it is stopped. */
+    private static final class VirtualRunningServer implements RunningServer {
+        private final VirtualServerEnvironment environment;
+        private ServerStartFacts facts;
+
+        VirtualRunningServer(VirtualServerEnvironment environment, ServerStartFacts facts) {
+            this.environment = environment;
+            this.facts = facts;
+        }
+
+        @Override
+        public synchronized ServerStartFacts facts() {
+            return facts;
+        }
+
+        @Override
+        public ServerState state() {
+            return isAlive() ? ServerState.READY : ServerState.STOPPED;
+        }
+
+        @Override
+        public boolean isAlive() {
+            return facts().end().isEmpty();
+        }
+
+        @Override
+        public Optional<ServerFailure> failure() {
+            return Optional.empty();
+        }
+
+        @Override
+        public synchronized ServerStartFacts stop() {
+            environment.stop();
+            if (facts.end().isEmpty()) {
+                facts = facts.ended(
+                        new ServerEnd(ServerFailure.STOPPED, "it was told to", OptionalInt.of(0), List.of()));
+            }
+            return facts;
+        }
+
+        @Override
+        public void close() {
+            stop();
+        }
+    }
+
+    /** What is sent to the server that runs is given up; no other is started. */
+    @Override
+    public void close() {
+        closed = true;
+        running.ifPresent(VirtualRunningServer::stop);
+    }
+}
