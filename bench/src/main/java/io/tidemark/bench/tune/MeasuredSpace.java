@@ -93,11 +93,15 @@ final class MeasuredSpace {
         return capacities.getOrDefault(candidate, 0.0);
     }
 
+    Candidate bestCandidate() {
+        return capacities.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .orElseThrow()
+                .getKey();
+    }
+
     double best() {
-        return capacities.values().stream()
-                .mapToDouble(Double::doubleValue)
-                .max()
-                .orElseThrow();
+        return capacity(bestCandidate());
     }
 
     int crashing() {

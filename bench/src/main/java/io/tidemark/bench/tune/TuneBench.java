@@ -1,16 +1,23 @@
 package io.tidemark.bench.tune;
 
+import io.tidemark.analysis.tune.Candidate;
 import io.tidemark.analysis.tune.FinalStage;
 import io.tidemark.analysis.tune.TrialLengths;
+import io.tidemark.analysis.tune.TrialOutcome;
+import io.tidemark.analysis.tune.TrialPurpose;
+import io.tidemark.analysis.tune.TrialRequest;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ResultTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
@@ -30,6 +37,8 @@ public final class TuneBench {
 
     private static final TrialLengths LENGTHS = TrialLengths.DEFAULT;
     private static final double MIDDLE_SECONDS = 1_800;
+    /** The shortest run of a final stage where nobody says otherwise. */
+    private static final double SHORT_FINAL_SECONDS = 1_200;
 
     private final BenchmarkContext bench;
     private final TuneSize size;
@@ -80,6 +89,7 @@ public final class TuneBench {
         bench.table("tune found", found);
         bench.table("tune equal", equal(errors));
         if (size.direct() > 0) {
+            bench.table("tune direct searches", directSearches(spaces));
             bench.table("tune direct", direct(spaces));
         }
         return near;
@@ -213,6 +223,62 @@ public final class TuneBench {
             scores.random().add(one.random(), truth.applyAsDouble(one.random()), standard, best);
             scores.autoTune().add(one.autoTune(), truth.applyAsDouble(one.autoTune()), standard, best);
         }
+    }
+
+    /** Searches of the default and of the best on the simulator itself, which begin near to what is held. */
+    private ResultTable directSearches(List<MeasuredSpace> spaces) {
+        ResultTable table = new ResultTable(
+                "on the simulator itself",
+                "held, requests/s",
+                "minutes",
+                "searches",
+                "with a value",
+                "its own error, %",
+                "seen against the mean, %");
+        for (MeasuredSpace space : spaces) {
+            for (Candidate candidate : List.of(space.standard(), space.bestCandidate())) {
+                for (double seconds : List.of(LENGTHS.shortSeconds(), SHORT_FINAL_SECONDS, LENGTHS.longSeconds())) {
+                    List<TrialOutcome.Measured> found = LongStream.rangeClosed(1, size.direct())
+                            .parallel()
+                            .mapToObj(seed -> searched(space, candidate, seconds, seed))
+                            .flatMap(Optional::stream)
+                            .toList();
+                    DoubleSummaryStatistics logs = found.stream()
+                            .mapToDouble(one -> Math.log(one.value()))
+                            .summaryStatistics();
+                    double squares = found.stream()
+                            .mapToDouble(one -> Math.pow(Math.log(one.value()) - logs.getAverage(), 2))
+                            .sum();
+                    double stated = found.stream()
+                            .mapToDouble(TrialOutcome.Measured::relativeError)
+                            .average()
+                            .orElse(Double.NaN);
+                    table.row(
+                            space.space().profile(),
+                            number("%.2f", space.capacity(candidate)),
+                            number("%.0f", seconds / 60),
+                            String.valueOf(size.direct()),
+                            String.valueOf(found.size()),
+                            number("%.1f", 100 * stated),
+                            number("%.1f", 100 * Math.sqrt(squares / Math.max(1, found.size() - 1))));
+                }
+            }
+        }
+        return table;
+    }
+
+    private static Optional<TrialOutcome.Measured> searched(
+            MeasuredSpace space, Candidate candidate, double seconds, long seed) {
+        TrialRequest request = new TrialRequest(
+                1,
+                candidate,
+                TrialPurpose.FINAL,
+                OptionalDouble.empty(),
+                OptionalDouble.of(space.capacity(candidate)),
+                seconds);
+        TrialOutcome found =
+                new DirectStarts(space, new Machine(0, 0), seed).start(request).outcome();
+        return found instanceof TrialOutcome.Measured measured ? Optional.of(measured) : Optional.empty();
     }
 
     /** The same tuner on the simulator itself. */

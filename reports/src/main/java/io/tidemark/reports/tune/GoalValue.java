@@ -10,39 +10,37 @@ import java.util.OptionalDouble;
 
 /** What configurations are compared by: one value a start. */
 public enum GoalValue {
-    /** Highest load that a start surely holds within all objectives, requests per second or in flight. */
+    /** Highest load that a start holds within all objectives, requests per second or in flight: of a sweep that it surely holds, of a search the middle of its interval. */
     HELD_LOAD("held load", "holds") {
         @Override
         OptionalDouble value(TuneStart start) {
-            HeldRange range = HeldRange.of(start);
-            // A search that did not come down to a load that holds does not show that none does.
-            return SWEEP.equals(start.trial().purpose()) ? range.held() : range.heldUpTo();
+            return SWEEP.equals(start.trial().purpose()) ? HeldRange.of(start).held() : start.searched();
         }
 
         @Override
         double width(TuneStart start) {
-            return HeldRange.of(start).width();
+            return SWEEP.equals(start.trial().purpose()) ? HeldRange.of(start).width() : 0;
         }
     },
     /** The highest goodput over the loads of a start, as the journal of a search holds it: the geometric middle of its interval. */
     GOODPUT("goodput", "reaches") {
         @Override
         OptionalDouble value(TuneStart start) {
-            return middle(start);
+            return start.searched();
         }
     },
     /** Another value that the journal of a search holds, where higher is better: the geometric middle of its interval. */
     VALUE("the tuned value", "reaches") {
         @Override
         OptionalDouble value(TuneStart start) {
-            return middle(start);
+            return start.searched();
         }
     },
     /** The value that the journal of a search holds, where lower is better. It is compared by its inverse. */
     COST("the tuned cost", "costs") {
         @Override
         OptionalDouble value(TuneStart start) {
-            return middle(start);
+            return start.searched();
         }
     },
     /** The most output tokens per second at a load that does not break the SLO. */
@@ -90,15 +88,6 @@ public enum GoalValue {
 
     private static Measure named(String name) {
         return new Measure(MeasureFamily.CAPACITY, name, OptionalDouble.empty());
-    }
-
-    private static OptionalDouble middle(TuneStart start) {
-        OptionalDouble low = start.trial().heldUpTo();
-        OptionalDouble high = start.trial().failsFrom();
-        if (low.isPresent() && high.isPresent()) {
-            return OptionalDouble.of(Math.sqrt(low.getAsDouble() * high.getAsDouble()));
-        }
-        return low.isPresent() ? low : high;
     }
 
     /** As tables print it. */

@@ -1,10 +1,13 @@
 package io.tidemark.reports.tune;
 
+import io.tidemark.analysis.search.LoadInterval;
+import io.tidemark.analysis.tune.TrialOutcome;
 import io.tidemark.events.TrialStatus;
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.schemas.Signal;
 import io.tidemark.sinks.store.read.tune.TrialRow;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +32,12 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
 
     private static final String HELD_OUT_HIGH = "held_out.high";
 
+    /** Where the search's model expects the value, also beyond what was tried; the same of the held-out workload behind the prefix. */
+    private static final String EXPECTED_LOW = "expected.low";
+
+    private static final String EXPECTED_HIGH = "expected.high";
+    private static final String HELD_OUT = "held_out.";
+
     public TuneStart {
         excluded = List.copyOf(excluded);
     }
@@ -39,7 +48,26 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
         OptionalDouble high = fact(HELD_OUT_HIGH);
         return low.isEmpty() && high.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new TuneStart(trial.withValue(low, high), Optional.empty(), List.of()));
+                : Optional.of(new TuneStart(trial.withValue(low, high, heldOutFacts()), Optional.empty(), List.of()));
+    }
+
+    private Map<String, String> heldOutFacts() {
+        Map<String, String> facts = new HashMap<>(trial.facts());
+        for (String name : List.of(EXPECTED_LOW, EXPECTED_HIGH)) {
+            facts.remove(name);
+            Optional.ofNullable(trial.facts().get(HELD_OUT + name)).ifPresent(text -> facts.put(name, text));
+        }
+        return facts;
+    }
+
+    /** The value that a search gave, as its tuner takes it: the middle of its interval, or of its estimate where an end is not known. */
+    OptionalDouble searched() {
+        LoadInterval found = new LoadInterval(trial.heldUpTo(), trial.failsFrom(), true);
+        LoadInterval expected = new LoadInterval(fact(EXPECTED_LOW), fact(EXPECTED_HIGH), true);
+        return TrialOutcome.isKnown(found, expected)
+                        && TrialOutcome.of(found, expected) instanceof TrialOutcome.Measured measured
+                ? OptionalDouble.of(measured.value())
+                : OptionalDouble.empty();
     }
 
     private OptionalDouble fact(String name) {

@@ -54,8 +54,8 @@ public record TrialRow(
         runs = List.copyOf(runs);
     }
 
-    /** The same with another value, such as that of another workload. */
-    public TrialRow withValue(OptionalDouble low, OptionalDouble high) {
+    /** The same with another value and facts, such as those of another workload. */
+    public TrialRow withValue(OptionalDouble low, OptionalDouble high, Map<String, String> others) {
         return new TrialRow(
                 tune,
                 number,
@@ -70,7 +70,7 @@ public record TrialRow(
                 lastLines,
                 log,
                 command,
-                facts,
+                others,
                 runs,
                 started,
                 ended,
