@@ -71,7 +71,14 @@ public final class SearchMeasurement implements Measurement {
                         value(found, outcome, ground),
                         said,
                         outcome.ended() != SearchOutcome.Ended.STOPPED)
-                .withExpected(value(outcome.search().expected(), outcome, ground));
+                .withExpected(expected(outcome, ground));
+    }
+
+    /** A search that was left because it surely breaks at its first load tells that alone: its model has seen one load. */
+    private ValueInterval expected(SearchOutcome outcome, Recording ground) {
+        return outcome.ended() == SearchOutcome.Ended.PRUNED
+                ? ValueInterval.UNKNOWN
+                : value(outcome.search().expected(), outcome, ground);
     }
 
     private boolean surelyBreaks(LoadSearch known) {
