@@ -290,6 +290,7 @@ public final class TuneBench {
                 "within 5 %",
                 "better claimed",
                 "claimed falsely",
+                "interval covers",
                 "each over the best",
                 "time of brute force");
         for (MeasuredSpace space : spaces) {
@@ -301,10 +302,14 @@ public final class TuneBench {
                     .mapToObj(seed -> new TunerRun(LENGTHS, finals(budgetSeconds(space)), budgetSeconds(space))
                             .run(space, new DirectStarts(space, machine, seed), seed))
                     .toList();
+            SteadyCapacity steady = new SteadyCapacity(space);
+            double highest = all.stream()
+                    .map(Found::best)
+                    .mapToDouble(steady::of)
+                    .reduce(steady.of(space.bestCandidate()), Math::max);
             for (Found found : all) {
-                double truth = space.capacity(found.best());
-                score.add(found, truth, space.capacity(space.standard()), space.best());
-                each.add(number("%.3f", truth / space.best()));
+                score.add(found, steady.of(found.best()), steady.of(space.standard()), highest);
+                each.add(number("%.3f", steady.of(found.best()) / highest));
             }
             table.row(
                     space.space().profile(),
@@ -313,6 +318,7 @@ public final class TuneBench {
                     String.valueOf(score.near()),
                     score.claims(),
                     score.falseClaimShare(),
+                    score.coverage(),
                     String.join(" ", each),
                     score.share(bruteSeconds(space)));
         }

@@ -252,7 +252,8 @@ class TuneReportTest {
                 .contains("mns128 is better than the default on the held-out workload too (1.30 x (1.")
                 .contains("## 3. Held-out workload")
                 .containsPattern("\\| default \\| 4\\.[01]\\d? \\| baseline \\| 3\\.0\\d \\| baseline \\|")
-                .containsPattern("\\| mns128 \\| 6\\.1\\d? \\| 1\\.50 x [^|]*\\| 3\\.9\\d \\| 1\\.30 x [^|]*\\| IMPROVED");
+                .containsPattern(
+                        "\\| mns128 \\| 6\\.1\\d? \\| 1\\.50 x [^|]*\\| 3\\.9\\d \\| 1\\.30 x [^|]*\\| IMPROVED");
         assertThat(TuneJson.of(stored.report())
                         .at("/configurations/1/heldOut/verdict")
                         .asText())
