@@ -11,25 +11,32 @@ public record FinalStage(int challengers, int repeats, double seconds) {
     /** Winner and runner-up, five runs each, 20 min. */
     public static final FinalStage DEFAULT = new FinalStage(2, 5, 1200);
 
-    /** Part of the budget that it gets where nobody says otherwise. */
+    /** Part of the budget that it gets where nobody says otherwise; more of it, where runs would be short. */
     private static final double SHARE = 0.5;
 
+    private static final double SHARE_OF_SHORT_RUNS = 2.0 / 3;
     private static final double SHORTEST_SECONDS = 1_200;
+    private static final double SHORT_SECONDS = 1_800;
     private static final double LONGEST_SECONDS = 2_880;
     private static final int FEWEST_REPEATS = 3;
 
     /**
-     * Half of the budget, within 20 to 48 min a run and workload. The final stage alone decides, and a capacity search of 20 min often knows one end only,
-     * while one of 40 min is known to a few percent.
+     * Half of the budget, and up to two thirds until runs have 30 min; within 20 to 48 min a run and workload. The final stage alone decides, and the error
+     * of a capacity search halves from 20 to 30 min.
      *
      * @param workloads that each run measures one after the other
      * @param startSeconds that a start is expected to take
      */
     public static FinalStage ofBudget(
             int challengers, int repeats, int workloads, double budgetSeconds, double startSeconds) {
-        double ofRun = SHARE * budgetSeconds / ((challengers + 1) * repeats) - startSeconds;
-        double seconds = Math.max(workloads * SHORTEST_SECONDS, Math.min(workloads * LONGEST_SECONDS, ofRun));
-        return new FinalStage(challengers, repeats, seconds);
+        double ofStart = budgetSeconds / ((challengers + 1) * repeats);
+        double seconds = Math.max(
+                SHARE * ofStart - startSeconds,
+                Math.min(workloads * SHORT_SECONDS, SHARE_OF_SHORT_RUNS * ofStart - startSeconds));
+        return new FinalStage(
+                challengers,
+                repeats,
+                Math.max(workloads * SHORTEST_SECONDS, Math.min(workloads * LONGEST_SECONDS, seconds)));
     }
 
     public FinalStage {

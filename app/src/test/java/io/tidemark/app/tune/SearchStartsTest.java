@@ -153,7 +153,7 @@ final class SearchStartsTest {
                 PLAN.from(),
                 PLAN.startUp(),
                 PLAN.lengths(),
-                PLAN.finals(),
+                new TunePlan.Finals(2, 5, Optional.of(Duration.ofMinutes(20))),
                 Optional.of(new TunePlan.HeldOut("{}", "abc")));
         return new SearchStarts(heldOut, Trials.phases(64, 128), LoadKind.RATE, 7, bounds -> {
             // Twice the length of a final run: one for each workload.
