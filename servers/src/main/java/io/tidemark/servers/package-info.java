@@ -1,5 +1,6 @@
 /**
- * Starts the servers under test, watches them and stops them, and keeps what was found out about each start.
+ * Starts the servers under test, watches them and stops them, and keeps what was found out about each start. Runs commands beside a server that
+ * is up.
  *
  * <p>In: the server of a plan's phase and the target that it serves. Out: a server that is ready, or why there is none.
  *
