@@ -4,7 +4,6 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
@@ -24,26 +23,18 @@ public final class ClassTable {
     }
 
     public List<Block> blocks() {
-        List<List<Cell>> rows = model.runs().stream()
-                .flatMap(run -> run.steps().stream().flatMap(step -> rows(run, step)))
-                .toList();
-        if (rows.isEmpty()) {
-            return List.of();
-        }
-        return List.of(
-                new Block.Heading("By class"),
-                Block.plain("By class of request, p50 / p95 / p99 of the ok ones:"),
-                SparseTable.of(
+        return new StepPartsTable(
+                        "By class",
+                        "By class of request, p50 / p95 / p99 of the ok ones:",
                         List.of(
-                                Column.left("phase"),
-                                Column.right("load"),
                                 Column.left("class"),
                                 Column.right("n"),
                                 Column.right("not ok"),
                                 Column.right("TTFT"),
                                 Column.right("TPOT"),
                                 Column.right("E2E")),
-                        rows));
+                        this::rows)
+                .blocks(model);
     }
 
     private Stream<List<Cell>> rows(RunReport run, StepReport step) {
@@ -55,8 +46,6 @@ public final class ClassTable {
     private static List<Cell> row(RunReport run, StepResultRow result) {
         long notOk = result.counts().due() - result.counts().ok();
         return List.of(
-                Cell.of(run.run().phase()),
-                Cell.of(ValueFormat.load(result.loadKind(), result.load())),
                 Cell.of(result.requestClass()),
                 Cell.of(ValueFormat.count(result.counts().due())),
                 new Cell(ValueFormat.count(notOk), notOk > 0 ? Tone.DOUBT : Tone.PLAIN),

@@ -3,7 +3,6 @@ package io.tidemark.reports.section;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
-import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
@@ -23,26 +22,18 @@ public final class ReplicaTable {
     }
 
     public List<Block> blocks() {
-        List<List<Cell>> rows = model.runs().stream()
-                .flatMap(run -> run.steps().stream().flatMap(step -> rows(run, step)))
-                .toList();
-        if (rows.isEmpty()) {
-            return List.of();
-        }
-        return List.of(
-                new Block.Heading("By server"),
-                Block.plain("By server behind the target, from its own metrics page, over the measured part:"),
-                SparseTable.of(
+        return new StepPartsTable(
+                        "By server",
+                        "By server behind the target, from its own metrics page, over the measured part:",
                         List.of(
-                                Column.left("phase"),
-                                Column.right("load"),
                                 Column.left("server"),
                                 Column.right("finished"),
                                 Column.right("share"),
                                 Column.right("cache hits"),
                                 Column.right("running"),
                                 Column.right("KV use")),
-                        rows));
+                        ReplicaTable::rows)
+                .blocks(model);
     }
 
     private static Stream<List<Cell>> rows(RunReport run, StepReport step) {
@@ -50,13 +41,11 @@ public final class ReplicaTable {
         double all = servers.stream()
                 .mapToDouble(server -> server.finished().orElse(0))
                 .sum();
-        return servers.stream().map(server -> row(run, step, server, all));
+        return servers.stream().map(server -> row(server, all));
     }
 
-    private static List<Cell> row(RunReport run, StepReport step, ServerShare server, double all) {
+    private static List<Cell> row(ServerShare server, double all) {
         return List.of(
-                Cell.of(run.run().phase()),
-                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
                 Cell.of(server.instance()),
                 cell(server.finished(), count -> ValueFormat.count(Math.round(count))),
                 cell(server.finished(), count -> all == 0 ? "" : ValueFormat.percent(count / all)),

@@ -4,13 +4,13 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.reports.model.TargetShare;
 import io.tidemark.schemas.Metric;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -24,19 +24,10 @@ public final class TargetTable {
     }
 
     public List<Block> blocks() {
-        List<List<Cell>> rows = model.runs().stream()
-                .flatMap(run -> run.steps().stream().flatMap(step -> rows(run, step)))
-                .toList();
-        if (rows.isEmpty()) {
-            return List.of();
-        }
-        return List.of(
-                new Block.Heading("By target"),
-                Block.plain("By target, p50 / p95 / p99 of the ok requests:"),
-                SparseTable.of(
+        List<Block> table = new StepPartsTable(
+                        "By target",
+                        "By target, p50 / p95 / p99 of the ok requests:",
                         List.of(
-                                Column.left("phase"),
-                                Column.right("load"),
                                 Column.left("target"),
                                 Column.right("n"),
                                 Column.right("share"),
@@ -46,21 +37,25 @@ public final class TargetTable {
                                 Column.right("TPOT"),
                                 Column.right("E2E"),
                                 Column.right("cache hits")),
-                        rows),
-                Block.muted(
-                        "Objectives, verdicts and breaches are of all targets together. cache hits: share of the tokens that"
-                                + " the prefix cache of the target was asked for and held, by its own counters."));
+                        TargetTable::rows)
+                .blocks(model);
+        if (table.isEmpty()) {
+            return table;
+        }
+        List<Block> blocks = new ArrayList<>(table);
+        blocks.add(Block.muted(
+                "Objectives, verdicts and breaches are of all targets together. cache hits: share of the tokens that"
+                        + " the prefix cache of the target was asked for and held, by its own counters."));
+        return blocks;
     }
 
     private static Stream<List<Cell>> rows(RunReport run, StepReport step) {
-        return step.detail().targets().stream().map(target -> row(run, step, target));
+        return step.detail().targets().stream().map(target -> row(run, target));
     }
 
-    private static List<Cell> row(RunReport run, StepReport step, TargetShare target) {
+    private static List<Cell> row(RunReport run, TargetShare target) {
         OptionalDouble hits = target.cacheHitShare();
         return List.of(
-                Cell.of(run.run().phase()),
-                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
                 Cell.of(target.target()),
                 Cell.of(ValueFormat.count(target.result().counts().due())),
                 new Cell(

@@ -5,7 +5,6 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.format.TokenQuantileFormat;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
@@ -29,20 +28,10 @@ public final class TurnTable {
     }
 
     public List<Block> blocks() {
-        List<List<Cell>> rows = model.runs().stream()
-                .flatMap(run -> run.steps().stream().flatMap(step -> rows(run, step)))
-                .toList();
-        if (rows.isEmpty()) {
-            return List.of();
-        }
-        return List.of(
-                new Block.Heading("By turn"),
-                Block.plain(
-                        "By turn of the conversation; tokens are medians, latencies p50 / p95 / p99, of the ok ones:"),
-                SparseTable.of(
+        return new StepPartsTable(
+                        "By turn",
+                        "By turn of the conversation; tokens are medians, latencies p50 / p95 / p99, of the ok ones:",
                         List.of(
-                                Column.left("phase"),
-                                Column.right("load"),
                                 Column.right("turn"),
                                 Column.right("n"),
                                 Column.right("not ok"),
@@ -52,20 +41,19 @@ public final class TurnTable {
                                 Column.right("TTFT"),
                                 Column.right("TPOT"),
                                 Column.right("E2E")),
-                        rows));
+                        TurnTable::rows)
+                .blocks(model);
     }
 
     /** One turn is no conversation. */
     private static Stream<List<Cell>> rows(RunReport run, StepReport step) {
         List<TurnRow> turns = step.detail().requests().turns();
-        return turns.size() < 2 ? Stream.empty() : turns.stream().map(turn -> row(run, step, turn));
+        return turns.size() < 2 ? Stream.empty() : turns.stream().map(turn -> row(run, turn));
     }
 
-    private static List<Cell> row(RunReport run, StepReport step, TurnRow turn) {
+    private static List<Cell> row(RunReport run, TurnRow turn) {
         long notOk = turn.due() - turn.ok();
         return List.of(
-                Cell.of(run.run().phase()),
-                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
                 Cell.of(Integer.toString(turn.turn())),
                 Cell.of(ValueFormat.count(turn.due())),
                 new Cell(ValueFormat.count(notOk), notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
