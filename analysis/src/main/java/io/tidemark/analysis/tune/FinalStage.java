@@ -8,9 +8,6 @@ package io.tidemark.analysis.tune;
  * @param seconds that each run is measured
  */
 public record FinalStage(int challengers, int repeats, double seconds) {
-    /** Winner and runner-up, five runs each, 20 min. */
-    public static final FinalStage DEFAULT = new FinalStage(2, 5, 1200);
-
     /** Part of the budget that it gets where nobody says otherwise; more of it, where runs would be short. */
     private static final double SHARE = 0.5;
 

@@ -50,7 +50,7 @@ class TuneLawTest {
                 40_000,
                 seed,
                 TrialLengths.DEFAULT,
-                FinalStage.DEFAULT,
+                new FinalStage(2, 5, 1_200),
                 SyntheticServers.START_SECONDS);
     }
 }

@@ -321,7 +321,7 @@ class TuneTest {
                 60_000,
                 3,
                 TrialLengths.DEFAULT,
-                FinalStage.DEFAULT,
+                new FinalStage(2, 5, 1_200),
                 SyntheticServers.START_SECONDS);
         Tune tune = servers.run(settings, SyntheticServers.grid());
 
@@ -385,7 +385,12 @@ class TuneTest {
         assertRefused(() -> ended.with(failure(first, "x")), "came after the end");
         assertRefused(
                 () -> new TuneSettings(
-                        TuneObjective.heldLoad(LoadKind.RATE), 1e6, 1, TrialLengths.DEFAULT, FinalStage.DEFAULT, -1),
+                        TuneObjective.heldLoad(LoadKind.RATE),
+                        1e6,
+                        1,
+                        TrialLengths.DEFAULT,
+                        new FinalStage(2, 5, 1_200),
+                        -1),
                 "0 s or longer");
     }
 
@@ -414,7 +419,7 @@ class TuneTest {
                 budget,
                 seed,
                 TrialLengths.DEFAULT,
-                FinalStage.DEFAULT,
+                new FinalStage(2, 5, 1_200),
                 SyntheticServers.START_SECONDS);
     }
 

@@ -23,6 +23,7 @@ import io.tidemark.events.TrialStatus;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
+import io.tidemark.reports.tune.TrialFacts;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -167,30 +168,17 @@ public final class SearchStarts implements StartSource {
     }
 
     private static Optional<TrialOutcome> heldOut(TrialState trial) {
-        return trial.getStatus() == TrialStatus.MEASURED
-                ? outcome(
-                        interval(trial, ServerFactTexts.HELD_OUT_LOW, ServerFactTexts.HELD_OUT_HIGH),
-                        interval(trial, ServerFactTexts.HELD_OUT_EXPECTED_LOW, ServerFactTexts.HELD_OUT_EXPECTED_HIGH))
-                : Optional.empty();
+        return trial.getStatus() == TrialStatus.MEASURED ? TrialFacts.heldOut(trial.getFacts()) : Optional.empty();
     }
 
     private static TrialOutcome outcome(TrialState trial) {
         if (trial.getStatus() == TrialStatus.INFEASIBLE) {
             return new TrialOutcome.Infeasible(trial.getFailure());
         }
-        return outcome(
+        return TrialFacts.outcome(
                         new LoadInterval(optional(trial.getHeldUpTo()), optional(trial.getFailsFrom()), true),
-                        interval(trial, ServerFactTexts.EXPECTED_LOW, ServerFactTexts.EXPECTED_HIGH))
+                        trial.getFacts())
                 .orElseGet(() -> new TrialOutcome.Infeasible("nothing could be measured"));
-    }
-
-    private static LoadInterval interval(TrialState trial, String low, String high) {
-        return new LoadInterval(ServerFactTexts.number(trial, low), ServerFactTexts.number(trial, high), true);
-    }
-
-    /** Empty where nothing is known. */
-    private static Optional<TrialOutcome> outcome(LoadInterval found, LoadInterval expected) {
-        return TrialOutcome.isKnown(found, expected) ? Optional.of(TrialOutcome.of(found, expected)) : Optional.empty();
     }
 
     private static OptionalDouble optional(@Nullable Double value) {

@@ -7,6 +7,7 @@ import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.compare.TuneLabels;
+import io.tidemark.reports.tune.TrialFacts;
 import io.tidemark.servers.RunningServer;
 import io.tidemark.servers.ServerEnd;
 import io.tidemark.servers.ServerFailure;
@@ -166,7 +167,7 @@ final class TrialRunner {
     private static void note(TrialState.Builder trial, Measurement.Result result, List<AfterOutcome> afterwards) {
         Map<String, String> facts = new LinkedHashMap<>(trial.getFacts());
         facts.putAll(ServerFactTexts.of(result));
-        afterwards.forEach(one -> facts.put(ServerFactTexts.AFTER + one.name(), one.words()));
+        afterwards.forEach(one -> facts.put(TrialFacts.AFTER + one.name(), one.words()));
         trial.setFacts(facts);
     }
 

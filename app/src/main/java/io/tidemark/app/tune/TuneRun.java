@@ -7,6 +7,7 @@ import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.tune.TrialFacts;
 import io.tidemark.servers.ServerLauncher;
 import io.tidemark.servers.ServerStartRequest;
 import java.time.Duration;
@@ -124,7 +125,7 @@ public final class TuneRun implements AutoCloseable {
 
     /** Servers of two versions are not compared. */
     private Optional<String> otherVersion(TrialState trial) {
-        String version = trial.getFacts().get(ServerFactTexts.VERSION);
+        String version = trial.getFacts().get(TrialFacts.VERSION);
         if (version == null) {
             return Optional.empty();
         }

@@ -34,7 +34,7 @@ public record Configuration(String phase, Map<String, String> flags, boolean isD
     /** The load that it was measured under, in words; empty where it is the plan's own. */
     public String load() {
         return starts.stream()
-                .map(start -> start.trial().facts().getOrDefault(TuneStart.LOAD, ""))
+                .map(start -> start.trial().facts().getOrDefault(TrialFacts.LOAD, ""))
                 .filter(load -> !load.isEmpty())
                 .findFirst()
                 .orElse("");

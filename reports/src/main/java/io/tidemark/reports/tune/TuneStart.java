@@ -7,11 +7,11 @@ import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.schemas.Signal;
 import io.tidemark.sinks.store.read.tune.TrialRow;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /**
  * One server start of a tune. It is the unit of every comparison: several runs on one server count as one.
@@ -21,58 +21,34 @@ import java.util.OptionalDouble;
  * @param excluded why runs of it do not count, in sentences
  */
 public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<String> excluded) {
-    /** The fact that names the load that a start was measured under, where phases have loads of their own. */
-    public static final String LOAD = "load";
-
     /** Purpose of the starts of the final stage, as the journal writes it. */
     private static final String FINAL = "final";
-
-    /** Facts of a start, as the journal names them: the value on the held-out workload. */
-    private static final String HELD_OUT_LOW = "held_out.low";
-
-    private static final String HELD_OUT_HIGH = "held_out.high";
-
-    /** Where the search's model expects the value, also beyond what was tried; the same of the held-out workload behind the prefix. */
-    private static final String EXPECTED_LOW = "expected.low";
-
-    private static final String EXPECTED_HIGH = "expected.high";
-    private static final String HELD_OUT = "held_out.";
 
     public TuneStart {
         excluded = List.copyOf(excluded);
     }
 
-    /** The same start as its held-out workload saw it, without its runs; empty where none was measured. */
+    /** The same start as its held-out workload saw it, without its runs; empty where nothing is known of that. */
     Optional<TuneStart> onHeldOut() {
-        OptionalDouble low = fact(HELD_OUT_LOW);
-        OptionalDouble high = fact(HELD_OUT_HIGH);
-        return low.isEmpty() && high.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new TuneStart(trial.withValue(low, high, heldOutFacts()), Optional.empty(), List.of()));
-    }
-
-    private Map<String, String> heldOutFacts() {
-        Map<String, String> facts = new HashMap<>(trial.facts());
-        for (String name : List.of(EXPECTED_LOW, EXPECTED_HIGH)) {
-            facts.remove(name);
-            Optional.ofNullable(trial.facts().get(HELD_OUT + name)).ifPresent(text -> facts.put(name, text));
+        if (TrialFacts.heldOut(trial.facts()).isEmpty()) {
+            return Optional.empty();
         }
-        return facts;
+        LoadInterval found = TrialFacts.interval(trial.facts(), TrialFacts.HELD_OUT);
+        LoadInterval expected = TrialFacts.interval(trial.facts(), TrialFacts.HELD_OUT + TrialFacts.EXPECTED);
+        Map<String, String> facts = trial.facts().entrySet().stream()
+                .filter(fact -> !fact.getKey().startsWith(TrialFacts.EXPECTED))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        TrialFacts.put(facts, TrialFacts.EXPECTED, expected.heldUpTo(), expected.breaksFrom());
+        return Optional.of(new TuneStart(
+                trial.withValue(found.heldUpTo(), found.breaksFrom(), facts), Optional.empty(), List.of()));
     }
 
     /** The value that a search gave, as its tuner takes it: the middle of its interval, or of its estimate where an end is not known. */
     OptionalDouble searched() {
-        LoadInterval found = new LoadInterval(trial.heldUpTo(), trial.failsFrom(), true);
-        LoadInterval expected = new LoadInterval(fact(EXPECTED_LOW), fact(EXPECTED_HIGH), true);
-        return TrialOutcome.isKnown(found, expected)
-                        && TrialOutcome.of(found, expected) instanceof TrialOutcome.Measured measured
-                ? OptionalDouble.of(measured.value())
-                : OptionalDouble.empty();
-    }
-
-    private OptionalDouble fact(String name) {
-        String text = trial.facts().getOrDefault(name, "");
-        return text.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
+        return TrialFacts.outcome(new LoadInterval(trial.heldUpTo(), trial.failsFrom(), true), trial.facts())
+                .filter(TrialOutcome.Measured.class::isInstance)
+                .map(outcome -> OptionalDouble.of(((TrialOutcome.Measured) outcome).value()))
+                .orElse(OptionalDouble.empty());
     }
 
     /** "start 7". */

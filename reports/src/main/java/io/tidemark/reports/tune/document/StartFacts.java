@@ -3,26 +3,24 @@ package io.tidemark.reports.tune.document;
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.document.KvCacheCapacity;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.tune.TrialFacts;
 import io.tidemark.reports.tune.TuneStart;
 
 /** What a server said of itself, by the names that the journal keeps it under. */
 final class StartFacts {
-    static final String VERSION = "version";
-    static final String KV_CAPACITY_TOKENS = "kv_capacity_tokens";
-
     private static final String COUNT = "\\d{1,15}";
 
     private StartFacts() {}
 
     /** Empty where neither the journal nor a run tells. */
     static String version(TuneStart start) {
-        String said = start.trial().facts().getOrDefault(VERSION, "");
+        String said = start.trial().facts().getOrDefault(TrialFacts.VERSION, "");
         return said.isEmpty() ? start.measured().map(ComparedRun::serverVersion).orElse("") : said;
     }
 
     /** "404,944 tokens"; empty where neither the journal nor a run tells. */
     static String kvCapacity(TuneStart start) {
-        String tokens = start.trial().facts().getOrDefault(KV_CAPACITY_TOKENS, "");
+        String tokens = start.trial().facts().getOrDefault(TrialFacts.KV_CAPACITY_TOKENS, "");
         return tokens.matches(COUNT)
                 ? ValueFormat.count(Long.parseLong(tokens)) + " tokens"
                 : start.measured()

@@ -2,6 +2,7 @@ package io.tidemark.reports.tune.document;
 
 import io.tidemark.analysis.sweep.MeasuredPhase;
 import io.tidemark.reports.format.CsvFormat;
+import io.tidemark.reports.tune.TrialFacts;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneStart;
 import io.tidemark.sinks.store.read.tune.TrialRow;
@@ -45,7 +46,7 @@ public final class TuneCsv {
                 Integer.toString(trial.block()),
                 trial.purpose(),
                 trial.phase(),
-                trial.facts().getOrDefault(TuneStart.LOAD, "")));
+                trial.facts().getOrDefault(TrialFacts.LOAD, "")));
         flags.forEach(flag -> row.add(trial.flags().getOrDefault(flag, MeasuredPhase.DEFAULT)));
         row.addAll(List.of(
                 trial.status().name(),
@@ -58,7 +59,7 @@ public final class TuneCsv {
                 number(trial.failsFrom()),
                 number(report.value(start)),
                 StartFacts.version(start),
-                trial.facts().getOrDefault(StartFacts.KV_CAPACITY_TOKENS, ""),
+                trial.facts().getOrDefault(TrialFacts.KV_CAPACITY_TOKENS, ""),
                 String.join(" ", trial.runs()),
                 trial.command(),
                 trial.words()));
