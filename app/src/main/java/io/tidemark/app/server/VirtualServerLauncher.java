@@ -5,10 +5,8 @@ import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.plan.server.CommandTemplate;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.time.VirtualTime;
-import io.tidemark.servers.ProcessServerLauncher;
 import io.tidemark.servers.RunningServer;
 import io.tidemark.servers.ServerEnd;
 import io.tidemark.servers.ServerFailure;
@@ -17,10 +15,8 @@ import io.tidemark.servers.ServerProblem;
 import io.tidemark.servers.ServerStartException;
 import io.tidemark.servers.ServerStartFacts;
 import io.tidemark.servers.ServerStartRequest;
-import io.tidemark.servers.ServerState;
 import io.tidemark.servers.diagnose.EndClassifier;
 import io.tidemark.servers.diagnose.OutputScan;
-import io.tidemark.servers.flags.FlagRenderer;
 import io.tidemark.servers.flags.FlagSet;
 import io.tidemark.servers.probe.ServerQuestions;
 import io.tidemark.servers.process.SecretMask;
@@ -30,7 +26,6 @@ import io.tidemark.simulator.config.ServerConfigException;
 import io.tidemark.simulator.serve.ServeArgumentException;
 import io.tidemark.simulator.serve.VllmArguments;
 import io.tidemark.simulator.serve.VllmServeConfig;
-import io.tidemark.simulator.serve.VllmServeFlags;
 import io.tidemark.simulator.serve.VllmServeText;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,7 +48,6 @@ import java.util.TreeSet;
  * simulate serve} is for that line with the profile of the settings. A start lets virtual time pass.
  */
 public final class VirtualServerLauncher implements ServerLauncher {
-    private static final VllmServeFlags FLAGS = VllmServeFlags.load();
     private static final int ENGINE_FAILED = 1;
     private static final int USAGE = 2;
 
@@ -85,7 +79,8 @@ public final class VirtualServerLauncher implements ServerLauncher {
 
     /** The server that was started last, which a load can be sent to. */
     public VirtualServerEnvironment environment() {
-        return running.orElseThrow(() -> new IllegalStateException("no simulated server was started")).environment;
+        return running.orElseThrow(() -> new IllegalStateException("no simulated server was started"))
+                .environment();
     }
 
     @Override
@@ -96,7 +91,9 @@ public final class VirtualServerLauncher implements ServerLauncher {
             if (phase.server().isPresent()) {
                 try {
                     ServerStartRequest request = ServerStartRequest.of(plan, phase, target, Map.of(), Path.of("logs"));
-                    ignored.addAll(arguments(request, command(request)).ignored());
+                    ignored.addAll(new VirtualCommandLine(request, settings)
+                            .arguments()
+                            .ignored());
                 } catch (ServeArgumentException | IllegalArgumentException e) {
                     problems.add(new ServerProblem(phase.name(), String.valueOf(e.getMessage()), true));
                 }
@@ -109,58 +106,14 @@ public final class VirtualServerLauncher implements ServerLauncher {
         return problems;
     }
 
-    /** Secrets masked; empty if the recipe has none of its own. */
-    private List<String> command(ServerStartRequest request) {
-        String line = ProcessServerLauncher.rendered(request, settings.environment());
-        return line.isEmpty() ? List.of() : CommandTemplate.parse(line).words();
-    }
-
-    private VllmArguments arguments(ServerStartRequest request, List<String> command) {
-        VllmArguments arguments = SimulatedServeOptions.parse(words(request, command), FLAGS);
-        for (String real : List.of(SimulatedServeOptions.CRASH_AFTER, SimulatedServeOptions.CRASH_OVER)) {
-            if (arguments.own().containsKey(real)) {
-                throw new ServeArgumentException(
-                        "--simulate-" + real + " ends a process, and in virtual time there is none");
-            }
-        }
-        // Nobody else can reach it, and no plan's key is known here.
-        Map<String, String> values = new LinkedHashMap<>(arguments.values());
-        values.remove("api-key");
-        return new VllmArguments(arguments.model(), values, arguments.ignored(), arguments.own());
-    }
-
-    /** What vLLM would read of a command line: what follows {@code serve} or the module of its server; else the flags alone. */
-    private List<String> words(ServerStartRequest request, List<String> command) {
-        int program = -1;
-        for (int i = 0; i < command.size(); i++) {
-            if (command.get(i).equals("serve") || command.get(i).endsWith(".api_server")) {
-                program = i;
-            }
-        }
-        boolean isVllm = program >= 0 || (!command.isEmpty() && command.get(0).startsWith("--"));
-        List<String> words = new ArrayList<>(
-                isVllm
-                        ? command.subList(program + 1, command.size())
-                        : new FlagRenderer(request.server().flagStyle()).render(List.of(), flags(request)));
-        boolean named = words.stream().anyMatch(word -> word.equals("--model") || word.startsWith("--model="));
-        if (!named && (words.isEmpty() || words.get(0).startsWith("-"))) {
-            String model = request.target().model();
-            words.add(0, model.isEmpty() ? settings.name() : model);
-        }
-        return words;
-    }
-
-    private static FlagSet flags(ServerStartRequest request) {
-        return FlagSet.of(request.server().flags(), request.flags());
-    }
-
     @Override
     public RunningServer start(ServerStartRequest request) throws InterruptedException {
         if (closed) {
             throw new ServerStartException(ServerFailure.STOPPED, "the launcher was closed", Optional.empty());
         }
-        List<String> command = command(request);
-        FlagSet flags = flags(request);
+        VirtualCommandLine read = new VirtualCommandLine(request, settings);
+        List<String> command = read.words();
+        FlagSet flags = read.flags();
         Instant now = time.wall().instant();
         String id = Ulid.next(time.wall(), ids);
         ServerStartFacts.Launch launch = new ServerStartFacts.Launch(
@@ -176,7 +129,7 @@ public final class VirtualServerLauncher implements ServerLauncher {
         try (ServerLog log =
                 ServerLog.create(launch.log(), request.server().logs(), new SecretMask(List.of()), line -> {})) {
             log.note("[tidemark] " + now + " start " + id + " in virtual time: " + String.join(" ", command));
-            VirtualRunningServer server = new Start(request, launch, log).run(command);
+            VirtualRunningServer server = new Start(request, launch, log).run(read);
             running = Optional.of(server);
             return server;
         }
@@ -195,9 +148,9 @@ public final class VirtualServerLauncher implements ServerLauncher {
             this.log = log;
         }
 
-        VirtualRunningServer run(List<String> command) throws InterruptedException {
+        VirtualRunningServer run(VirtualCommandLine line) throws InterruptedException {
             try {
-                VllmArguments arguments = arguments(request, command);
+                VllmArguments arguments = line.arguments();
                 SimulatedServeOptions own = new SimulatedServeOptions(arguments.own());
                 Duration startUp =
                         own.duration(SimulatedServeOptions.START_DELAY).orElse(settings.startUp());
@@ -276,52 +229,6 @@ public final class VirtualServerLauncher implements ServerLauncher {
                     "the server of phase " + launch.phase() + " "
                             + end.failure().words() + ": " + end.reason(),
                     Optional.of(facts));
-        }
-    }
-
-    /** It ends only when it is stopped. */
-    private static final class VirtualRunningServer implements RunningServer {
-        private final VirtualServerEnvironment environment;
-        private ServerStartFacts facts;
-
-        VirtualRunningServer(VirtualServerEnvironment environment, ServerStartFacts facts) {
-            this.environment = environment;
-            this.facts = facts;
-        }
-
-        @Override
-        public synchronized ServerStartFacts facts() {
-            return facts;
-        }
-
-        @Override
-        public ServerState state() {
-            return isAlive() ? ServerState.READY : ServerState.STOPPED;
-        }
-
-        @Override
-        public boolean isAlive() {
-            return facts().end().isEmpty();
-        }
-
-        @Override
-        public Optional<ServerFailure> failure() {
-            return Optional.empty();
-        }
-
-        @Override
-        public synchronized ServerStartFacts stop() {
-            environment.stop();
-            if (facts.end().isEmpty()) {
-                facts = facts.ended(
-                        new ServerEnd(ServerFailure.STOPPED, "it was told to", OptionalInt.of(0), List.of()));
-            }
-            return facts;
-        }
-
-        @Override
-        public void close() {
-            stop();
         }
     }
 

@@ -3,7 +3,6 @@ package io.tidemark.app.tune;
 import io.tidemark.app.lease.TargetLease;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ProcessName;
-import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.run.TargetCheck;
@@ -22,10 +21,7 @@ import io.tidemark.app.tune.site.TuneSite;
 import io.tidemark.app.tune.site.VirtualTimeSite;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
-import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.plan.sweep.SweepPlan;
-import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.exit.CommandException;
@@ -40,13 +36,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
@@ -57,9 +51,6 @@ public final class TuneSession {
     /** Longer than the lease of a tuner that was killed lasts. */
     private static final Duration LEASE_WITHIN = TargetLease.SESSION.multipliedBy(2);
 
-    /** What a virtual tune may take beyond what is expected: drains, and starts that take longer. */
-    private static final Duration BEYOND = Duration.ofHours(1);
-
     private static final Duration STORED_WITHIN = Duration.ofSeconds(60);
     private static final long LOOK_EVERY_MILLIS = 200;
 
@@ -67,6 +58,7 @@ public final class TuneSession {
     private final TuneRequest request;
     private final PlanFactory plans;
     private final Plan plan;
+    private final TuneDesign design;
     private final ServerLauncher launcher;
     private final TuneServers servers;
 
@@ -92,6 +84,7 @@ public final class TuneSession {
         this.request = request;
         this.plans = plans;
         this.plan = request.run().plan();
+        this.design = new TuneDesign(plan, request.budget(), request.repeat());
         this.launcher = request.simulation()
                 .<ServerLauncher>map(
                         simulation -> simulation.launcher(new VirtualTime(Instant.EPOCH), Duration.ZERO, context))
@@ -168,7 +161,7 @@ public final class TuneSession {
         VirtualTimeSite.Simulation simulation = request.simulation().get();
         Instant start = history.map(TuneSession::resumedAt)
                 .or(simulation::start)
-                .orElseGet(() -> context.wallClock().instant().minus(longest()));
+                .orElseGet(() -> context.wallClock().instant().minus(design.longest()));
         Duration startUp = plan.tune().map(TunePlan::startUp).orElse(StartEstimates.UNMEASURED_START);
         return VirtualTimeSite.startingAt(start, simulation, startUp, context, backend);
     }
@@ -184,16 +177,6 @@ public final class TuneSession {
                 .max(Comparator.naturalOrder())
                 .orElseThrow()
                 .plusSeconds(1);
-    }
-
-    /** What a tune takes at the very most: events of the future are refused. */
-    private Duration longest() {
-        return plan.tune().isPresent()
-                ? asked().budget().multipliedBy(2).plus(BEYOND)
-                : schedule()
-                        .total()
-                        .multipliedBy(2)
-                        .plus(BEYOND.multipliedBy(plan.phases().size()));
     }
 
     private void sayHowFast(TuneSite site, long fromNanos) {
@@ -244,9 +227,9 @@ public final class TuneSession {
         check();
         Instant now = context.wallClock().instant();
         List<String> lines = plan.tune().isPresent()
-                ? new SearchForecastFormat(plan, servers::command, now).lines(asked())
+                ? new SearchForecastFormat(plan, servers::command, now).lines(design.asked())
                 : new SchedulePrinter(plan, StartEstimates.of(plan), servers::command, now, ZoneId.systemDefault())
-                        .lines(schedule());
+                        .lines(design.schedule());
         lines.forEach(context.terminal()::printLine);
         checkServers();
     }
@@ -277,17 +260,7 @@ public final class TuneSession {
 
     /** What the plan and the options refuse, whatever this machine has. */
     private void check() {
-        List<PhasePlan> without =
-                plan.phases().stream().filter(phase -> phase.server().isEmpty()).toList();
-        if (!without.isEmpty()) {
-            throw CommandException.usage("phase " + without.get(0).name()
-                    + " has no server: the plan needs a section `server`, which says how servers are started");
-        }
-        if (plan.tune().isPresent() && plan.objectives().isEmpty()) {
-            throw CommandException.usage(
-                    "slo.objectives must have at least one objective: tune searches for the load that keeps it");
-        }
-        refuseLoadsOfPhases();
+        design.check();
         if (!isKept() && (plan.tune().isEmpty() || request.resume().isPresent())) {
             throw CommandException.usage(
                     "--no-publish goes with a section `tune` and without --resume: the verdicts of a"
@@ -295,34 +268,18 @@ public final class TuneSession {
         }
     }
 
-    /** A search makes the loads; a phase of bench_params has its own, with a workload that may differ from the plan's. */
-    private void refuseLoadsOfPhases() {
-        if (plan.tune().filter(tune -> tune.goal() != TuneGoal.GOODPUT).isEmpty()) {
-            return;
-        }
-        plan.phases().stream()
-                .filter(phase -> phase.load().isPresent())
-                .findFirst()
-                .ifPresent(phase -> {
-                    throw CommandException.usage(
-                            "phase " + phase.name() + " has a load of its own ("
-                                    + phase.load().orElseThrow().parameters()
-                                    + "), which a search would replace: leave bench_params or the section tune away, or maximize goodput");
-                });
-    }
-
     private StartSource source(TuneSite site) {
         if (plan.tune().isEmpty()) {
             Measurement measurement = new StepsMeasurement(site, request.run());
-            SweepSchedule schedule = schedule();
+            SweepSchedule schedule = design.schedule();
             schedule.cutInWords().ifPresent(context.terminal()::warn);
             List<PlannedStart> starts = schedule.starts().stream()
                     .map(start -> new PlannedStart(
                             start.number(), start.block(), "sweep", plan.phase(start.phase()), measurement))
                     .toList();
-            return new SweepStarts(starts, schedule.total(), defaultPhases());
+            return new SweepStarts(starts, schedule.total(), design.defaultPhases());
         }
-        TunePlan asked = asked();
+        TunePlan asked = design.asked();
         TuneSearchSetup setup = new TuneSearchSetup(site, request.run(), asked, plans);
         try {
             return new SearchStarts(
@@ -330,55 +287,6 @@ public final class TuneSession {
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("tune: " + e.getMessage());
         }
-    }
-
-    /** As the plan says, with the budget of the command line. */
-    private TunePlan asked() {
-        TunePlan tune = plan.tune().orElseThrow();
-        TunePlan asked = request.budget().map(tune::withBudget).orElse(tune);
-        return tune.goal() == TuneGoal.GOODPUT ? asked.withStepsOf(longestLoad()) : asked;
-    }
-
-    /** Of the phases' loads, which may differ. */
-    private Duration longestLoad() {
-        List<PlanDuration> loads = plan.phases().stream()
-                .map(phase -> PlanDuration.of(plan.forPhase(phase)))
-                .toList();
-        if (!loads.stream().allMatch(PlanDuration::complete)) {
-            throw CommandException.usage(
-                    "steps must have a duration, or a rate, with tune.maximize: goodput: a search plans its budget by"
-                            + " how long they take");
-        }
-        return loads.stream()
-                .map(PlanDuration::estimate)
-                .max(Duration::compareTo)
-                .orElseThrow();
-    }
-
-    private SweepSchedule schedule() {
-        SweepSchedule.Design design = new SweepSchedule.Design(
-                plan.phases().stream().map(PhasePlan::name).toList(),
-                defaultPhases(),
-                request.repeat().orElse(plan.sweep().map(SweepPlan::repeat).orElse(SweepPlan.DEFAULT_REPEAT)),
-                plan.sweep().map(SweepPlan::orderSeed).orElse(plan.seed()));
-        StartEstimates estimates = StartEstimates.of(plan);
-        try {
-            return request.budget()
-                    .map(budget -> SweepSchedule.within(budget, design, estimates))
-                    .orElseGet(() -> SweepSchedule.of(design, estimates));
-        } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--budget: " + e.getMessage());
-        }
-    }
-
-    /** Phases that the others are compared with: those that leave all swept flags out, and the plan's baseline. */
-    private Set<String> defaultPhases() {
-        Set<String> phases =
-                new LinkedHashSet<>(plan.sweep().map(SweepPlan::defaults).orElse(List.of()));
-        if (!plan.baseline().isEmpty()) {
-            phases.add(plan.baseline());
-        }
-        return phases;
     }
 
     private static void requireSame(TuneHistory before, Map<String, String> identity) {
@@ -403,7 +311,7 @@ public final class TuneSession {
                 .setPlan(plan.json())
                 .setSchedule(source.schedule())
                 .setIdentity(new TreeMap<>(identity))
-                .setDefaultPhase(defaultPhases().stream().findFirst().orElse(""))
+                .setDefaultPhase(design.defaultPhases().stream().findFirst().orElse(""))
                 .build();
     }
 

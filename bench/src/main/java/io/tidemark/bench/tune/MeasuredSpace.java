@@ -10,6 +10,11 @@ import java.util.Optional;
 
 /** A space whose truth is known: the surface of each configuration that comes up. */
 final class MeasuredSpace {
+    /** A capacity search of brute force, one for each configuration: as long as the product's is by default. */
+    private static final double BRUTE_SEARCH_SECONDS = 3_600;
+
+    private static final double BUDGET_SHARE = 0.2;
+
     private final TuneSpace space;
     private final List<Candidate> candidates;
     private final Map<Candidate, ResponseSurface> surfaces;
@@ -113,5 +118,16 @@ final class MeasuredSpace {
         return capacities.values().stream()
                 .filter(it -> it >= (1 - share) * best())
                 .count();
+    }
+
+    /** Of brute force: one capacity search of each configuration, and a start of each that crashes. */
+    double bruteSeconds() {
+        return crashing() * Machine.CRASH_SECONDS
+                + (candidates.size() - crashing()) * (Machine.START_SECONDS + BRUTE_SEARCH_SECONDS);
+    }
+
+    /** What a tuner gets. */
+    double budgetSeconds() {
+        return BUDGET_SHARE * bruteSeconds();
     }
 }

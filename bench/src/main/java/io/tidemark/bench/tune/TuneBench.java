@@ -1,23 +1,14 @@
 package io.tidemark.bench.tune;
 
-import io.tidemark.analysis.tune.Candidate;
-import io.tidemark.analysis.tune.FinalStage;
 import io.tidemark.analysis.tune.TrialLengths;
-import io.tidemark.analysis.tune.TrialOutcome;
-import io.tidemark.analysis.tune.TrialPurpose;
-import io.tidemark.analysis.tune.TrialRequest;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ResultTable;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
@@ -27,18 +18,12 @@ import java.util.stream.LongStream;
  * falsely, and what random search and auto_tune's rule come to in the same time. All in virtual time.
  */
 public final class TuneBench {
-    /** A capacity search of brute force, one for each configuration: as long as the product's is by default. */
-    private static final double BRUTE_SEARCH_SECONDS = 3_600;
-
-    private static final double BUDGET_SHARE = 0.2;
     private static final double DRIFT = 0.01;
     private static final double NEAR = 0.05;
     private static final int SEARCHES = 60;
 
     private static final TrialLengths LENGTHS = TrialLengths.DEFAULT;
     private static final double MIDDLE_SECONDS = 1_800;
-    /** The shortest run of a final stage where nobody says otherwise. */
-    private static final double SHORT_FINAL_SECONDS = 1_200;
 
     private final BenchmarkContext bench;
     private final TuneSize size;
@@ -89,8 +74,9 @@ public final class TuneBench {
         bench.table("tune found", found);
         bench.table("tune equal", equal(errors));
         if (size.direct() > 0) {
-            bench.table("tune direct searches", directSearches(spaces));
-            bench.table("tune direct", direct(spaces));
+            DirectTables direct = new DirectTables(size);
+            bench.table("tune direct searches", direct.searches(spaces));
+            bench.table("tune direct", direct.tuners(spaces));
         }
         return near;
     }
@@ -115,8 +101,8 @@ public final class TuneBench {
                     number("%.2f", space.capacity(space.standard())),
                     number("%.2f", space.best()),
                     number("%.3f", space.best() / space.capacity(space.standard())),
-                    number("%.1f", bruteSeconds(space) / 3_600),
-                    number("%.1f", budgetSeconds(space) / 3_600));
+                    number("%.1f", space.bruteSeconds() / 3_600),
+                    number("%.1f", space.budgetSeconds() / 3_600));
         }
         return table;
     }
@@ -127,7 +113,7 @@ public final class TuneBench {
                 "minutes",
                 "its own error, %",
                 "seen against the truth, %",
-                "one end only, %",
+                "without a value, %",
                 "took, min");
         errors.forEach((space, byLength) -> byLength.forEach((seconds, error) -> table.row(
                 space.space().profile(),
@@ -162,7 +148,7 @@ public final class TuneBench {
             scores.tuner().falseClaimShare(),
             scores.tuner().coverage(),
             scores.tuner().meanStarts(),
-            scores.tuner().share(bruteSeconds(space)),
+            scores.tuner().share(space.bruteSeconds()),
             scores.random().nearShare(),
             scores.autoTune().nearShare()
         };
@@ -201,20 +187,20 @@ public final class TuneBench {
     /** Seeds do not know each other, so all cores share them; they are counted in their order. */
     private static void add(
             Scores scores, MeasuredSpace space, Map<Double, SearchError> errors, Machine machine, int seeds) {
-        double budget = budgetSeconds(space);
+        double budget = space.budgetSeconds();
+        TunerRun tuner = TunerRun.asShipped(space);
         double standard = space.capacity(space.standard());
         double best = space.best();
         ToDoubleFunction<Found> truth = found -> space.capacity(found.best());
         List<OneSeed> all = LongStream.rangeClosed(1, seeds)
                 .parallel()
                 .mapToObj(seed -> new OneSeed(
-                        new TunerRun(LENGTHS, finals(budget), budget)
-                                .run(space, new DrawnStarts(space, machine, errors, seed), seed),
+                        tuner.run(space, new DrawnStarts(space, machine, errors, seed), seed),
                         OtherRules.randomSearch(
                                 space,
                                 new DrawnStarts(space, machine, errors, seed),
                                 budget,
-                                finals(budget).seconds(),
+                                tuner.finals().seconds(),
                                 seed),
                         OtherRules.autoTune(space, machine, budget, seed)))
                 .toList();
@@ -223,121 +209,6 @@ public final class TuneBench {
             scores.random().add(one.random(), truth.applyAsDouble(one.random()), standard, best);
             scores.autoTune().add(one.autoTune(), truth.applyAsDouble(one.autoTune()), standard, best);
         }
-    }
-
-    /** Searches of the default and of the best on the simulator itself, which begin near to what is held. */
-    private ResultTable directSearches(List<MeasuredSpace> spaces) {
-        ResultTable table = new ResultTable(
-                "on the simulator itself",
-                "held, requests/s",
-                "minutes",
-                "searches",
-                "with a value",
-                "its own error, %",
-                "seen against the mean, %");
-        for (MeasuredSpace space : spaces) {
-            for (Candidate candidate : List.of(space.standard(), space.bestCandidate())) {
-                for (double seconds : List.of(LENGTHS.shortSeconds(), SHORT_FINAL_SECONDS, LENGTHS.longSeconds())) {
-                    List<TrialOutcome.Measured> found = LongStream.rangeClosed(1, size.direct())
-                            .parallel()
-                            .mapToObj(seed -> searched(space, candidate, seconds, seed))
-                            .flatMap(Optional::stream)
-                            .toList();
-                    DoubleSummaryStatistics logs = found.stream()
-                            .mapToDouble(one -> Math.log(one.value()))
-                            .summaryStatistics();
-                    double squares = found.stream()
-                            .mapToDouble(one -> Math.pow(Math.log(one.value()) - logs.getAverage(), 2))
-                            .sum();
-                    double stated = found.stream()
-                            .mapToDouble(TrialOutcome.Measured::relativeError)
-                            .average()
-                            .orElse(Double.NaN);
-                    table.row(
-                            space.space().profile(),
-                            number("%.2f", space.capacity(candidate)),
-                            number("%.0f", seconds / 60),
-                            String.valueOf(size.direct()),
-                            String.valueOf(found.size()),
-                            number("%.1f", 100 * stated),
-                            number("%.1f", 100 * Math.sqrt(squares / Math.max(1, found.size() - 1))));
-                }
-            }
-        }
-        return table;
-    }
-
-    private static Optional<TrialOutcome.Measured> searched(
-            MeasuredSpace space, Candidate candidate, double seconds, long seed) {
-        TrialRequest request = new TrialRequest(
-                1,
-                candidate,
-                TrialPurpose.FINAL,
-                OptionalDouble.empty(),
-                OptionalDouble.of(space.capacity(candidate)),
-                seconds);
-        TrialOutcome found =
-                new DirectStarts(space, new Machine(0, 0), seed).start(request).outcome();
-        return found instanceof TrialOutcome.Measured measured ? Optional.of(measured) : Optional.empty();
-    }
-
-    /** The same tuner on the simulator itself. */
-    private ResultTable direct(List<MeasuredSpace> spaces) {
-        ResultTable table = new ResultTable(
-                "on the simulator itself",
-                "noise",
-                "tuners",
-                "within 5 %",
-                "better claimed",
-                "claimed falsely",
-                "interval covers",
-                "each over the best",
-                "time of brute force");
-        for (MeasuredSpace space : spaces) {
-            TuneScore score = new TuneScore();
-            List<String> each = new ArrayList<>();
-            Machine machine = new Machine(size.noises().get(0), 0);
-            List<Found> all = LongStream.rangeClosed(1, size.direct())
-                    .parallel()
-                    .mapToObj(seed -> new TunerRun(LENGTHS, finals(budgetSeconds(space)), budgetSeconds(space))
-                            .run(space, new DirectStarts(space, machine, seed), seed))
-                    .toList();
-            SteadyCapacity steady = new SteadyCapacity(space);
-            double highest = all.stream()
-                    .map(Found::best)
-                    .mapToDouble(steady::of)
-                    .reduce(steady.of(space.bestCandidate()), Math::max);
-            for (Found found : all) {
-                score.add(found, steady.of(found.best()), steady.of(space.standard()), highest);
-                each.add(number("%.3f", steady.of(found.best()) / highest));
-            }
-            table.row(
-                    space.space().profile(),
-                    number("%.0f %%", 100 * machine.noise()),
-                    String.valueOf(score.tuners()),
-                    String.valueOf(score.near()),
-                    score.claims(),
-                    score.falseClaimShare(),
-                    score.coverage(),
-                    String.join(" ", each),
-                    score.share(bruteSeconds(space)));
-        }
-        return table;
-    }
-
-    /** One capacity search of each configuration, and a start of each that crashes. */
-    private static double bruteSeconds(MeasuredSpace space) {
-        return space.crashing() * Machine.CRASH_SECONDS
-                + (space.candidates().size() - space.crashing()) * (Machine.START_SECONDS + BRUTE_SEARCH_SECONDS);
-    }
-
-    /** As the product's where a plan says nothing. */
-    private static FinalStage finals(double budgetSeconds) {
-        return FinalStage.ofBudget(2, 5, 1, budgetSeconds, Machine.START_SECONDS);
-    }
-
-    private static double budgetSeconds(MeasuredSpace space) {
-        return BUDGET_SHARE * bruteSeconds(space);
     }
 
     private static String number(String format, double value) {

@@ -13,6 +13,12 @@ import java.util.Optional;
 
 /** The product's tuner on starts of any kind. */
 record TunerRun(TrialLengths lengths, FinalStage finals, double budgetSeconds) {
+    /** With a fifth of brute force's time, and all else as where a plan says nothing. */
+    static TunerRun asShipped(MeasuredSpace space) {
+        double budget = space.budgetSeconds();
+        return new TunerRun(TrialLengths.DEFAULT, FinalStage.ofBudget(2, 5, 1, budget, Machine.START_SECONDS), budget);
+    }
+
     Found run(MeasuredSpace space, Starts starts, long seed) {
         return found(tuned(space, starts, seed), space);
     }
