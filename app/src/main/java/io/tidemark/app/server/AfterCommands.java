@@ -84,7 +84,7 @@ public final class AfterCommands implements AutoCloseable {
         for (PhasePlan phase : plan.phases()) {
             for (AfterCommand command : phase.after()) {
                 try {
-                    missing(request(plan, phase, target), command)
+                    runner.missing(request(plan, phase, target), command)
                             .ifPresent(why -> (command.ifMissing() == IfMissing.FAIL ? refused : skipped).add(why));
                 } catch (IllegalArgumentException e) {
                     refused.add(String.valueOf(e.getMessage()));
@@ -95,10 +95,6 @@ public final class AfterCommands implements AutoCloseable {
             throw CommandException.usage(String.join("\n", refused));
         }
         skipped.forEach(why -> context.terminal().warn(why + ": it is SKIPPED, and there will be no result of it"));
-    }
-
-    private Optional<String> missing(ServerStartRequest request, AfterCommand command) {
-        return runner.missing(request, command);
     }
 
     private ServerStartRequest request(Plan plan, PhasePlan phase, TargetPlan target) {
@@ -122,7 +118,7 @@ public final class AfterCommands implements AutoCloseable {
     private AfterOutcome run(Beside beside, AfterCommand command) throws InterruptedException {
         ServerStartRequest request = request(beside.plan(), beside.phase(), beside.target());
         try {
-            Optional<String> missing = missing(request, command);
+            Optional<String> missing = runner.missing(request, command);
             if (missing.isPresent()) {
                 return new AfterOutcome(command.name(), "skipped: " + missing.get(), List.of());
             }

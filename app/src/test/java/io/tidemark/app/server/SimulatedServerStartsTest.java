@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.tidemark.app.Tidemark;
 import io.tidemark.events.ApiKind;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.process.FreePorts;
@@ -145,22 +144,10 @@ final class SimulatedServerStartsTest {
     }
 
     private ServerStartRequest request(Map<String, String> flags, String... more) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Tidemark.class.getName(),
-                "simulate",
-                "serve",
-                "${model}",
-                "--port",
-                "${port}"));
+        List<String> command = new ArrayList<>(List.of("${model}", "--port", "${port}"));
         command.addAll(List.of(more));
         ServerPlan server = new ServerPlan(
-                new ServerRecipe.Command(new CommandTemplate(command)),
+                new ServerRecipe.Command(new CommandTemplate(ServeCommandLine.words(command))),
                 List.of(),
                 Optional.empty(),
                 Map.of(),

@@ -2,7 +2,7 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.Tidemark;
+import io.tidemark.app.server.ServeCommandLine;
 import io.tidemark.fixtures.RepositoryFiles;
 import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.reports.exit.ExitCode;
@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,15 +25,6 @@ final class ScenarioLauncherTest {
 
     private String[] run(String model) {
         List<String> serve = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Tidemark.class.getName(),
-                "simulate",
-                "serve",
                 model,
                 "--simulate-profile",
                 "generic",
@@ -44,7 +34,7 @@ final class ScenarioLauncherTest {
                 "${env.KV_CACHE_DTYPE}",
                 "--port",
                 "${port}");
-        String command = serve.stream().map(word -> "\"" + word + "\"").collect(Collectors.joining(", ", "[", "]"));
+        String command = ServeCommandLine.yaml(serve);
         List<String> arguments = new ArrayList<>(List.of(
                 "run", RepositoryFiles.path("deploy/plans/scenarios.yaml").toString()));
         arguments.addAll(List.of("--scenario", "smoke_test"));

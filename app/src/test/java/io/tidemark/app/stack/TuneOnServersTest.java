@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidemark.app.Tidemark;
+import io.tidemark.app.server.ServeCommandLine;
 import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.reports.exit.ExitCode;
 import java.io.IOException;
@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,22 +31,9 @@ final class TuneOnServersTest {
     private final int port = FreePorts.next();
 
     private static String serve(String... more) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Tidemark.class.getName(),
-                "simulate",
-                "serve",
-                "demo-tuned",
-                "${flags}",
-                "--port",
-                "${port}"));
+        List<String> command = new ArrayList<>(List.of("demo-tuned", "${flags}", "--port", "${port}"));
         command.addAll(List.of(more));
-        return command.stream().map(word -> "\"" + word + "\"").collect(Collectors.joining(", ", "[", "]"));
+        return ServeCommandLine.yaml(command);
     }
 
     private Path plan(String configurations) throws IOException {
