@@ -34,7 +34,7 @@ final class CommandReceiver extends ConfiguredReceiver {
     private static final int TEMPORARY_FAILURE = 75;
     private static final int MAX_ERROR_BYTES = 2_000;
     private static final int MAX_REASON_CHARACTERS = 500;
-    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
     private static final Set<String> PLAIN_VARIABLES = Set.of("PATH", "HOME", "LANG");
 
     private final Command target;

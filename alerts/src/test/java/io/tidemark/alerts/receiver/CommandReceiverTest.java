@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +39,11 @@ final class CommandReceiverTest {
 
     @Test
     void aProgramThatDoesNotEndIsEnded() {
-        assertThat(send("sleep 600"))
-                .isEqualTo(new SendResult.Retry(Optional.empty(), "the program did not end within 1000 ms"));
+        try (Receiver receiver =
+                Opened.receiver("command: { command: [ /bin/sleep, '600' ] }", Duration.ofSeconds(1))) {
+            assertThat(receiver.send(List.of(SampleAlerts.firing())))
+                    .isEqualTo(new SendResult.Retry(Optional.empty(), "the program did not end within 1000 ms"));
+        }
     }
 
     @Test

@@ -141,8 +141,11 @@ final class WebhookReceiverTest {
     @ValueSource(strings = {"HANGS", "HANGS_IN_THE_BODY"})
     void noAnswerWithinTheTimeOutIsRetried(Manner manner) {
         server.behave(manner);
-        assertThat(send(SampleAlerts.firing()))
-                .isEqualTo(new SendResult.Retry(Optional.empty(), "no answer within 1000 ms"));
+        try (Receiver receiver =
+                Opened.receiver("webhook: { url: \"" + server.url() + "/hook\" }", Duration.ofSeconds(1))) {
+            assertThat(receiver.send(List.of(SampleAlerts.firing())))
+                    .isEqualTo(new SendResult.Retry(Optional.empty(), "no answer within 1000 ms"));
+        }
     }
 
     @Test

@@ -2,6 +2,9 @@ package io.tidemark.analysis.search;
 
 /** Where the capacity lies: probabilities on a grid of the logarithm of the load. */
 final class CapacityPosterior {
+    /** A normal value is below its mean less its standard deviation so often. */
+    private static final double ONE_DEVIATION = 0.158655;
+
     private final double[] logLoads;
     private final double[] upTo;
 
@@ -24,6 +27,13 @@ final class CapacityPosterior {
             point++;
         }
         return point == 0 ? 0 : upTo[point - 1];
+    }
+
+    /**
+     * The median, which one long tail does not move: often a server is known not to hold a load, and little is known of the loads that it holds.
+     */
+    LoadEstimate estimate() {
+        return new LoadEstimate(quantile(0.5), Math.log(quantile(1 - ONE_DEVIATION) / quantile(ONE_DEVIATION)) / 2);
     }
 
     /** The load below which the capacity lies with this probability; interpolated within the grid's cell. */

@@ -106,21 +106,10 @@ public final class LoadSearch {
         return new LoadInterval(held, breaks, isMonotone());
     }
 
-    /**
-     * Where the model expects the capacity with 95 %, also beyond the loads that were tried, where no probe has confirmed it: an estimate with its error,
-     * and no statement of what the server holds. Unknown before a probe.
-     */
-    public LoadInterval expected() {
-        return capacity.map(known -> new LoadInterval(
-                        OptionalDouble.of(known.quantile(TAIL)),
-                        OptionalDouble.of(known.quantile(1 - TAIL)),
-                        isMonotone()))
-                .orElse(LoadInterval.UNKNOWN);
-    }
-
-    /** The load that the capacity is as likely below as above; empty before a probe. */
-    OptionalDouble median() {
-        return capacity.map(known -> OptionalDouble.of(known.quantile(0.5))).orElse(OptionalDouble.empty());
+    /** Where the model expects the capacity; empty before a probe, and where that is beyond the loads that may be tried. */
+    public Optional<LoadEstimate> estimate() {
+        return capacity.map(CapacityPosterior::estimate)
+                .filter(known -> known.load() >= range.lowest() && known.load() <= range.to());
     }
 
     private double down(double load) {

@@ -59,9 +59,13 @@ public record SearchForecast(double factor, int probes, Duration minDuration, Du
      *
      * @param known with both ends of the interval
      * @param besides as above
-     * @return empty where it would take more than {@link #LONGEST}, or the search ends by itself before
+     * @return empty where it would take more than {@link #LONGEST}, the search ends by itself before, or it has no estimate
      */
     public static Optional<Duration> until(double factor, LoadSearch known, Duration besides) {
+        Optional<LoadEstimate> capacity = known.estimate();
+        if (capacity.isEmpty()) {
+            return Optional.empty();
+        }
         LoadSearch search = known;
         Duration spent = Duration.ZERO;
         while (search.interval().factor() > factor && spent.compareTo(LONGEST) < 0) {
@@ -69,7 +73,7 @@ public record SearchForecast(double factor, int probes, Duration minDuration, Du
                 return Optional.empty();
             }
             ProbeResult result =
-                    search.expectedResult(at.load(), known.median().orElseThrow(), SLOPE, (int) LONGEST.toSeconds());
+                    search.expectedResult(at.load(), capacity.get().load(), SLOPE, (int) LONGEST.toSeconds());
             search = search.with(result);
             spent = spent.plus(besides).plus(Duration.ofSeconds((long) result.seconds()));
         }

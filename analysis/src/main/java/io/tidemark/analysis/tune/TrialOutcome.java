@@ -1,13 +1,14 @@
 package io.tidemark.analysis.tune;
 
 import io.tidemark.analysis.search.LoadInterval;
+import java.util.Optional;
 
 /** What came of a start. */
 public sealed interface TrialOutcome {
     /**
      * A value.
      *
-     * @param value above 0; of a held load the middle of its interval on the scale of the logarithm
+     * @param value above 0; of a search its model's estimate
      * @param relativeError standard error of its logarithm, by this run alone
      */
     record Measured(double value, double relativeError) implements TrialOutcome {
@@ -22,10 +23,7 @@ public sealed interface TrialOutcome {
             }
         }
 
-        private static Measured between(LoadInterval closed) {
-            return between(closed.heldUpTo().orElseThrow(), closed.breaksFrom().orElseThrow());
-        }
-
+        /** The middle of an interval of 95 % on the scale of the logarithm. */
         static Measured between(double low, double high) {
             return new Measured(Math.sqrt(low * high), Math.log(high / low) / 2 / REACH);
         }
@@ -62,35 +60,31 @@ public sealed interface TrialOutcome {
         }
     }
 
-    /** Ends of an estimate that lie further apart than by this factor tell less than the end that is known. */
-    double MOST_FACTOR = 4;
+    /** An estimate with a larger relative error tells less than the end of the interval that is known: its 95 % span a factor of four. */
+    double MAX_ESTIMATE_ERROR = 0.354;
 
     /**
-     * Of a capacity search that ended. Where one end is not known, the model's estimate is taken with its larger error: a search whose time was over before
-     * the second end was shown has measured something, and the slowest servers are those that would be left out most often.
+     * Of a measurement that ended: its model's estimate, also where one end of the interval is not known. A search whose time was over before the second
+     * end was shown has measured something, and the slowest servers are those that would be left out most often.
      *
-     * @param expected where the model expects the capacity
-     * @throws IllegalArgumentException if nothing {@link #isKnown}
+     * @param value interval of what was measured
+     * @param estimate of it by a model; empty where there is none
+     * @return empty where neither the estimate nor an end of the interval tells anything
      */
-    static TrialOutcome of(LoadInterval held, LoadInterval expected) {
-        if (held.isClosed()) {
-            return Measured.between(held);
+    static Optional<TrialOutcome> of(LoadInterval value, Optional<Measured> estimate) {
+        if (estimate.isPresent() && estimate.get().relativeError() <= MAX_ESTIMATE_ERROR) {
+            return Optional.of(estimate.get());
         }
-        if (expected.factor() <= MOST_FACTOR) {
-            return Measured.between(expected);
+        if (value.isClosed()) {
+            return Optional.of(Measured.between(
+                    value.heldUpTo().getAsDouble(), value.breaksFrom().getAsDouble()));
         }
-        if (held.breaksFrom().isPresent()) {
-            return new Bound(held.breaksFrom().getAsDouble(), Side.BELOW);
+        if (value.breaksFrom().isPresent()) {
+            return Optional.of(new Bound(value.breaksFrom().getAsDouble(), Side.BELOW));
         }
-        if (held.heldUpTo().isPresent()) {
-            return new Bound(held.heldUpTo().getAsDouble(), Side.ABOVE);
-        }
-        throw new IllegalArgumentException("a search that knows no end of its interval is no outcome of a trial");
-    }
-
-    /** Whether an end is known, or the estimate is narrow enough to be used. */
-    static boolean isKnown(LoadInterval held, LoadInterval expected) {
-        return held.breaksFrom().isPresent() || held.heldUpTo().isPresent() || expected.factor() <= MOST_FACTOR;
+        return value.heldUpTo().isPresent()
+                ? Optional.of(new Bound(value.heldUpTo().getAsDouble(), Side.ABOVE))
+                : Optional.empty();
     }
 
     private static void requirePositive(String name, double value) {

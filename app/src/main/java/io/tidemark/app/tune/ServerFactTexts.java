@@ -28,18 +28,19 @@ final class ServerFactTexts {
     /** What a measurement gave beside its value. */
     static Map<String, String> of(Measurement.Result result) {
         Map<String, String> texts = new LinkedHashMap<>();
-        put(texts, TrialFacts.EXPECTED, result.expected());
+        result.estimate().ifPresent(estimate -> TrialFacts.put(texts, TrialFacts.ESTIMATE, estimate));
         result.heldOut().ifPresent(heldOut -> {
-            put(texts, TrialFacts.HELD_OUT, heldOut.value());
-            put(texts, TrialFacts.HELD_OUT + TrialFacts.EXPECTED, heldOut.expected());
+            TrialFacts.put(
+                    texts,
+                    TrialFacts.HELD_OUT,
+                    heldOut.value().low(),
+                    heldOut.value().high());
+            heldOut.estimate()
+                    .ifPresent(estimate -> TrialFacts.put(texts, TrialFacts.HELD_OUT + TrialFacts.ESTIMATE, estimate));
             texts.put(TrialFacts.HELD_OUT + "runs", String.join(", ", heldOut.runs()));
             texts.put(TrialFacts.HELD_OUT + "words", heldOut.words());
         });
         return texts;
-    }
-
-    private static void put(Map<String, String> texts, String prefix, Measurement.ValueInterval value) {
-        TrialFacts.put(texts, prefix, value.low(), value.high());
     }
 
     static Map<String, String> of(ServerStartFacts facts) {

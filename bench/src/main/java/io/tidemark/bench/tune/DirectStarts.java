@@ -6,9 +6,11 @@ import io.tidemark.analysis.search.NextProbe;
 import io.tidemark.analysis.search.Probe;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.ProbeRules;
+import io.tidemark.analysis.search.SearchRange;
 import io.tidemark.analysis.tune.TrialOutcome;
 import io.tidemark.analysis.tune.TrialRequest;
 import io.tidemark.analysis.tune.TrialResult;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -21,6 +23,12 @@ final class DirectStarts implements Starts {
 
     /** Below what a search is expected to find, it begins. */
     private static final double BELOW = 0.9;
+
+    private static final double RESOLUTION = 0.05;
+    private static final int MOST_PROBE_SECONDS = 360;
+
+    /** A search may go up to so many times the load that it begins at. */
+    private static final double MOST_RISE = 1_000;
 
     private final MeasuredSpace space;
     private final ServerEffects effects;
@@ -41,10 +49,12 @@ final class DirectStarts implements Starts {
             return new TrialResult(id, request, new TrialOutcome.Infeasible(crash.get()), Machine.CRASH_SECONDS, 0);
         }
         SimulatedClient client = new SimulatedClient(
-                space.space().server(request.candidate()), space.space().workload(), seed * 1_000 + effects.starts());
+                space.server(request.candidate()), space.space().workload(), seed * 1_000 + effects.starts());
         double from = request.checkLoad()
                 .orElse(BELOW * request.expected().orElse(space.space().firstLoad()));
-        LoadSearch search = SearchError.begin(from);
+        LoadSearch search = LoadSearch.begin(
+                new SearchRange(from, from * MOST_RISE, RESOLUTION, false),
+                new ProbeRules(List.of(SimulatedWorkload.ALLOWED), 1, MOST_PROBE_SECONDS));
         while (search.next() instanceof NextProbe.At at
                 && client.nowSeconds() + WARM_UP_SECONDS + ProbeRules.MIN_SECONDS <= request.seconds()) {
             ProbeResult result = probe(client, search.probe(at.load()), effect, request.seconds());
@@ -60,8 +70,16 @@ final class DirectStarts implements Starts {
                         client.nowSeconds());
             }
         }
-        return new TrialResult(
-                id, request, SearchError.outcome(search, from), Machine.START_SECONDS, client.nowSeconds());
+        return new TrialResult(id, request, outcome(search, from), Machine.START_SECONDS, client.nowSeconds());
+    }
+
+    /** A search that was told nothing knows that the truth is below all that it might have tried. */
+    private static TrialOutcome outcome(LoadSearch search, double from) {
+        return TrialOutcome.of(
+                        search.interval(),
+                        search.estimate()
+                                .map(estimate -> new TrialOutcome.Measured(estimate.load(), estimate.relativeError())))
+                .orElseGet(() -> new TrialOutcome.Bound(from * MOST_RISE, TrialOutcome.Side.BELOW));
     }
 
     private static ProbeResult probe(SimulatedClient client, Probe probe, double effect, double untilSeconds) {

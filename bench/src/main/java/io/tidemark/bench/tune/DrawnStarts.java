@@ -2,6 +2,7 @@ package io.tidemark.bench.tune;
 
 import io.tidemark.analysis.search.LimitDecision;
 import io.tidemark.analysis.search.ProbeRules;
+import io.tidemark.analysis.search.SequentialLimitTest;
 import io.tidemark.analysis.tune.TrialOutcome;
 import io.tidemark.analysis.tune.TrialRequest;
 import io.tidemark.analysis.tune.TrialResult;
@@ -15,6 +16,12 @@ import java.util.TreeMap;
  * of that length were measured to have. Each fresh server is faster or slower than the surface by the machine's noise and drift. Not thread-safe.
  */
 final class DrawnStarts implements Starts {
+    /** Warm-up and drain of a check. */
+    private static final double BESIDE_SECONDS = 40;
+
+    /** With this share of bad requests they pile up so fast that the queue is seen to grow. */
+    private static final double HOPELESS = 0.6;
+
     private final MeasuredSpace space;
     private final ServerEffects effects;
     private final TreeMap<Double, SearchError> errors;
@@ -40,24 +47,34 @@ final class DrawnStarts implements Starts {
         double seconds = 0;
         if (request.checkLoad().isPresent()) {
             double load = request.checkLoad().getAsDouble();
-            DrawnProbe check =
-                    DrawnProbe.at(space.surface(request.candidate()), load / effect, ProbeRules.MIN_SECONDS, random);
-            seconds = SearchError.BESIDE_SECONDS + check.seconds();
-            if (check.decision() == LimitDecision.BREAKS) {
+            seconds = BESIDE_SECONDS + ProbeRules.MIN_SECONDS;
+            if (surelyBreaks(space.surface(request.candidate()), load / effect)) {
                 return new TrialResult(
                         id, request, new TrialOutcome.Bound(load, TrialOutcome.Side.BELOW), startSeconds, seconds);
             }
         }
         SearchError error = errors.ceilingEntry(Math.min(request.seconds(), errors.lastKey()))
                 .getValue();
-        double found =
-                space.capacity(request.candidate()) * effect * Math.exp(error.seen() * SearchError.gaussian(random));
+        double found = space.capacity(request.candidate()) * effect * Math.exp(error.seen() * Draws.gaussian(random));
         return new TrialResult(
                 id,
                 request,
                 found(found, error),
                 startSeconds,
                 Math.max(seconds, Math.min(request.seconds(), error.seconds())));
+    }
+
+    /** After the shortest probe of a load: as many effective requests as the surface's design effect leaves, each bad by itself. */
+    private boolean surelyBreaks(ResponseSurface surface, double load) {
+        double share = surface.share(load);
+        if (share > HOPELESS) {
+            return true;
+        }
+        double effective = load
+                * ProbeRules.MIN_SECONDS
+                / Math.max(1, surface.nearest(load).designEffect());
+        double bad = Math.min(effective, Draws.poisson(effective * share, random));
+        return new SequentialLimitTest(SimulatedWorkload.ALLOWED).decide(bad, effective) == LimitDecision.BREAKS;
     }
 
     private TrialOutcome found(double found, SearchError error) {

@@ -1,12 +1,14 @@
 package io.tidemark.bench.tune;
 
 import io.tidemark.analysis.tune.Candidate;
+import io.tidemark.simulator.config.ServerConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** A space whose truth is known: the surface of each configuration that comes up. */
 final class MeasuredSpace {
@@ -20,16 +22,20 @@ final class MeasuredSpace {
     private final Map<Candidate, ResponseSurface> surfaces;
     private final Map<Candidate, Double> capacities = new HashMap<>();
     private final Map<Candidate, String> crashes;
+    private final UnaryOperator<Candidate> servedAs;
 
+    /** @param servedAs configuration that the server of a candidate really has */
     MeasuredSpace(
             TuneSpace space,
             List<Candidate> candidates,
             Map<Candidate, ResponseSurface> surfaces,
-            Map<Candidate, String> crashes) {
+            Map<Candidate, String> crashes,
+            UnaryOperator<Candidate> servedAs) {
         this.space = space;
         this.candidates = candidates;
         this.surfaces = surfaces;
         this.crashes = crashes;
+        this.servedAs = servedAs;
         surfaces.forEach((candidate, surface) -> capacities.put(candidate, surface.capacity()));
     }
 
@@ -54,14 +60,14 @@ final class MeasuredSpace {
             surfaces.put(candidate, surface);
             near = surface.capacity();
         }
-        return new MeasuredSpace(space, candidates, surfaces, crashes);
+        return new MeasuredSpace(space, candidates, surfaces, crashes, UnaryOperator.identity());
     }
 
     /** The same, where each configuration that comes up is as the default is. */
     MeasuredSpace allAsDefault() {
         Map<Candidate, ResponseSurface> same = new HashMap<>();
         surfaces.keySet().forEach(candidate -> same.put(candidate, surface(standard())));
-        return new MeasuredSpace(space, candidates, same, crashes);
+        return new MeasuredSpace(space, candidates, same, crashes, candidate -> standard());
     }
 
     private static List<Candidate> chosen(List<Candidate> all, int most) {
@@ -79,6 +85,10 @@ final class MeasuredSpace {
 
     List<Candidate> candidates() {
         return candidates;
+    }
+
+    ServerConfig server(Candidate candidate) {
+        return space.server(servedAs.apply(candidate));
     }
 
     Candidate standard() {

@@ -99,7 +99,7 @@ final class OtherRules {
         double share = load <= near.load() ? Math.min(near.coldShare(), surface.share(load)) : surface.share(load);
         double cold = near.share() > 0 ? Math.min(share, near.coldShare() * surface.share(load) / near.share()) : share;
         double effect = Math.max(1, Math.min(PROMPTS, near.designEffect()));
-        double bad = effect * DrawnProbe.poisson(PROMPTS * cold / effect, random);
+        double bad = effect * Draws.poisson(PROMPTS * cold / effect, random);
         return bad <= PROMPTS * SimulatedWorkload.ALLOWED;
     }
 

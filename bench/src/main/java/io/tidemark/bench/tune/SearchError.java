@@ -1,117 +1,76 @@
 package io.tidemark.bench.tune;
 
-import io.tidemark.analysis.search.LoadInterval;
-import io.tidemark.analysis.search.LoadSearch;
-import io.tidemark.analysis.search.NextProbe;
-import io.tidemark.analysis.search.ProbeRules;
-import io.tidemark.analysis.search.SearchRange;
 import io.tidemark.analysis.tune.Candidate;
 import io.tidemark.analysis.tune.TrialOutcome;
-import java.util.Arrays;
+import io.tidemark.analysis.tune.TrialPurpose;
+import io.tidemark.analysis.tune.TrialRequest;
+import io.tidemark.analysis.tune.TrialResult;
 import java.util.List;
-import java.util.Random;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 
 /**
- * How far a capacity search of a given length lies from the truth, measured by the product's search on surfaces; and the search itself on one.
+ * How far the estimates of capacity searches of one length lie from each other on the simulator's engine: of the default and of the best
+ * configuration of a space, without noise between servers. Each begins near to what is held, as far off as a model of few trials is.
  *
- * @param stated median of its own standard error of the logarithm
- * @param seen root mean square of its error
- * @param open share of searches that knew only one end and had no estimate
- * @param seconds median that it took
+ * @param searches that were made
+ * @param stated mean standard error of the logarithm that they state
+ * @param seen standard deviation of the logarithm between searches of one configuration
+ * @param open share of searches without an estimate
+ * @param seconds mean that they took
  */
-record SearchError(double stated, double seen, double open, double seconds) {
-    /** Warm-up and drain of a probe. */
-    static final double BESIDE_SECONDS = 40;
-
-    private static final double RESOLUTION = 0.05;
-    private static final int MOST_PROBE_SECONDS = 360;
-
-    /** A search may go up to so many times the load that it begins at. */
-    static final double MOST_RISE = 1_000;
-
-    /** How far the load that a search begins at lies from the truth: what a model of few trials expects. */
+record SearchError(int searches, double stated, double seen, double open, double seconds) {
     private static final double HINT_ERROR = 0.15;
 
-    static SearchError measured(MeasuredSpace space, double seconds, int searches, long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        double[] stated = new double[searches];
-        double[] took = new double[searches];
+    /** @param searches of each of the two configurations */
+    static SearchError measured(MeasuredSpace space, double seconds, int searches) {
         double squares = 0;
-        int open = 0;
-        for (int i = 0; i < searches; i++) {
-            Candidate candidate = working(space, random);
-            double capacity = space.capacity(candidate);
-            double hint = capacity * Math.exp(HINT_ERROR * gaussian(random));
-            Searched done = search(space.surface(candidate), hint, seconds, random);
-            took[i] = done.seconds();
-            if (!(done.outcome() instanceof TrialOutcome.Measured seen)) {
-                open++;
-                stated[i] = Double.NaN;
-                continue;
-            }
-            stated[i] = seen.relativeError();
-            double off = Math.log(seen.value() / capacity);
-            squares += off * off;
-        }
-        return new SearchError(
-                median(stated),
-                Math.sqrt(squares / Math.max(1, searches - open)),
-                (double) open / searches,
-                median(took));
-    }
-
-    /** Any that comes up. */
-    private static Candidate working(MeasuredSpace space, SplittableRandom random) {
-        Candidate drawn = drawn(space, random);
-        while (space.crash(drawn).isPresent()) {
-            drawn = drawn(space, random);
-        }
-        return drawn;
-    }
-
-    private static Candidate drawn(MeasuredSpace space, SplittableRandom random) {
-        return space.candidates().get(random.nextInt(space.candidates().size()));
-    }
-
-    /** The product's search, from this load on. */
-    static LoadSearch begin(double from) {
-        return LoadSearch.begin(
-                new SearchRange(from, from * MOST_RISE, RESOLUTION, false),
-                new ProbeRules(List.of(SimulatedWorkload.ALLOWED), 1, MOST_PROBE_SECONDS));
-    }
-
-    /** What a search is as the outcome of a start; one that was told nothing knows that the truth is below all that it might have tried. */
-    static TrialOutcome outcome(LoadSearch search, double from) {
-        LoadInterval held = search.interval();
-        LoadInterval expected = search.expected();
-        return TrialOutcome.isKnown(held, expected)
-                ? TrialOutcome.of(held, expected)
-                : new TrialOutcome.Bound(from * MOST_RISE, TrialOutcome.Side.BELOW);
-    }
-
-    /** A search that is over, and the seconds that it took. */
-    record Searched(TrialOutcome outcome, double seconds) {}
-
-    static Searched search(ResponseSurface surface, double from, double seconds, SplittableRandom random) {
-        LoadSearch search = begin(from);
+        double stated = 0;
         double spent = 0;
-        while (search.next() instanceof NextProbe.At at && spent + BESIDE_SECONDS + ProbeRules.MIN_SECONDS <= seconds) {
-            DrawnProbe probe =
-                    DrawnProbe.at(surface, at.load(), (int) Math.min(MOST_PROBE_SECONDS, seconds - spent), random);
-            spent += BESIDE_SECONDS + probe.seconds();
-            search = search.with(probe.result(at.load()));
+        int found = 0;
+        List<Candidate> candidates = List.of(space.standard(), space.bestCandidate());
+        for (Candidate candidate : candidates) {
+            List<TrialResult> results = LongStream.rangeClosed(1, searches)
+                    .parallel()
+                    .mapToObj(seed -> searched(space, candidate, seconds, seed))
+                    .toList();
+            List<TrialOutcome.Measured> values = results.stream()
+                    .map(TrialResult::outcome)
+                    .filter(TrialOutcome.Measured.class::isInstance)
+                    .map(TrialOutcome.Measured.class::cast)
+                    .toList();
+            double mean = values.stream()
+                    .mapToDouble(one -> Math.log(one.value()))
+                    .average()
+                    .orElse(0);
+            squares += values.stream()
+                    .mapToDouble(one -> Math.pow(Math.log(one.value()) - mean, 2))
+                    .sum();
+            stated += values.stream()
+                    .mapToDouble(TrialOutcome.Measured::relativeError)
+                    .sum();
+            spent += results.stream().mapToDouble(TrialResult::measuredSeconds).sum();
+            found += values.size();
         }
-        return new Searched(outcome(search, from), spent);
+        int all = searches * candidates.size();
+        return new SearchError(
+                all,
+                stated / found,
+                Math.sqrt(squares / Math.max(1, found - candidates.size())),
+                1 - (double) found / all,
+                spent / all);
     }
 
-    static double gaussian(SplittableRandom random) {
-        return new Random(random.nextLong()).nextGaussian();
-    }
-
-    private static double median(double[] values) {
-        double[] sorted =
-                Arrays.stream(values).filter(it -> !Double.isNaN(it)).sorted().toArray();
-        return sorted.length == 0 ? 0.2 : sorted[sorted.length / 2];
+    private static TrialResult searched(MeasuredSpace space, Candidate candidate, double seconds, long seed) {
+        double off = HINT_ERROR * Draws.gaussian(new SplittableRandom(seed));
+        TrialRequest request = new TrialRequest(
+                1,
+                candidate,
+                TrialPurpose.FINAL,
+                OptionalDouble.empty(),
+                OptionalDouble.of(space.capacity(candidate) * Math.exp(off)),
+                seconds);
+        return new DirectStarts(space, new Machine(0, 0), seed).start(request);
     }
 }

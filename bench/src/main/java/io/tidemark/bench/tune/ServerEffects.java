@@ -16,7 +16,7 @@ final class ServerEffects {
     /** Capacity of the next fresh server over that of its surface. */
     double next() {
         starts++;
-        return Math.exp(machine.noise() * SearchError.gaussian(random)) * Math.pow(1 - machine.drift(), starts - 1);
+        return Math.exp(machine.noise() * Draws.gaussian(random)) * Math.pow(1 - machine.drift(), starts - 1);
     }
 
     /** So far. */

@@ -45,7 +45,7 @@ final class SteadyCapacity {
     private double share(Candidate candidate, double load) {
         Counts counts = new Counts();
         for (int seed = 1; seed <= SEEDS; seed++) {
-            new SimulatedClient(space.space().server(candidate), space.space().workload(), seed).offer(load, counts);
+            new SimulatedClient(space.server(candidate), space.space().workload(), seed).offer(load, counts);
         }
         return (double) counts.bad / Math.max(1, counts.ended);
     }

@@ -20,7 +20,6 @@ import java.util.stream.LongStream;
 public final class TuneBench {
     private static final double DRIFT = 0.01;
     private static final double NEAR = 0.05;
-    private static final int SEARCHES = 60;
 
     private static final TrialLengths LENGTHS = TrialLengths.DEFAULT;
     private static final double MIDDLE_SECONDS = 1_800;
@@ -74,9 +73,12 @@ public final class TuneBench {
         bench.table("tune found", found);
         bench.table("tune equal", equal(errors));
         if (size.direct() > 0) {
-            DirectTables direct = new DirectTables(size);
-            bench.table("tune direct searches", direct.searches(spaces));
-            bench.table("tune direct", direct.tuners(spaces));
+            EngineTables engine = new EngineTables(bench, size.direct());
+            List<Machine> machines = List.of(
+                    new Machine(size.noises().get(0), 0),
+                    new Machine(size.noises().get(0), DRIFT));
+            bench.table("tune engine", engine.found(spaces, machines));
+            bench.table("tune engine equal", engine.equal(spaces, machines));
         }
         return near;
     }
@@ -109,15 +111,17 @@ public final class TuneBench {
 
     private static ResultTable errorTable(Map<MeasuredSpace, Map<Double, SearchError>> errors) {
         ResultTable table = new ResultTable(
-                "search of",
+                "search on the engine",
                 "minutes",
+                "searches",
                 "its own error, %",
-                "seen against the truth, %",
-                "without a value, %",
+                "seen between searches, %",
+                "without an estimate, %",
                 "took, min");
         errors.forEach((space, byLength) -> byLength.forEach((seconds, error) -> table.row(
                 space.space().profile(),
                 number("%.0f", seconds / 60),
+                String.valueOf(error.searches()),
                 number("%.1f", 100 * error.stated()),
                 number("%.1f", 100 * error.seen()),
                 number("%.1f", 100 * error.open()),
@@ -129,7 +133,7 @@ public final class TuneBench {
         Map<Double, SearchError> errors = new TreeMap<>();
         for (double seconds :
                 List.of(LENGTHS.shortSeconds(), 2 * LENGTHS.shortSeconds(), MIDDLE_SECONDS, LENGTHS.longSeconds())) {
-            errors.put(seconds, SearchError.measured(space, seconds, Math.min(SEARCHES, 4 * size.seeds()), 17));
+            errors.put(seconds, SearchError.measured(space, seconds, size.searches()));
         }
         return errors;
     }

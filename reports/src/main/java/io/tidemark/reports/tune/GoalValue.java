@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 
 /** What configurations are compared by: one value a start. */
 public enum GoalValue {
-    /** Highest load that a start holds within all objectives, requests per second or in flight: of a sweep that it surely holds, of a search the middle of its interval. */
+    /** Highest load that a start holds within all objectives, requests per second or in flight: of a sweep that it surely holds, of a search its estimate. */
     HELD_LOAD("held load", "holds") {
         @Override
         OptionalDouble value(TuneStart start) {
@@ -29,7 +29,7 @@ public enum GoalValue {
             return start.searched();
         }
     },
-    /** Another value that the journal of a search holds, where higher is better: the geometric middle of its interval. */
+    /** Another value that the journal of a search holds, where higher is better: its estimate. */
     VALUE("the tuned value", "reaches") {
         @Override
         OptionalDouble value(TuneStart start) {

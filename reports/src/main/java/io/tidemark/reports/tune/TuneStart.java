@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /**
  * One server start of a tune. It is the unit of every comparison: several runs on one server count as one.
@@ -34,16 +33,13 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
             return Optional.empty();
         }
         LoadInterval found = TrialFacts.interval(trial.facts(), TrialFacts.HELD_OUT);
-        LoadInterval expected = TrialFacts.interval(trial.facts(), TrialFacts.HELD_OUT + TrialFacts.EXPECTED);
-        Map<String, String> facts = trial.facts().entrySet().stream()
-                .filter(fact -> !fact.getKey().startsWith(TrialFacts.EXPECTED))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        TrialFacts.put(facts, TrialFacts.EXPECTED, expected.heldUpTo(), expected.breaksFrom());
         return Optional.of(new TuneStart(
-                trial.withValue(found.heldUpTo(), found.breaksFrom(), facts), Optional.empty(), List.of()));
+                trial.withValue(found.heldUpTo(), found.breaksFrom(), TrialFacts.ofHeldOut(trial.facts())),
+                Optional.empty(),
+                List.of()));
     }
 
-    /** The value that a search gave, as its tuner takes it: the middle of its interval, or of its estimate where an end is not known. */
+    /** The value that a search gave, as its tuner takes it: its model's estimate, or the middle of its interval where there is no model. */
     OptionalDouble searched() {
         return TrialFacts.outcome(new LoadInterval(trial.heldUpTo(), trial.failsFrom(), true), trial.facts())
                 .filter(TrialOutcome.Measured.class::isInstance)

@@ -1,5 +1,6 @@
 package io.tidemark.app.tune.measure;
 
+import io.tidemark.analysis.tune.TrialOutcome;
 import io.tidemark.producer.plan.PhasePlan;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ public interface Measurement {
      *
      * @param runs their ids
      * @param value what is maximized or minimized; of a held load its interval
-     * @param expected where a model expects the value with 95 %, also beyond what was tried; unknown where there is no model
+     * @param estimate where a model expects the value, also beyond what was tried; empty where there is no model
      * @param words in one line
      * @param complete false if it was stopped: then it is measured anew
      * @param heldOut the same of the held-out workload; empty where there is none
@@ -28,7 +29,7 @@ public interface Measurement {
     record Result(
             List<String> runs,
             ValueInterval value,
-            ValueInterval expected,
+            Optional<TrialOutcome.Measured> estimate,
             String words,
             boolean complete,
             Optional<Result> heldOut) {
@@ -38,17 +39,17 @@ public interface Measurement {
 
         /** Without a model and a held-out workload. */
         public Result(List<String> runs, ValueInterval value, String words, boolean complete) {
-            this(runs, value, ValueInterval.UNKNOWN, words, complete, Optional.empty());
+            this(runs, value, Optional.empty(), words, complete, Optional.empty());
         }
 
         /** With what a model expects. */
-        Result withExpected(ValueInterval other) {
+        Result withEstimate(Optional<TrialOutcome.Measured> other) {
             return new Result(runs, value, other, words, complete, heldOut);
         }
 
         /** With what another workload gave on the same server. */
         Result withHeldOut(Result other) {
-            return new Result(runs, value, expected, words, complete && other.complete, Optional.of(other));
+            return new Result(runs, value, estimate, words, complete && other.complete, Optional.of(other));
         }
     }
 

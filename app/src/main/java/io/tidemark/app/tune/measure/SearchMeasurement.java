@@ -3,6 +3,7 @@ package io.tidemark.app.tune.measure;
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ProbeResult;
+import io.tidemark.analysis.tune.TrialOutcome;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.search.CapacitySearch;
 import io.tidemark.app.search.ProbeEnvironment;
@@ -71,14 +72,22 @@ public final class SearchMeasurement implements Measurement {
                         value(found, outcome, ground),
                         said,
                         outcome.ended() != SearchOutcome.Ended.STOPPED)
-                .withExpected(expected(outcome, ground));
+                .withEstimate(estimate(outcome, ground));
     }
 
     /** A search that was left because it surely breaks at its first load tells that alone: its model has seen one load. */
-    private ValueInterval expected(SearchOutcome outcome, Recording ground) {
-        return outcome.ended() == SearchOutcome.Ended.PRUNED
-                ? ValueInterval.UNKNOWN
-                : value(outcome.search().expected(), outcome, ground);
+    private Optional<TrialOutcome.Measured> estimate(SearchOutcome outcome, Recording ground) {
+        if (outcome.ended() == SearchOutcome.Ended.PRUNED) {
+            return Optional.empty();
+        }
+        return outcome.search().estimate().flatMap(estimate -> {
+            OptionalDouble load = OptionalDouble.of(estimate.load());
+            OptionalDouble value =
+                    value(new LoadInterval(load, load, true), outcome, ground).low();
+            return value.isPresent()
+                    ? Optional.of(new TrialOutcome.Measured(value.getAsDouble(), estimate.relativeError()))
+                    : Optional.empty();
+        });
     }
 
     private boolean surelyBreaks(LoadSearch known) {
