@@ -111,7 +111,7 @@ public final class SearchFormat {
     public List<String> verdict(SearchOutcome outcome) {
         LoadInterval found = outcome.interval();
         return Stream.of(
-                        Optional.of("Held: " + interval(found)),
+                        Optional.of("Held: " + interval(found) + mostLikely(outcome)),
                         binding(outcome),
                         width(outcome),
                         found.monotone()
@@ -164,6 +164,17 @@ public final class SearchFormat {
                 ? held + unit() + " or more: no load tried breaks"
                 : "between " + held + " and " + load(found.breaksFrom().getAsDouble())
                         + String.format(Locale.ROOT, " (a factor of %.2f)", found.factor());
+    }
+
+    /** Where both ends are known: the load that what is held is as likely below as above. */
+    private String mostLikely(SearchOutcome outcome) {
+        return outcome.interval().isClosed()
+                ? outcome.search()
+                        .estimate()
+                        .map(estimate -> ", most likely "
+                                + number(order.range().whole() ? Math.floor(estimate.load()) : estimate.load()))
+                        .orElse("")
+                : "";
     }
 
     private Optional<String> binding(SearchOutcome outcome) {

@@ -27,6 +27,10 @@ public final class SearchJson {
         if (found.isClosed()) {
             root.put("factor", found.factor());
         }
+        outcome.search()
+                .estimate()
+                .ifPresent(estimate ->
+                        root.put("mostLikely", estimate.load()).put("relativeError", estimate.relativeError()));
         root.put("monotone", found.monotone());
         root.put("ended", outcome.ended().name());
         root.put("why", outcome.endReason());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.docs.DocBlock;
 import io.tidemark.fixtures.RepositoryFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ class SearchCommandTest {
         JsonNode said = new JsonMapper().readTree(shell.out());
         assertThat(said.path("heldUpTo").asDouble()).isEqualTo(3);
         assertThat(said.path("breaksFrom").isNull()).isTrue();
+        assertThat(said.has("mostLikely")).isFalse();
         assertThat(said.path("probes")).hasSize(2);
         assertThat(said.path("spentSeconds").asInt()).isLessThan(3_600);
         assertThat(said.path("runs")).hasSize(2);
@@ -68,6 +70,17 @@ class SearchCommandTest {
                 .contains("req/s or more: no load tried breaks")
                 .contains("(it was stopped)")
                 .contains("Ended after 5 min: the budget of 5 min is used up");
+    }
+
+    @Test
+    void theExampleOfTheDocsIsWhatItPrints() throws Exception {
+        String plan = RepositoryFiles.path("docs/examples/search.yaml").toString();
+        int code = shell.run(
+                "search", plan, "--simulate", "demo-tuned", "--no-publish", "--start", "2026-11-20T08:00:00Z");
+
+        assertThat(code).as(shell.err()).isZero();
+        DocBlock.of("docs/how-to/find-the-highest-load.md", "search-example")
+                .mustBe("```text\n" + shell.out().stripTrailing() + "\n```");
     }
 
     /** The budget ends the fourth probe, near the edge, before its time. */
@@ -140,7 +153,7 @@ class SearchCommandTest {
 
         assertThat(code).isEqualTo(5);
         assertThat(shell.out())
-                .contains("Held: between 3.")
+                .containsPattern("Held: between 3\\.\\d+ and .* \\(a factor of .*\\), most likely \\d")
                 .contains("the queue grows")
                 .contains("the target does not answer: none of");
     }
