@@ -6,6 +6,7 @@ import io.tidemark.analysis.search.ProbeEnd;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.app.search.SearchOutcome.Ended;
 import io.tidemark.events.RunStatus;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,9 @@ import java.util.stream.Collectors;
 
 /** Tries loads until the search has what it wants, its budget is used up, or a run cannot be used. */
 public final class CapacitySearch {
+    /** What a budget leaves of a probe's measured part must be so long, or the probe is not begun: a shorter one has too few blocks to tell anything. */
+    private static final Duration SHORTEST_PART = Duration.ofMinutes(1);
+
     private final SearchRequest order;
     private final ProbeEnvironment ground;
     private final SearchListener listener;
@@ -58,7 +62,7 @@ public final class CapacitySearch {
         listener.forecastChanged(forecast);
         listener.idleWaitEnded(ground.awaitIdle());
         NextProbe next = search.next();
-        while (next instanceof NextProbe.At at && !outOfBudget()) {
+        while (next instanceof NextProbe.At at && leavesTimeForAProbe()) {
             Optional<Stop> stop = probe(at.load());
             if (stop.isPresent()) {
                 return ended(stop.get());
@@ -111,7 +115,14 @@ public final class CapacitySearch {
     }
 
     private String budgetExhausted() {
-        return "the budget of " + DurationFormat.format(order.budget()) + " is used up";
+        return "the budget of " + DurationFormat.format(order.budget())
+                + (outOfBudget() ? " is used up" : " leaves no time for another probe");
+    }
+
+    /** The first one has what there is. */
+    private boolean leavesTimeForAProbe() {
+        Duration needed = runs.isEmpty() ? Duration.ZERO : plans.warmUp().plus(SHORTEST_PART);
+        return ground.elapsed().plus(needed).compareTo(order.budget()) < 0;
     }
 
     private boolean outOfBudget() {

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The starts that a sequential search asks for. */
 public final class SearchStarts implements StartSource {
+    /** More than the final stage has blocks. */
+    private static final long AFTER_FINAL_DRAWS = 1_000;
+
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -124,13 +127,17 @@ public final class SearchStarts implements StartSource {
                     "no phase is named " + request.candidate().name());
         }
         boolean isFinal = request.purpose() == TrialPurpose.FINAL;
+        int block = isFinal ? finalBlock(request.candidate()) : 0;
+        // A block's servers get the same requests, and no other start gets those: the final stage decides by load that
+        // the search has not seen.
+        long draw = isFinal ? block : AFTER_FINAL_DRAWS + request.number();
         return Optional.of(new PlannedStart(
                 request.number(),
-                isFinal ? finalBlock(request.candidate()) : 0,
+                block,
                 request.purpose().words(),
                 phase,
-                measurements.apply(
-                        new SearchMeasurement.Bounds(request.checkLoad(), from(request), request.seconds(), isFinal))));
+                measurements.apply(new SearchMeasurement.Bounds(
+                        request.checkLoad(), from(request), request.seconds(), isFinal, draw))));
     }
 
     /** A search begins where the model expects the limit, as the first probes tell the most there. */

@@ -83,11 +83,24 @@ class SearchCommandTest {
                 .mustBe("```text\n" + shell.out().stripTrailing() + "\n```");
     }
 
+    /** The third probe ends after eight minutes. */
+    @Test
+    void aProbeForWhichTheBudgetLeavesNoTimeIsNotBegun() throws Exception {
+        String plan = RepositoryFiles.path("docs/examples/search.yaml").toString();
+        int code = shell.run("search", plan, "--simulate", "demo-tuned", "--no-publish", "--budget", "9m");
+
+        assertThat(code).as(shell.err()).isZero();
+        assertThat(shell.out())
+                .contains("probe 3 ")
+                .doesNotContain("probe 4 ")
+                .contains("Ended after 8 min: the budget of 9 min leaves no time for another probe");
+    }
+
     /** The budget ends the fourth probe, near the edge, before its time. */
     @Test
     void aBudgetThatLeavesTheIntervalWideSaysWhichOneIsExpectedToNarrowIt() throws Exception {
         String plan = RepositoryFiles.path("docs/examples/search.yaml").toString();
-        int code = shell.run("search", plan, "--simulate", "demo-tuned", "--no-publish", "--budget", "9m");
+        int code = shell.run("search", plan, "--simulate", "demo-tuned", "--no-publish", "--budget", "10m");
 
         assertThat(code).as(shell.err()).isZero();
         assertThat(shell.out())

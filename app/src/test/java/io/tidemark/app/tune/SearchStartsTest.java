@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.tune.measure.Measurement;
+import io.tidemark.app.tune.measure.SearchMeasurement;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.TrialState;
 import io.tidemark.producer.plan.PhasePlan;
@@ -15,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 final class SearchStartsTest {
@@ -81,6 +85,33 @@ final class SearchStartsTest {
         assertThat(finals).hasSizeGreaterThanOrEqualTo(15);
         assertThat(finals.subList(0, 3)).extracting(TrialState::getBlock).containsOnly(1);
         assertThat(finals.subList(3, 6)).extracting(TrialState::getBlock).containsOnly(2);
+    }
+
+    @Test
+    void serversOfAFinalBlockGetTheSameRequestsAndNoOtherStartDoes() {
+        List<SearchMeasurement.Bounds> last = new ArrayList<>();
+        SearchStarts search = new SearchStarts(PLAN, Trials.phases(32, 64, 128, 256, 512), LoadKind.RATE, 7, bounds -> {
+            last.add(bounds);
+            return NONE;
+        });
+        SplittableRandom random = new SplittableRandom(1);
+        Map<Integer, Set<Long>> ofBlocks = new TreeMap<>();
+        List<Long> ofOthers = new ArrayList<>();
+        for (Optional<PlannedStart> next = search.next(); next.isPresent(); next = search.next()) {
+            long draw = last.get(last.size() - 1).draw();
+            if (next.get().block() > 0) {
+                ofBlocks.computeIfAbsent(next.get().block(), block -> new TreeSet<>())
+                        .add(draw);
+            } else {
+                ofOthers.add(draw);
+            }
+            search.ended(answer(next.get(), random));
+        }
+
+        assertThat(ofBlocks).hasSizeGreaterThanOrEqualTo(5);
+        assertThat(ofBlocks.values()).allMatch(draws -> draws.size() == 1).doesNotHaveDuplicates();
+        assertThat(ofOthers).hasSizeGreaterThan(5).doesNotHaveDuplicates();
+        assertThat(ofBlocks.values()).noneMatch(draws -> ofOthers.containsAll(draws));
     }
 
     @Test

@@ -46,8 +46,9 @@ public final class SearchMeasurement implements Measurement {
      * @param from where it begins without a check; empty for the plan's lowest
      * @param seconds at most
      * @param isFinal whether it is one of those that decide, which measure the held-out workload too, each with half the time
+     * @param draw of arrivals and lengths: starts with the same number get the same ones, others get others
      */
-    public record Bounds(OptionalDouble checkLoad, OptionalDouble from, double seconds, boolean isFinal) {}
+    public record Bounds(OptionalDouble checkLoad, OptionalDouble from, double seconds, boolean isFinal, long draw) {}
 
     @Override
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {

@@ -29,27 +29,36 @@ public record TuneSearchSetup(TuneSite site, RunRequest request, TunePlan tune, 
     /** Follows the name of the experiment. */
     private static final String HELD_OUT = ", held-out workload";
 
+    /** More than a search has probes, each of which has a seed of its own. */
+    private static final long SEEDS_OF_A_DRAW = 1_000;
+
     private static final double RESOLUTION = 0.05;
     private static final int PROBES_OF_A_SEARCH = 5;
 
     /** What one start measures: the search within such bounds; goodput with the plan's steps. */
     public Measurement measurement(SearchMeasurement.Bounds bounds) {
+        long seed = request.plan().seed() + SEEDS_OF_A_DRAW * bounds.draw();
+        TuneSearchSetup drawn = changed(List.of("seed=" + seed));
         if (!bounds.isFinal() || tune.heldOut().isEmpty()) {
-            return alone(bounds);
+            return drawn.alone(bounds);
         }
         double half = bounds.seconds() / 2;
         return new HeldOutMeasurement(
-                alone(new SearchMeasurement.Bounds(bounds.checkLoad(), bounds.from(), half, true)),
-                heldOut(tune.heldOut().get())
-                        .alone(new SearchMeasurement.Bounds(OptionalDouble.empty(), tune.from(), half, true)));
+                drawn.alone(new SearchMeasurement.Bounds(bounds.checkLoad(), bounds.from(), half, true, bounds.draw())),
+                drawn.heldOut(tune.heldOut().get())
+                        .alone(new SearchMeasurement.Bounds(
+                                OptionalDouble.empty(), tune.from(), half, true, bounds.draw())));
     }
 
     /** The same with the held-out workload. Its runs are of an experiment of their own, so that nothing compares them with the others. */
     private TuneSearchSetup heldOut(TunePlan.HeldOut other) {
-        List<String> changes = List.of(
+        return changed(List.of(
                 "tune.held_out=",
                 "workload=" + other.workloadJson(),
-                "experiment=" + new TextNode(request.plan().experiment() + HELD_OUT));
+                "experiment=" + new TextNode(request.plan().experiment() + HELD_OUT)));
+    }
+
+    private TuneSearchSetup changed(List<String> changes) {
         PlanFactory changed = overrides -> plans.planWith(
                 Stream.concat(changes.stream(), overrides.stream()).toList());
         return new TuneSearchSetup(site, request.withPlan(changed.planWith(List.of())), tune, changed);
