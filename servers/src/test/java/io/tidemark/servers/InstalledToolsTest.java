@@ -3,6 +3,8 @@ package io.tidemark.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.producer.plan.server.CommandTemplate;
 import io.tidemark.producer.plan.server.ContainerEngine;
 import io.tidemark.producer.plan.server.ServerRecipe;
@@ -10,7 +12,6 @@ import io.tidemark.servers.process.LocalPort;
 import io.tidemark.servers.process.ToolOutput;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -27,9 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The recipes with the real podman and the real ssh, where they are installed. */
 @Tag("integration")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 final class InstalledToolsTest {
-    private static final Duration WITHIN = Duration.ofMinutes(1);
+    private static final Duration WITHIN = Duration.ofMinutes(3);
     private static final String IMAGE = "localhost/tidemark-empty:test";
     /** In a container that has nothing of its own. */
     private static final List<String> FOLDERS = List.of("/bin", "/lib", "/lib64", "/usr", "/etc");
@@ -72,7 +73,7 @@ final class InstalledToolsTest {
         assumeThat(Files.isExecutable(daemon) && Files.isExecutable(Path.of("/usr/bin/ssh")))
                 .as("ssh and its server are installed (apt-get install openssh-server openssh-client)")
                 .isTrue();
-        int port = freePort();
+        int port = FreePorts.next();
         Process sshd = sshd(daemon, port);
         try {
             List<String> options = List.of(
@@ -169,10 +170,7 @@ final class InstalledToolsTest {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("sshd.log").toFile())
                 .start();
-        long deadline = System.nanoTime() + WITHIN.toNanos();
-        while (new LocalPort(port).isFree() && sshd.isAlive() && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(50);
-        }
+        Await.until(() -> !new LocalPort(port).isFree() || !sshd.isAlive(), WITHIN, () -> "sshd does not listen");
         assertThat(sshd.isAlive())
                 .as(Files.readString(folder.resolve("sshd.log")))
                 .isTrue();
@@ -189,11 +187,5 @@ final class InstalledToolsTest {
 
     private static String said(List<String> command) throws InterruptedException {
         return ToolOutput.of(command, WITHIN).map(ToolOutput::text).orElseThrow();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.CommandTemplate;
 import io.tidemark.producer.plan.server.ReadyPlan;
@@ -17,6 +18,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,7 +36,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes: what starts, what fails, and that nothing is left. */
 @Tag("integration")
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
+@Timeout(value = 10, unit = TimeUnit.MINUTES)
 final class ProcessServerLauncherTest {
     @TempDir
     private Path folder;
@@ -56,7 +58,7 @@ final class ProcessServerLauncherTest {
 
     @BeforeEach
     void start() throws InterruptedException {
-        assumeThat(ToolOutput.of(List.of("python3", "--version"), Duration.ofSeconds(20)))
+        assumeThat(ToolOutput.of(List.of("python3", "--version"), Duration.ofMinutes(2)))
                 .as("python3")
                 .isPresent();
         stub = StubServer.in(folder);
@@ -206,7 +208,7 @@ final class ProcessServerLauncherTest {
 
         launcher.close();
 
-        assertThat(start.get(1, TimeUnit.MINUTES).failure()).isEqualTo(ServerFailure.STOPPED);
+        assertThat(start.get(5, TimeUnit.MINUTES).failure()).isEqualTo(ServerFailure.STOPPED);
         assertThat(failed(stub.request())).hasMessageContaining("the launcher was closed");
     }
 
@@ -227,19 +229,21 @@ final class ProcessServerLauncherTest {
 
         thread.interrupt();
 
-        assertThat(interrupted.get(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(interrupted.get(5, TimeUnit.MINUTES)).isTrue();
         assertThat(marked(id)).isEmpty();
     }
 
     @Test
     void portThatIsNotGivenBackIsAFailureAndRefusesTheNextStart() throws Exception {
-        // What takes the port as soon as it is free is no process of the server's.
-        RunningServer server = launcher.start(withStopTimeout(stub.request(), Duration.ofSeconds(1)));
-        CompletableFuture<ServerSocket> taken = CompletableFuture.supplyAsync(this::takePort);
+        // What takes the port as soon as it is free is no process of the server's, which ends only after that.
+        Path handedOver = folder.resolve("handed-over");
+        RunningServer server = launcher.start(withStop(
+                stub.request("--ends-after", handedOver.toString()), Duration.ofMinutes(2), Duration.ofSeconds(1)));
+        CompletableFuture<ServerSocket> taken = CompletableFuture.supplyAsync(() -> takePort(handedOver));
 
         ServerStartFacts facts = server.stop();
 
-        try (ServerSocket stranger = taken.get(1, TimeUnit.MINUTES)) {
+        try (ServerSocket stranger = taken.get(5, TimeUnit.MINUTES)) {
             assertThat(facts.end().orElseThrow().failure()).isEqualTo(ServerFailure.NOT_RELEASED);
             assertThat(server.state()).isEqualTo(ServerState.FAILED);
             assertThat(failed(stub.request()).failure()).isEqualTo(ServerFailure.NOT_RELEASED);
@@ -399,9 +403,11 @@ final class ProcessServerLauncherTest {
                 request.server().stop());
     }
 
-    private static ServerStartRequest withStopTimeout(ServerStartRequest request, Duration timeout) {
-        StopPlan stop = request.server().stop();
-        return changed(request, request.server().ready(), new StopPlan(stop.grace(), timeout, stop.memory()));
+    private static ServerStartRequest withStop(ServerStartRequest request, Duration grace, Duration timeout) {
+        return changed(
+                request,
+                request.server().ready(),
+                new StopPlan(grace, timeout, request.server().stop().memory()));
     }
 
     private static ServerStartRequest changed(ServerStartRequest request, ReadyPlan ready, StopPlan stop) {
@@ -420,17 +426,22 @@ final class ProcessServerLauncherTest {
                 other, request.phase(), request.flags(), request.target(), request.api(), Map.of(), request.logs());
     }
 
-    private ServerSocket takePort() {
-        while (true) {
+    /** Takes the server's port once it is free, and makes a file to say so. */
+    private ServerSocket takePort(Path said) {
+        AtomicReference<ServerSocket> taken = new AtomicReference<>();
+        await(() -> {
             try {
                 ServerSocket socket = new ServerSocket();
                 socket.setReuseAddress(true);
-                socket.bind(new java.net.InetSocketAddress(InetAddress.getLoopbackAddress(), stub.port()));
-                return socket;
+                socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), stub.port()));
+                taken.set(socket);
+                Files.createFile(said);
             } catch (IOException e) {
-                LockSupport.parkNanos(100_000);
+                return false; // The server has it still.
             }
-        }
+            return true;
+        });
+        return taken.get();
     }
 
     private ServerStartException failed(ServerStartRequest request) {
@@ -459,11 +470,7 @@ final class ProcessServerLauncherTest {
     }
 
     private static void await(BooleanSupplier condition) {
-        long untilNanos = System.nanoTime() + Duration.ofMinutes(2).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("deadline").isLessThan(untilNanos);
-            LockSupport.parkNanos(50_000_000);
-        }
+        Await.until(condition, () -> "deadline");
     }
 
     /** Living processes with a start's id in their environment. */

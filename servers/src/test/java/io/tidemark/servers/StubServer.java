@@ -1,6 +1,7 @@
 package io.tidemark.servers;
 
 import io.tidemark.events.ApiKind;
+import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.CommandTemplate;
@@ -18,7 +19,6 @@ import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.nio.file.Files;
@@ -36,10 +36,9 @@ record StubServer(Path folder, int port) {
     static final String SECRET = "s3cr3t-value";
 
     static StubServer in(Path folder) {
-        try (ServerSocket socket = new ServerSocket(0);
-                InputStream script = StubServer.class.getResourceAsStream("stub_server.py")) {
+        try (InputStream script = StubServer.class.getResourceAsStream("stub_server.py")) {
             Files.write(folder.resolve("stub_server.py"), script.readAllBytes());
-            return new StubServer(folder, socket.getLocalPort());
+            return new StubServer(folder, FreePorts.next());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -84,9 +83,9 @@ record StubServer(Path folder, int port) {
                 Optional.empty(),
                 Map.of(),
                 FlagStyle.VLLM,
-                new ReadyPlan("/health", 200, Duration.ofSeconds(60), Optional.empty()),
+                new ReadyPlan("/health", 200, Duration.ofMinutes(2), Optional.empty()),
                 2,
-                new StopPlan(Duration.ofSeconds(2), Duration.ofSeconds(20), MemorySource.NONE),
+                new StopPlan(Duration.ofSeconds(2), Duration.ofMinutes(2), MemorySource.NONE),
                 LogBounds.DEFAULT);
         return new ServerStartRequest(
                 server,

@@ -17,6 +17,7 @@ parser.add_argument("--start-seconds", type=float, default=0, help="how long it 
 parser.add_argument("--say", action="append", default=[], help="a line of output before anything else")
 parser.add_argument("--exit-early", type=int, help="ends with this status before it listens")
 parser.add_argument("--ignore-term", action="store_true")
+parser.add_argument("--ends-after", help="told to end, it gives its port back at once and ends when this file is there")
 parser.add_argument("--children", type=int, default=0, help="processes of the group that it leaves to themselves")
 parser.add_argument("--runaways", type=int, default=0, help="processes that leave the group and the session")
 parser.add_argument("--crash-after", type=int, default=0, help="ends after so many requests")
@@ -78,6 +79,17 @@ try:
 except OSError as error:
     print(f"ERROR: [Errno {error.errno}] error while attempting to bind on address: address already in use", flush=True)
     sys.exit(1)
+
+
+def give_back_port(*ignored):
+    server.socket.close()
+    while not os.path.exists(args.ends_after):
+        time.sleep(0.01)
+    os._exit(0)
+
+
+if args.ends_after:
+    signal.signal(signal.SIGTERM, give_back_port)
 print("INFO kv_cache_utils.py:1087] GPU KV cache size: 16,000 tokens", flush=True)
 print("key " + os.environ.get("STUB_API_KEY", "none"), flush=True)
 print("INFO:     Application startup complete.", flush=True)

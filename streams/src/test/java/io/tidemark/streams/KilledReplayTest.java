@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("integration")
 @Tag("long")
 class KilledReplayTest {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     @TempDir
     private Path folder;

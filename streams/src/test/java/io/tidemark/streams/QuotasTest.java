@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("long")
 class QuotasTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Team BOUND = new Team("bound");
     private static final Team FREE = new Team("free");
     private static final int RECORD_BYTES = 10_000;

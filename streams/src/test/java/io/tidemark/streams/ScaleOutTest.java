@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ScaleOutTest {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     @TempDir
     private Path folder;

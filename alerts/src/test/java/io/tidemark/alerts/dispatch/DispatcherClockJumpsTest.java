@@ -222,10 +222,11 @@ final class DispatcherClockJumpsTest {
         return AlertDispatcher.start(options, new DispatcherClocks(NanoClock.SYSTEM, wall), new SimpleMeterRegistry());
     }
 
+    /** An alert lives four times as long as it takes to be told again: so much may a busy machine be late. */
     private Receiver alertmanager(AlertmanagerServer server) {
         AlertsFile file =
                 AlertsFileReader.parse("""
-                receivers: [ { name: am, alertmanager: { urls: [ "%s" ], resend: 1s } } ]
+                receivers: [ { name: am, alertmanager: { urls: [ "%s" ], resend: 3s } } ]
                 routes: [ { receivers: am } ]
                 """.formatted(server.url()), Path.of("alerts.yaml"), Map.of(), new KnownKeys());
         return Receivers.open(file, new Clocks(NanoClock.SYSTEM, wall)).get(0);

@@ -93,7 +93,7 @@ final class RealAlertmanagerTest {
     private static Receiver receiver(AlertmanagerServer server) {
         String kind = """
                 alertmanager: { urls: [ "%s" ], resend: 1m }
-                connection: { timeout: 10s }
+                connection: { timeout: 1m }
                 """.formatted(server.url());
         return Opened.receiver(kind, Map.of(), InstantSource.system());
     }

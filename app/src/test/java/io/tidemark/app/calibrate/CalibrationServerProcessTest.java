@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.producer.calibrate.ResponsePacing;
 import io.tidemark.reports.exit.ExitCode;
 import java.net.URI;
@@ -44,13 +45,15 @@ final class CalibrationServerProcessTest {
                 assertThat(request.sinceReadNanos()).hasSize(4);
             });
         }
-        assertThat(ProcessHandle.current().children().toList()).hasSameSizeAs(before);
+        Await.until(
+                () -> ProcessHandle.current().children().allMatch(before::contains),
+                () -> "left: " + ProcessHandle.current().children().toList());
     }
 
     @Test
     void theCommandSaysWhatTheClientAddsAndJudgesItByThePlan() throws Exception {
         try (Shell shell = new Shell(folder)) {
-            assertThat(shell.run("calibrate", plan("1h").toString(), "--duration", "2s", "--json"))
+            assertThat(shell.run("calibrate", plan("1h").toString(), "--duration", "5s", "--json"))
                     .as("%s%s", shell.out(), shell.err())
                     .isEqualTo(ExitCode.OK.code());
             JsonNode said = new JsonMapper().readTree(shell.out());

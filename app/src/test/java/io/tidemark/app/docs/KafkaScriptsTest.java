@@ -86,7 +86,7 @@ final class KafkaScriptsTest {
         builder.environment().put("KAFKA_BIN", folder.toString());
         builder.environment().put("CALLS", folder.resolve("calls").toString());
         Process process = builder.start();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
         return process.exitValue();
     }
 

@@ -43,7 +43,7 @@ final class ExposedResultsTest {
                 PrometheusServer.obstacle().isEmpty(),
                 () -> PrometheusServer.obstacle().orElseThrow());
         Path home = Files.createDirectory(folder.resolve("home"));
-        Path plan = Target.plan(folder, 20, 5, "ttft_due p95 < 5s over 10s");
+        Path plan = Target.plan(folder, 20, 5, "ttft_due p95 < 60s over 10s");
         try (Target target = new Target();
                 TidemarkProcess up = TidemarkProcess.start(home, "up", "--http", "0")) {
             up.awaitSaid("It is up.");

@@ -6,6 +6,8 @@ import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.cluster.local.LocalClusterOptions;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
@@ -34,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class KafkaAwayTest {
     private static final Team TEAM = new Team("perf");
     private static final Instant DUE = Instant.parse("2026-11-20T12:00:00Z");
-    private static final int MAX_FLUSHES = 6;
     private static final long SMALL_MEMORY_BYTES = 300_000;
 
     @TempDir
@@ -69,7 +70,8 @@ final class KafkaAwayTest {
     }
 
     private LocalCluster start() {
-        LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
+        LocalCluster cluster = LocalCluster.start(LocalClusterOptions.in(folder.resolve("cluster"))
+                .listeningOn("127.0.0.1", FreePorts.next(), FreePorts.next()));
         LocalStack.bootstrap(
                 new ClusterConnection(
                         cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of()),
@@ -98,10 +100,12 @@ final class KafkaAwayTest {
 
     /** A flush gives up on a Kafka that says nothing for some seconds; one that has just started may. */
     private static void flushWhole(KafkaPublisher publisher) {
-        for (int flush = 0; flush < MAX_FLUSHES && publisher.backlog().events() > 0; flush++) {
-            publisher.flush();
-        }
-        assertThat(publisher.backlog().events()).isZero();
+        Await.until(
+                () -> {
+                    publisher.flush();
+                    return publisher.backlog().events() == 0;
+                },
+                () -> "not flushed: " + publisher.backlog());
     }
 
     private static RecordPosition position(ConsumerRecord<String, byte[]> record) {

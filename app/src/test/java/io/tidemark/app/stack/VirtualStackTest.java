@@ -6,6 +6,7 @@ import io.tidemark.app.cli.Shell;
 import io.tidemark.events.Finality;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
@@ -20,7 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,8 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code tidemark run --simulate} through broker, streams and store: minutes of load are judged as if they had passed. */
 @Tag("integration")
 final class VirtualStackTest {
-    private static final int MAX_LOOKS = 300;
-    private static final long LOOK_NANOS = 100_000_000;
     private static final Team ONE = new Team("one");
     private static final Team OTHER = new Team("other");
     private static final String PLAN = """
@@ -96,12 +95,14 @@ final class VirtualStackTest {
 
     /** A final result is stored again with what came after it: the run's end, and the last scrapes. */
     private static StepResultRow settled(ResultReader results, RunKey run) {
-        StepResultRow row = results.steps(run).get(0).result().orElseThrow();
-        for (int look = 0; look < MAX_LOOKS && !isSettled(row); look++) {
-            LockSupport.parkNanos(LOOK_NANOS);
-            row = results.steps(run).get(0).result().orElseThrow();
-        }
-        return row;
+        AtomicReference<StepResultRow> row = new AtomicReference<>();
+        Await.until(
+                () -> {
+                    row.set(results.steps(run).get(0).result().orElseThrow());
+                    return isSettled(row.get());
+                },
+                () -> "not settled: " + row);
+        return row.get();
     }
 
     private static boolean isSettled(StepResultRow row) {

@@ -29,7 +29,7 @@ final class CalibratorTest {
         try (PacedCalibrationServer server = PacedCalibrationServer.start(NanoClock.SYSTEM)) {
             Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
             CalibrationResult calibration = new Calibrator(clocks, new SplittableRandom(1), server)
-                    .measure(CalibrationLoad.of(8, 50, MEASURED));
+                    .measure(CalibrationLoad.of(8, 50, Duration.ofSeconds(2)));
             assertThat(calibration.concurrency()).isEqualTo(8);
             assertThat(calibration.chunksPerSecond()).isPositive();
             assertThat(calibration.errors().ttft().count()).isPositive();

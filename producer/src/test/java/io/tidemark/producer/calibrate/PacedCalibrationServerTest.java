@@ -31,7 +31,7 @@ final class PacedCalibrationServerTest {
                 .send(
                         HttpRequest.newBuilder(URI.create(base + path))
                                 .version(HttpClient.Version.HTTP_1_1)
-                                .timeout(Duration.ofSeconds(30))
+                                .timeout(Duration.ofMinutes(2))
                                 .header("X-Request-Id", "one")
                                 .POST(HttpRequest.BodyPublishers.ofString(body))
                                 .build(),

@@ -31,7 +31,7 @@ class ClientWarmUpTest {
             workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 24}
             arrivals: constant
             steps: [{rate: 100, requests: 10}]
-            limits: {schedule_lag_p99: 10s}
+            limits: {schedule_lag_p99: 60s}
             first_request: false
             """;
 

@@ -30,7 +30,7 @@ class PeriodicTasksTest {
             experiment: test
             workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 1}
             steps: [{rate: 5, duration: 30m}, {rate: 5, duration: 30m}]
-            limits: {schedule_lag_p99: 10s}
+            limits: {schedule_lag_p99: 60s}
             warm_up_client: false
             first_request: false
             """;

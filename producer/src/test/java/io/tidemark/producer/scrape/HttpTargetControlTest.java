@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 @Tag("integration")
 class HttpTargetControlTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

@@ -65,7 +65,7 @@ class ScrapingTest {
             out.flush();
             return true;
         })) {
-            List<ServerSample> samples = scrape(server, Duration.ofSeconds(20));
+            List<ServerSample> samples = scrape(server, Duration.ofMinutes(2));
 
             assertThat(samples).singleElement().satisfies(sample -> {
                 assertThat(sample.getUp()).isTrue();
@@ -86,7 +86,7 @@ class ScrapingTest {
             out.flush();
             return true;
         })) {
-            assertThat(scrape(server, Duration.ofSeconds(20))).singleElement().satisfies(sample -> {
+            assertThat(scrape(server, Duration.ofMinutes(2))).singleElement().satisfies(sample -> {
                 assertThat(sample.getUp()).isFalse();
                 assertThat(sample.getError()).isEqualTo("HTTP status 501");
                 assertThat(sample.getValues()).isEmpty();
@@ -136,7 +136,7 @@ class ScrapingTest {
             }
             return false;
         })) {
-            assertThat(scrape(server, Duration.ofSeconds(30)))
+            assertThat(scrape(server, Duration.ofMinutes(2)))
                     .singleElement()
                     .satisfies(sample -> assertThat(sample.getUp()).isFalse())
                     .satisfies(sample -> assertThat(sample.getError()).contains("larger than 5242880 bytes"));

@@ -45,7 +45,7 @@ class TargetHttpClientsTest {
             experiment: reach
             workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6}
             steps: [{rate: 1, requests: 1}]
-            timeouts: {connect: 20s}
+            timeouts: {connect: 2m}
             """;
 
     @TempDir
@@ -103,7 +103,7 @@ class TargetHttpClientsTest {
 
         TargetProbe.ProbeResult probed = probe(plan, Credentials.of(new ApiKey("sk-1")));
         List<ServerSample> samples = new MetricsScraper(
-                        TargetHttpClients.of(plan, Credentials.NONE), CLOCKS, page, Duration.ofSeconds(20))
+                        TargetHttpClients.of(plan, Credentials.NONE), CLOCKS, page, Duration.ofMinutes(2))
                 .scrape();
 
         assertThat(probed.target().model()).isEqualTo("m");

@@ -35,7 +35,7 @@ class ServerTokenizerTest {
     }
 
     private TokenLengths lengths(RawServer server, TokenizerPlan plan) throws InterruptedException {
-        return aim(server, Duration.ofSeconds(30)).resolve(plan);
+        return aim(server, Duration.ofMinutes(2)).resolve(plan);
     }
 
     private static RawServer answering(int status, String body) throws IOException {

@@ -38,13 +38,13 @@ final class GuardTest {
                         List.of("sleep", "300"),
                         Map.of(),
                         Optional.empty(),
-                        Duration.ofSeconds(20),
+                        Duration.ofMinutes(2),
                         "",
                         Optional.empty(),
                         false),
                 GuardTest::drain);
         guard.close();
-        guard.awaitEnd(Duration.ofMinutes(2));
+        guard.awaitEnd(Duration.ofMinutes(5));
         return guard.status();
     }
 

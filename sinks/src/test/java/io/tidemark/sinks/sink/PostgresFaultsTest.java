@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class PostgresFaultsTest {
     private static final Team TEAM = new Team("perf");
     private static final RunKey KEY = new RunKey(TEAM, Events.RUN);
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     @TempDir
     private Path folder;

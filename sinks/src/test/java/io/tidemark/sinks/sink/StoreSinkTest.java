@@ -58,7 +58,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("integration")
 @TestInstance(Lifecycle.PER_CLASS)
 final class StoreSinkTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     @TempDir
     private static Path folder;

@@ -1087,7 +1087,7 @@ public abstract class ResultStoreContract {
                 assertThat(snapshot.requestCount(KEY)).isEqualTo(1);
                 given(Events.request(1, 100).build());
                 return CompletableFuture.supplyAsync(() -> another.requestCount(KEY))
-                        .orTimeout(30, TimeUnit.SECONDS)
+                        .orTimeout(5, TimeUnit.MINUTES)
                         .join();
             });
             assertThat(seenMeanwhile).isEqualTo(2);

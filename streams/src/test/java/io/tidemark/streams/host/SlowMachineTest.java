@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Work that takes longer than a transaction may take at first, and cannot be made smaller. */
 @Tag("integration")
 class SlowMachineTest {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Team TEAM = new Team("alpha");
     private static final Duration USUAL = Duration.ofSeconds(2);
     private static final Duration WORK = Duration.ofSeconds(5);
@@ -74,7 +74,7 @@ class SlowMachineTest {
                     },
                     LIMIT,
                     () -> tries + " tries; " + host.status());
-            assertThat(tries.get()).as("each try but the last was taken back").isBetween(2, 4);
+            assertThat(tries.get()).as("each try but the last was taken back").isBetween(2, 6);
         }
     }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("integration")
 class StreamsHostTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Team WHOLE = new Team("whole");
     private static final Team BROKEN = new Team("broken");
 
@@ -68,7 +68,7 @@ class StreamsHostTest {
             delete(cluster, Topic.STEPS.in(BROKEN));
             admin.createTopics(List.of(new NewTopic("tidemark.broken.phases", 2, (short) 1)))
                     .all()
-                    .get(60, TimeUnit.SECONDS);
+                    .get(5, TimeUnit.MINUTES);
             try (StreamsHost host = StreamsHost.start(options(cluster), InstantSource.system())) {
                 Await.until(() -> host.status(BROKEN).isPresent(), LIMIT, () -> "" + host.status());
                 assertThat(health(host, BROKEN)).isEqualTo(TeamHealth.WAITING);
@@ -106,7 +106,7 @@ class StreamsHostTest {
 
     private static void delete(LocalCluster cluster, String topic) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
-            admin.deleteTopics(List.of(topic)).all().get(60, TimeUnit.SECONDS);
+            admin.deleteTopics(List.of(topic)).all().get(5, TimeUnit.MINUTES);
             Await.until(() -> !isListed(admin, topic), LIMIT, () -> topic + " is still listed");
         }
     }

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  * <p>It does not wait for the disk ({@code fsync = off}): a killed process loses nothing by that, a power cut would.
  */
 public final class PostgresServer implements AutoCloseable {
-    private static final int ANSWERS_WITHIN_SECONDS = 60;
-    private static final int ENDS_WITHIN_SECONDS = 30;
+    private static final int ANSWERS_WITHIN_SECONDS = 300;
+    private static final int ENDS_WITHIN_SECONDS = 120;
     private static final int LOOKS_EVERY_MILLIS = 20;
     private static final int PORTS_BETWEEN_PROCESSES = 31;
     private static final int FIRST_PORT = 20_000;

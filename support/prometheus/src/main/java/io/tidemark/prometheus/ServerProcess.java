@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** A server of Prometheus' family: it answers {@code /-/ready} once it can be used. Not thread-safe. */
 final class ServerProcess implements AutoCloseable {
     private static final int OK = 200;
-    private static final int STOPS_WITHIN_SECONDS = 30;
+    private static final int STOPS_WITHIN_SECONDS = 120;
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<String> command;

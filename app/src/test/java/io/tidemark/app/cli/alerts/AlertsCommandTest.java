@@ -96,6 +96,7 @@ final class AlertsCommandTest {
     private Path file() throws IOException {
         String url = "http://127.0.0.1:" + server.getAddress().getPort();
         return Files.writeString(home.resolve("alerts.yaml"), """
+                connection: { timeout: 2m }
                 receivers:
                   - { name: good, webhook: { url: "%s/takes" } }
                   - { name: bad, webhook: { url: "%s/refuses" } }

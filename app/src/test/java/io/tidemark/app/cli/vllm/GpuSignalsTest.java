@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.time.Clocks;
@@ -20,15 +21,12 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.OptionalInt;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the load generator's scraper makes of the simulator's two pages. */
 @Tag("integration")
 class GpuSignalsTest {
-    private static final int MAX_LOOKS = 2_000;
-    private static final long LOOK_NANOS = 10_000_000;
     private static final Clocks CLOCKS = new Clocks(NanoClock.SYSTEM, InstantSource.system());
 
     @Test
@@ -94,9 +92,9 @@ class GpuSignalsTest {
 
     /** An answer is written at the moment at which its last step is counted, not after it. */
     private static void awaitGenerated(SimulatorServer server, long tokens) {
-        for (int look = 0; look < MAX_LOOKS && server.engineState().generatedTokens() < tokens; look++) {
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
+        Await.until(
+                () -> server.engineState().generatedTokens() >= tokens,
+                () -> server.engineState().toString());
         assertThat(server.engineState().generatedTokens()).isEqualTo(tokens);
     }
 

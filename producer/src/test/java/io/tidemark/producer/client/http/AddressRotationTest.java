@@ -7,20 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.producer.client.TargetEndpoint;
-import io.tidemark.producer.openai.CompletionRequest;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.schemas.time.NanoClock;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -86,13 +83,10 @@ class AddressRotationTest {
     @Test
     void connectionsOpenedAtOnceGoToAllAddresses() throws Exception {
         StreamingClient client = client(host -> addresses("127.0.0.3", "127.0.0.1", "127.0.0.2"));
-        List<CompletableFuture<ClientFixture.Seen>> all = new ArrayList<>();
-        for (int i = 0; i < 30; i++) {
-            all.add(ClientFixture.begin(client, new CompletionRequest.Expected(true, 64, 1)));
-        }
+        List<CompletableFuture<ClientFixture.Seen>> all = ClientFixture.beginTogether(client, 30);
         Map<String, Integer> byHost = new TreeMap<>();
         for (CompletableFuture<ClientFixture.Seen> one : all) {
-            count(one.get(90, TimeUnit.SECONDS), byHost);
+            count(ClientFixture.await(one), byHost);
         }
 
         assertThat(byHost).containsOnlyKeys("127.0.0.1", "127.0.0.2", "127.0.0.3");

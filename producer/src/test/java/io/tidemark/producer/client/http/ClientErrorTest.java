@@ -51,11 +51,9 @@ class ClientErrorTest {
     void aRequestThatCannotBeSentEndsAsAnErrorOfTheClient() throws Exception {
         StreamingClient client = sending.client(server().url(), patient());
 
-        ClientFixture.Seen onNewConnection =
-                ClientFixture.begin(client, unsendable()).get(90, TimeUnit.SECONDS);
+        ClientFixture.Seen onNewConnection = ClientFixture.await(ClientFixture.begin(client, unsendable()));
         Outcome between = send(client).outcome();
-        ClientFixture.Seen onKeptConnection =
-                ClientFixture.begin(client, unsendable()).get(90, TimeUnit.SECONDS);
+        ClientFixture.Seen onKeptConnection = ClientFixture.await(ClientFixture.begin(client, unsendable()));
 
         assertThat(onNewConnection.outcome()).isEqualTo(Outcome.CLIENT_ERROR);
         assertThat(onNewConnection.end().failure().type()).isEqualTo("client.exception");
@@ -85,7 +83,7 @@ class ClientErrorTest {
                 new CompletionRequest("run-lane-1", ApiKind.CHAT, new byte[] {'{', '}'}, TWO_TOKENS);
         client.loop().execute(() -> client.send(request, failing));
 
-        CallResult end = ended.get(90, TimeUnit.SECONDS);
+        CallResult end = ClientFixture.await(ended);
         assertThat(end.outcome()).isEqualTo(Outcome.CLIENT_ERROR);
         assertThat(end.failure().text()).contains("no room for it").contains("ClientErrorTest");
     }
@@ -116,7 +114,7 @@ class ClientErrorTest {
     }
 
     private static ClientOptions hasty() {
-        Duration late = Duration.ofSeconds(60);
+        Duration late = ClientFixture.LATE;
         return ClientOptions.of(new Timeouts(late, Duration.ofMillis(300), late, late));
     }
 }

@@ -21,12 +21,19 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** Clients and servers of one test, closed with it. */
 final class ClientFixture {
-    static final Timeouts PATIENT = new Timeouts(
-            Duration.ofSeconds(20), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofSeconds(30));
+    /** Far beyond what anything takes on a machine that is ten times as slow. */
+    static final Duration LATE = Duration.ofMinutes(2);
+
+    static final Timeouts PATIENT = new Timeouts(LATE, LATE, LATE, LATE);
+
+    /** After the last of the client's own time-outs. */
+    private static final long WITHIN_SECONDS = 2 * LATE.toSeconds();
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
@@ -55,21 +62,50 @@ final class ClientFixture {
     }
 
     static Seen send(StreamingClient client) throws Exception {
-        return begin(client, new CompletionRequest.Expected(true, 64, 1)).get(40, TimeUnit.SECONDS);
+        return await(begin(client, new CompletionRequest.Expected(true, 64, 1)));
     }
 
     static Seen sendWhole(StreamingClient client) throws Exception {
-        return begin(client, new CompletionRequest.Expected(false, 64, 1)).get(40, TimeUnit.SECONDS);
+        return await(begin(client, new CompletionRequest.Expected(false, 64, 1)));
+    }
+
+    /** What comes of something that ends by itself. */
+    static <T> T await(Future<T> result) throws Exception {
+        return result.get(WITHIN_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** So many streams at once: the client has taken all of them before any is answered. */
+    static List<CompletableFuture<Seen>> beginTogether(StreamingClient client, int requests) throws Exception {
+        return await(client.loop()
+                .submit(() -> IntStream.range(0, requests)
+                        .mapToObj(i -> sent(client, hello(new CompletionRequest.Expected(true, 64, 1))))
+                        .toList()));
     }
 
     static CompletableFuture<Seen> begin(StreamingClient client, CompletionRequest.Expected expected) {
+        return begin(client, hello(expected));
+    }
+
+    private static CompletionRequest hello(CompletionRequest.Expected expected) {
         byte[] body = CompletionBody.of(
                 ApiKind.CHAT, "m", new CompletionBody.Parameters(List.of(ChatMessage.user("hello")), 64, false));
-        return begin(client, new CompletionRequest("run-lane-1", ApiKind.CHAT, body, expected));
+        return new CompletionRequest("run-lane-1", ApiKind.CHAT, body, expected);
     }
 
     static CompletableFuture<Seen> begin(StreamingClient client, CompletionRequest request) {
         CompletableFuture<Seen> seen = new CompletableFuture<>();
+        client.loop().execute(() -> send(client, request, seen));
+        return seen;
+    }
+
+    /** On the client's loop. */
+    private static CompletableFuture<Seen> sent(StreamingClient client, CompletionRequest request) {
+        CompletableFuture<Seen> seen = new CompletableFuture<>();
+        send(client, request, seen);
+        return seen;
+    }
+
+    private static void send(StreamingClient client, CompletionRequest request, CompletableFuture<Seen> seen) {
         List<ResponseChunk> chunks = new ArrayList<>();
         CallObserver observer = new CallObserver() {
             @Override
@@ -82,8 +118,7 @@ final class ClientFixture {
                 seen.complete(new Seen(end, chunks));
             }
         };
-        client.loop().execute(() -> client.send(request, observer));
-        return seen;
+        client.send(request, observer);
     }
 
     void close() throws Exception {

@@ -1,6 +1,5 @@
 package io.tidemark.producer.client.http;
 
-import static io.tidemark.producer.client.http.ClientFixture.begin;
 import static io.tidemark.producer.client.http.ClientFixture.patient;
 import static io.tidemark.producer.client.http.ClientFixture.send;
 import static io.tidemark.producer.testing.Sse.answer;
@@ -13,12 +12,12 @@ import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.tidemark.events.Outcome;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.tls.TestKeys;
 import io.tidemark.producer.client.ApiKey;
 import io.tidemark.producer.client.CallStamps;
 import io.tidemark.producer.client.ClientOptions;
 import io.tidemark.producer.client.Credentials;
-import io.tidemark.producer.openai.CompletionRequest;
 import io.tidemark.producer.openai.TraceContext;
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.ConnectionPlan.Http;
@@ -47,7 +46,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLServerSocket;
 import org.junit.jupiter.api.AfterEach;
@@ -177,12 +175,9 @@ class ConnectionOptionsTest {
         Http2Server server = sending.keep(new Http2Server(KIND, Optional.empty()));
         StreamingClient client = sending.client(server.url(), over(new Http(Version.HTTP_2, 100)));
 
-        List<CompletableFuture<ClientFixture.Seen>> all = new ArrayList<>();
-        for (int i = 0; i < 40; i++) {
-            all.add(ClientFixture.begin(client, new CompletionRequest.Expected(true, 64, 1)));
-        }
+        List<CompletableFuture<ClientFixture.Seen>> all = ClientFixture.beginTogether(client, 40);
         for (CompletableFuture<ClientFixture.Seen> one : all) {
-            ClientFixture.Seen seen = one.get(40, TimeUnit.SECONDS);
+            ClientFixture.Seen seen = ClientFixture.await(one);
             assertThat(seen.outcome()).isEqualTo(Outcome.OK);
             assertThat(seen.end().response().outputTokens()).hasValue(2);
             assertThat(seen.end().connection().httpVersion()).hasValue("HTTP/2");
@@ -200,13 +195,10 @@ class ConnectionOptionsTest {
         Http2Server server = sending.keep(new Http2Server(KIND, Optional.empty()));
         StreamingClient client = sending.client(server.url(), over(new Http(Version.HTTP_2, 5)));
 
-        List<CompletableFuture<ClientFixture.Seen>> all = new ArrayList<>();
-        for (int i = 0; i < 12; i++) {
-            all.add(ClientFixture.begin(client, new CompletionRequest.Expected(true, 64, 1)));
-        }
+        List<CompletableFuture<ClientFixture.Seen>> all = ClientFixture.beginTogether(client, 12);
 
         for (CompletableFuture<ClientFixture.Seen> one : all) {
-            assertThat(one.get(40, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.OK);
+            assertThat(ClientFixture.await(one).outcome()).isEqualTo(Outcome.OK);
         }
         assertThat(server.connections()).isGreaterThan(1);
     }
@@ -229,13 +221,10 @@ class ConnectionOptionsTest {
         // From now on it is known how many a connection may have.
         assertThat(send(client).outcome()).isEqualTo(Outcome.OK);
 
-        List<CompletableFuture<ClientFixture.Seen>> all = new ArrayList<>();
-        for (int i = 0; i < 24; i++) {
-            all.add(ClientFixture.begin(client, new CompletionRequest.Expected(true, 64, 1)));
-        }
+        List<CompletableFuture<ClientFixture.Seen>> all = ClientFixture.beginTogether(client, 24);
 
         for (CompletableFuture<ClientFixture.Seen> one : all) {
-            ClientFixture.Seen seen = one.get(40, TimeUnit.SECONDS);
+            ClientFixture.Seen seen = ClientFixture.await(one);
             assertThat(seen.outcome()).as("%s", seen.end().failure()).isEqualTo(Outcome.OK);
             assertThat(seen.end().connection().attempts()).isEqualTo(1);
         }
@@ -273,11 +262,7 @@ class ConnectionOptionsTest {
     }
 
     private static void awaitNoneOpen(Http2Server server) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (server.open() > 0 && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(5_000_000);
-        }
-        assertThat(server.open()).isZero();
+        Await.until(() -> server.open() == 0, () -> server.open() + " are open");
     }
 
     @Test
@@ -346,13 +331,10 @@ class ConnectionOptionsTest {
         StreamingClient client = sending.client(server.url(), patient());
 
         assertThat(openAhead(client, 3)).isZero();
-        List<CompletableFuture<ClientFixture.Seen>> asked = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            asked.add(begin(client, new CompletionRequest.Expected(true, 64, 1)));
-        }
+        List<CompletableFuture<ClientFixture.Seen>> asked = ClientFixture.beginTogether(client, 3);
 
         for (CompletableFuture<ClientFixture.Seen> one : asked) {
-            ClientFixture.Seen seen = one.get(40, TimeUnit.SECONDS);
+            ClientFixture.Seen seen = ClientFixture.await(one);
             assertThat(seen.outcome()).isEqualTo(Outcome.OK);
             assertThat(seen.end().connection().reused()).isTrue();
             assertThat(seen.end().stamps().connectStartNanos()).isEmpty();
@@ -372,9 +354,9 @@ class ConnectionOptionsTest {
 
     /** Returns once none is being opened any more. */
     private static int openAhead(StreamingClient client, int requests) throws Exception {
-        client.loop().submit(() -> client.openAhead(requests)).get(40, TimeUnit.SECONDS);
+        ClientFixture.await(client.loop().submit(() -> client.openAhead(requests)));
         for (int look = 0; look < 4_000; look++) {
-            int opening = client.loop().submit(client::connectionsOpening).get(40, TimeUnit.SECONDS);
+            int opening = ClientFixture.await(client.loop().submit(client::connectionsOpening));
             if (opening == 0) {
                 return opening;
             }

@@ -295,7 +295,7 @@ class OutcomeTableTest {
             over.await();
             return false;
         });
-        Duration late = Duration.ofSeconds(30);
+        Duration late = ClientFixture.LATE;
         ClientOptions hasty = ClientOptions.of(new Timeouts(Duration.ofSeconds(2), late, late, late));
 
         // The server waits for a request and never speaks TLS.

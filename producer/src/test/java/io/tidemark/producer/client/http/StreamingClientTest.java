@@ -69,7 +69,7 @@ class StreamingClientTest {
     }
 
     private static Seen send(StreamingClient client, int outputTokens) throws Exception {
-        return begin(client, outputTokens).get(40, TimeUnit.SECONDS);
+        return ClientFixture.await(begin(client, outputTokens));
     }
 
     /** Asks for exactly so many tokens. */
@@ -327,7 +327,7 @@ class StreamingClientTest {
             return false;
         });
         Duration soon = Duration.ofMillis(100);
-        Duration late = Duration.ofSeconds(20);
+        Duration late = ClientFixture.LATE;
 
         Seen first = send(client(silent.url(), ClientOptions.of(new Timeouts(late, soon, late, late))), 2);
         Seen gap = send(client(stalled.url(), ClientOptions.of(new Timeouts(late, late, soon, late))), 2);
@@ -350,10 +350,11 @@ class StreamingClientTest {
         StreamingClient client = client(server);
 
         CompletableFuture<Seen> seen = begin(client, 2);
-        assertThat(arrived.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(arrived.await(ClientFixture.LATE.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         client.loop().execute(client::cancelAll);
 
-        assertThat(seen.get(20, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.CANCELLED);
+        assertThat(ClientFixture.await(seen).outcome()).isEqualTo(Outcome.CANCELLED);
         over.countDown();
     }
 

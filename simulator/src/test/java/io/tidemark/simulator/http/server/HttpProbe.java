@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** A small client for the tests; it asks for HTTP/2 where a server offers it. */
 final class HttpProbe {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final String url;

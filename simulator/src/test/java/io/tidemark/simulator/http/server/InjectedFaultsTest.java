@@ -55,12 +55,13 @@ class InjectedFaultsTest {
         assertThat(Await.reached(this::nothingMoves)).isTrue();
         int before = written("open");
         CompletableFuture<HttpResponse<String>> waiting = probe.postAsync(PATH, SHORT);
-        assertThat(nothingMoves()).isTrue();
-        assertThat(written("open")).isEqualTo(before);
+        assertThat(Await.reached(this::nothingMoves)).isTrue();
+        // The step that was on its way as the stall began may have had to wait for a processor.
+        assertThat(written("open")).isBetween(before, before + 1);
 
         takeOff("?kind=stall");
         assertThat(HttpProbe.events(waiting.join())).hasSize(SHORT_EVENTS);
-        assertThat(Await.reached(() -> written("open") > before)).isTrue();
+        assertThat(Await.reached(() -> written("open") > before + 1)).isTrue();
         assertThat(open).isNotDone();
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The official {@code openai} client of npm, installed from the lock file in {@code src/test/openai}. */
 @Tag("integration")
 class OpenAiClientTest {
-    private static final int LIMIT_SECONDS = 120;
+    private static final int LIMIT_SECONDS = 300;
     private static final Path SOURCES = Path.of("src", "test", "openai");
 
     @TempDir
