@@ -74,11 +74,11 @@ public final class TuneBench {
         bench.table("tune equal", equal(errors));
         if (size.direct() > 0) {
             EngineTables engine = new EngineTables(bench, size.direct());
-            List<Machine> machines = List.of(
-                    new Machine(size.noises().get(0), 0),
-                    new Machine(size.noises().get(0), DRIFT));
-            bench.table("tune engine", engine.found(spaces, machines));
-            bench.table("tune engine equal", engine.equal(spaces, machines));
+            double noise = size.noises().get(0);
+            bench.table("tune engine", engine.found(spaces, List.of(new Machine(noise, 0))));
+            bench.table(
+                    "tune engine equal",
+                    engine.equal(spaces, List.of(new Machine(noise, 0), new Machine(noise, DRIFT))));
         }
         return near;
     }
