@@ -40,7 +40,7 @@ final class Opened {
     private static Receiver receiver(String kind, Map<String, String> environment, Clocks clocks, Duration timeout) {
         String text = """
                 external_url: https://tidemark.example.com
-                connection: { timeout: %d ms }
+                connection: { timeout: %dms }
                 receivers:
                   - name: one
                     %s
