@@ -157,6 +157,10 @@ final class TeamIsolationTest {
             secrets(ALPHA).toString()
         };
         assertThat(cluster.said(cluster.admin(), 0, again)).startsWith("team alpha: nothing to change, ");
+        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "add", "alpha", "--json"))
+                .startsWith("{\"team\":\"alpha\",\"applied\":false,\"changes\":[],\"unchanged\":59,");
+        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "list", "--json"))
+                .contains("{\"name\":\"alpha-reader\",\"kinds\":[\"reader\"]}");
         assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "list"))
                 .contains("team alpha: ", "  alpha-producer                   producer\n");
         try (var files = Files.list(secrets(ALPHA))) {
