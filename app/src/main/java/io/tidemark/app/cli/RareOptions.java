@@ -24,6 +24,8 @@ final class RareOptions {
             "--smoke");
 
     private static final Map<String, Set<String>> BY_COMMAND = Map.of(
+            "admin team add",
+            words("--request-quota --replication --partitions"),
             "run",
             words(
                     "--scenario --start --fault --data-parallel-size --routing --metrics-names --external --ready-timeout --repeat"),

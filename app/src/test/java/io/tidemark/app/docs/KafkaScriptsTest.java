@@ -2,6 +2,7 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.cli.Shell;
 import io.tidemark.fixtures.RepositoryFiles;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -46,18 +47,41 @@ final class KafkaScriptsTest {
     }
 
     @Test
-    void accessScriptGivesATeamItsPrefixAndNothingElse() throws IOException, InterruptedException {
-        int exit = run("access.sh", "--bootstrap-server", "broker:9092", "--team", "perf", "--user", "alice");
+    void commandsOfATeamAskForItsTopicsUsersRulesAndQuotas() throws IOException, InterruptedException {
+        Path script = folder.resolve("perf.sh");
+        try (Shell shell = new Shell(folder)) {
+            assertThat(shell.run(
+                            "admin",
+                            "team",
+                            "add",
+                            "perf",
+                            "--commands",
+                            "--producer",
+                            "load gen",
+                            "--partitions",
+                            "2"))
+                    .as(shell.err())
+                    .isZero();
+            Files.writeString(script, shell.out());
+        }
 
-        assertThat(exit).isZero();
+        assertThat(run(script, List.of())).isZero();
+        String user = "--bootstrap-server broker:9092 --command-config admin.properties";
         assertThat(calls())
-                .containsExactly(
-                        "kafka-acls.sh --bootstrap-server broker:9092 --add --allow-principal User:alice --operation All"
-                                + " --resource-pattern-type prefixed --topic tidemark.perf. --group tidemark.perf."
-                                + " --transactional-id tidemark.perf.",
-                        "kafka-configs.sh --bootstrap-server broker:9092 --alter --entity-type users --entity-name alice"
-                                + " --add-config producer_byte_rate=20971520,consumer_byte_rate=41943040,"
-                                + "request_percentage=100");
+                .hasSize(Topic.values().length + 8)
+                .contains(
+                        "kafka-topics.sh " + user
+                                + " --create --if-not-exists --topic tidemark.perf.tokens --partitions 2"
+                                + " --replication-factor 3 --config cleanup.policy=delete"
+                                + " --config message.timestamp.type=LogAppendTime --config retention.ms=21600000",
+                        "kafka-acls.sh " + user + " --add --allow-principal User:load gen --operation Write"
+                                + " --resource-pattern-type literal --topic tidemark.perf.tokens",
+                        "kafka-acls.sh " + user + " --add --allow-principal User:load gen --operation Describe"
+                                + " --resource-pattern-type prefixed --topic tidemark.perf.",
+                        "kafka-configs.sh " + user + " --alter --entity-type users --entity-name load gen --add-config"
+                                + " consumer_byte_rate=41943040,producer_byte_rate=20971520,request_percentage=100",
+                        "kafka-configs.sh " + user + " --alter --entity-type users --entity-name load gen --add-config"
+                                + " SCRAM-SHA-512=[iterations=8192,password=s3cret]");
     }
 
     /** The settings in the order in which the script gives them. */
@@ -73,17 +97,24 @@ final class KafkaScriptsTest {
     }
 
     private int run(String script, String... arguments) throws IOException, InterruptedException {
+        return run(RepositoryFiles.path("deploy/kafka/" + script), List.of(arguments));
+    }
+
+    private int run(Path script, List<String> arguments) throws IOException, InterruptedException {
         for (String tool : TOOLS) {
             Path file = Files.writeString(folder.resolve(tool), RECORDER);
             assertThat(file.toFile().setExecutable(true)).isTrue();
         }
-        List<String> command = new ArrayList<>(
-                List.of("bash", RepositoryFiles.path("deploy/kafka/" + script).toString()));
-        command.addAll(List.of(arguments));
+        List<String> command = new ArrayList<>(List.of("bash", script.toString()));
+        command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("output").toFile());
         builder.environment().put("KAFKA_BIN", folder.toString());
+        builder.environment().merge("PATH", folder.toString(), (path, tools) -> tools + ":" + path);
+        builder.environment().put("BOOTSTRAP", "broker:9092");
+        builder.environment().put("ADMIN_CONFIG", "admin.properties");
+        builder.environment().put("PASSWORD_LOAD_GEN", "s3cret");
         builder.environment().put("CALLS", folder.resolve("calls").toString());
         Process process = builder.start();
         assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.properties.MetaPropertiesEnsemble;
 import org.apache.kafka.metadata.storage.Formatter;
@@ -17,18 +18,18 @@ final class BrokerStorage {
     private BrokerStorage() {}
 
     /** The cluster id of the directory, which is formatted first if it never was. */
-    static String formatted(Path logDirectory) {
+    static String formatted(Path logDirectory, Map<String, String> firstUsers) {
         try {
             MetaPropertiesEnsemble found = new MetaPropertiesEnsemble.Loader()
                     .addLogDirs(List.of(logDirectory.toString()))
                     .load();
-            return found.clusterId().isPresent() ? found.clusterId().get() : format(logDirectory);
+            return found.clusterId().isPresent() ? found.clusterId().get() : format(logDirectory, firstUsers);
         } catch (IOException e) {
             throw new ClusterException("cannot read the broker's data in " + logDirectory + ": " + e, e);
         }
     }
 
-    private static String format(Path logDirectory) {
+    private static String format(Path logDirectory, Map<String, String> firstUsers) {
         String clusterId = Uuid.randomUuid().toString();
         try (PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
             run(new Formatter()
@@ -38,6 +39,9 @@ final class BrokerStorage {
                     .addDirectory(logDirectory.toString())
                     .setMetadataLogDirectory(logDirectory.toString())
                     .setControllerListenerName(BrokerSettings.CONTROLLER_LISTENER)
+                    .setScramArguments(firstUsers.entrySet().stream()
+                            .map(user -> "SCRAM-SHA-512=[name=" + user.getKey() + ",password=" + user.getValue() + "]")
+                            .toList())
                     .setReleaseVersion(MetadataVersion.latestProduction())
                     .setIgnoreFormatted(true));
         }

@@ -63,7 +63,8 @@ public final class EmbeddedKafka implements AutoCloseable {
 
     private static EmbeddedKafka start(KafkaOptions options, ClosingStack open) {
         open.push(DirectoryLock.acquire(options.dataDir()));
-        String clusterId = BrokerStorage.formatted(BrokerSettings.logDirectory(options.dataDir()));
+        String clusterId =
+                BrokerStorage.formatted(BrokerSettings.logDirectory(options.dataDir()), options.firstUsers());
         BrokerPorts ports = BrokerPorts.bind(options);
         open.push(ports);
         BrokerThreads threads = new BrokerThreads("kafka-" + ports.brokerPort());

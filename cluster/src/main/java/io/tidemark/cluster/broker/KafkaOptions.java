@@ -13,8 +13,16 @@ import java.util.Map;
  * @param port of the broker, 0 for a free one
  * @param controllerPort of the KRaft controller, always on loopback, 0 for a free one
  * @param overrides broker settings (Kafka's names) that replace ours
+ * @param firstUsers users and their SCRAM-SHA-512 passwords, made when the directory is first used: without one nobody could log in to make the
+ *     others
  */
-public record KafkaOptions(Path dataDir, String host, int port, int controllerPort, Map<String, String> overrides) {
+public record KafkaOptions(
+        Path dataDir,
+        String host,
+        int port,
+        int controllerPort,
+        Map<String, String> overrides,
+        Map<String, String> firstUsers) {
     public static final String LOOPBACK = "127.0.0.1";
 
     public KafkaOptions {
@@ -23,20 +31,28 @@ public record KafkaOptions(Path dataDir, String host, int port, int controllerPo
         AddressRules.requirePort("kafka.controllerPort", controllerPort);
         dataDir = dataDir.toAbsolutePath().normalize();
         overrides = Map.copyOf(overrides);
+        firstUsers = Map.copyOf(firstUsers);
     }
 
     /** Loopback, free ports, no overrides. */
     public static KafkaOptions in(Path dataDir) {
-        return new KafkaOptions(dataDir, LOOPBACK, 0, 0, Map.of());
+        return new KafkaOptions(dataDir, LOOPBACK, 0, 0, Map.of(), Map.of());
     }
 
     public KafkaOptions listeningOn(String newHost, int newPort) {
-        return new KafkaOptions(dataDir, newHost, newPort, controllerPort, overrides);
+        return new KafkaOptions(dataDir, newHost, newPort, controllerPort, overrides, firstUsers);
     }
 
     public KafkaOptions overriding(String setting, String value) {
         Map<String, String> more = new HashMap<>(overrides);
         more.put(setting, value);
-        return new KafkaOptions(dataDir, host, port, controllerPort, more);
+        return new KafkaOptions(dataDir, host, port, controllerPort, more, firstUsers);
+    }
+
+    /** With a user that may log in from the start, for a broker whose overrides ask for SCRAM-SHA-512. */
+    public KafkaOptions withFirstUser(String name, String password) {
+        Map<String, String> more = new HashMap<>(firstUsers);
+        more.put(name, password);
+        return new KafkaOptions(dataDir, host, port, controllerPort, overrides, more);
     }
 }

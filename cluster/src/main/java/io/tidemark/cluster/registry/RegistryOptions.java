@@ -1,6 +1,9 @@
 package io.tidemark.cluster.registry;
 
 import io.tidemark.cluster.AddressRules;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
 
 /**
  * Where a registry listens and keeps its schemas.
@@ -8,9 +11,11 @@ import io.tidemark.cluster.AddressRules;
  * @param host the address that clients connect to; loopback unless the operator says otherwise (there is no authentication)
  * @param port 0 for a free one
  * @param bootstrapServers of the Kafka cluster that holds the topic
+ * @param clientSettings of the clients of that cluster, such as security
  * @param topic created with one compacted partition if missing; one registry at a time may write to it
  */
-public record RegistryOptions(String host, int port, String bootstrapServers, String topic) {
+public record RegistryOptions(
+        String host, int port, String bootstrapServers, Map<String, String> clientSettings, String topic) {
     /** The name that Confluent's registry uses too. */
     public static final String DEFAULT_TOPIC = "_schemas";
 
@@ -22,14 +27,27 @@ public record RegistryOptions(String host, int port, String bootstrapServers, St
                     "registry.bootstrapServers and registry.topic must not be blank but were '" + bootstrapServers
                             + "' and '" + topic + "'");
         }
+        clientSettings = Map.copyOf(clientSettings);
     }
 
     /** Loopback, a free port, {@value #DEFAULT_TOPIC}. */
     public static RegistryOptions on(String bootstrapServers) {
-        return new RegistryOptions("127.0.0.1", 0, bootstrapServers, DEFAULT_TOPIC);
+        return new RegistryOptions("127.0.0.1", 0, bootstrapServers, Map.of(), DEFAULT_TOPIC);
     }
 
     public RegistryOptions listeningOn(String newHost, int newPort) {
-        return new RegistryOptions(newHost, newPort, bootstrapServers, topic);
+        return new RegistryOptions(newHost, newPort, bootstrapServers, clientSettings, topic);
+    }
+
+    /** The same with its schemas in a cluster that clients need these settings for. */
+    public RegistryOptions withClientSettings(Map<String, String> settings) {
+        return new RegistryOptions(host, port, bootstrapServers, settings, topic);
+    }
+
+    /** What every client of the cluster is given; a copy of the caller's own. */
+    Map<String, Object> kafkaSettings() {
+        Map<String, Object> settings = new HashMap<>(clientSettings);
+        settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        return settings;
     }
 }

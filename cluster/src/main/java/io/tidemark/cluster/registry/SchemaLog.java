@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -47,25 +46,16 @@ public final class SchemaLog implements AutoCloseable {
 
     /** Creates the topic if it is missing. */
     public static SchemaLog open(RegistryOptions options) {
-        try (Admin admin =
-                Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers()))) {
+        try (Admin admin = Admin.create(options.kafkaSettings())) {
             new SchemaTopic(admin, options.topic()).ensure();
         }
-        Map<String, Object> config = Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                options.bootstrapServers(),
-                ProducerConfig.ACKS_CONFIG,
-                "all",
-                ProducerConfig.LINGER_MS_CONFIG,
-                0,
-                ProducerConfig.BUFFER_MEMORY_CONFIG,
-                (long) (8 << 20),
-                ProducerConfig.MAX_BLOCK_MS_CONFIG,
-                APPEND_LIMIT_MILLIS,
-                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                APPEND_LIMIT_MILLIS / 2,
-                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-                APPEND_LIMIT_MILLIS);
+        Map<String, Object> config = options.kafkaSettings();
+        config.put(ProducerConfig.ACKS_CONFIG, "all");
+        config.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        config.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) (8 << 20));
+        config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, APPEND_LIMIT_MILLIS);
+        config.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, APPEND_LIMIT_MILLIS / 2);
+        config.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, APPEND_LIMIT_MILLIS);
         return new SchemaLog(
                 options, new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer()));
     }
@@ -77,13 +67,9 @@ public final class SchemaLog implements AutoCloseable {
      */
     void replay(Consumer<SchemaLogRecord> reader) {
         TopicPartition partition = new TopicPartition(options.topic(), 0);
-        Map<String, Object> config = Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                options.bootstrapServers(),
-                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                APPEND_LIMIT_MILLIS,
-                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                false);
+        Map<String, Object> config = options.kafkaSettings();
+        config.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, APPEND_LIMIT_MILLIS);
+        config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(Set.of(partition));

@@ -24,6 +24,7 @@ import org.apache.kafka.common.errors.TopicExistsException;
 
 /** Makes a team's topics and registers their schemas, in one call. */
 public final class TopicBootstrap {
+    private static final int DEFAULT_REPLICATION = 3;
     private static final int LEADERS_ASKED_FOR = 300;
     private static final long LEADERS_PAUSE_NANOS = 100_000_000;
 
@@ -33,6 +34,13 @@ public final class TopicBootstrap {
     public TopicBootstrap(Admin admin, SchemaRegistry registry) {
         this.admin = admin;
         this.registry = registry;
+    }
+
+    /** Three copies of each partition, or as many as the cluster has brokers. */
+    public short defaultReplication() {
+        int brokers = AdminResults.await(admin.describeCluster().nodes(), "count the brokers")
+                .size();
+        return (short) Math.min(DEFAULT_REPLICATION, brokers);
     }
 
     /**

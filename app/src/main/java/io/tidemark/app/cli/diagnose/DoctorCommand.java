@@ -1,13 +1,16 @@
 package io.tidemark.app.cli.diagnose;
 
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.schemas.Team;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,7 +24,11 @@ import picocli.CommandLine.Option;
             "Each line says what to do. Exit code 0: nothing failed; 5: something did. A note fails nothing."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  tidemark doctor", "  tidemark doctor --kafka broker-1:9092 --registry http://registry:8081"})
+        footer = {
+            "  tidemark doctor",
+            "  tidemark doctor --kafka broker-1:9092 --registry http://registry:8081",
+            "  tidemark doctor --team perf --kafka-config admin.properties"
+        })
 public final class DoctorCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 
@@ -30,6 +37,12 @@ public final class DoctorCommand implements Callable<Integer> {
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
+
+    @Option(
+            names = "--team",
+            paramLabel = "NAME",
+            description = "Also check who may reach this team's resources, as an administrator of Kafka.")
+    private @Nullable String team;
 
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
@@ -54,6 +67,11 @@ public final class DoctorCommand implements Callable<Integer> {
                         "kafka",
                         "no cluster was named and no stack is up in " + surroundings.home(),
                         "`tidemark up` starts one; `tidemark run` starts one for itself"))));
+        if (team != null) {
+            Team owner = OptionParser.team(team);
+            ClusterConnection there = cluster.required(surroundings.home());
+            findings.addAll(new TeamChecks(there, owner).findings());
+        }
         findings.add(stored.store());
         return FindingPrinter.print(findings, json, surroundings.terminal()).code();
     }

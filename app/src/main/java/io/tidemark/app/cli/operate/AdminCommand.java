@@ -1,19 +1,21 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.team.TeamCommand;
 import io.tidemark.app.process.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark admin}: topics, the result store and spools. */
+/** {@code tidemark admin}: topics, teams, the result store and spools. */
 @Command(
         name = "admin",
         mixinStandardHelpOptions = true,
-        description = "Manage topics, the result store and spools.",
+        description = "Manage topics, teams, the result store and spools.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark admin topics create --team perf --replication 3",
+            "  tidemark admin team add perf --apply --secrets perf-secrets",
             "  tidemark admin store prune --experiment h200 --older-than 30d --dry-run"
         })
 public final class AdminCommand implements Runnable {
@@ -31,6 +33,7 @@ public final class AdminCommand implements Runnable {
     public static CommandLine line(CommandContext surroundings) {
         return new CommandLine(new AdminCommand(surroundings))
                 .addSubcommand(new TopicsCommand(surroundings))
+                .addSubcommand(TeamCommand.line(surroundings))
                 .addSubcommand(new StoreCommand(surroundings))
                 .addSubcommand(SpoolCommand.line(surroundings));
     }

@@ -7,7 +7,6 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.kafka.AdminResults;
 import io.tidemark.schemas.kafka.TeamQuotas;
 import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -34,8 +33,6 @@ import picocli.CommandLine.Spec;
             "  tidemark admin topics create --team perf --produce-quota 20MiB --fetch-quota 40MiB"
         })
 final class TopicsCommand implements Runnable {
-    private static final int DEFAULT_REPLICATION = 3;
-
     private final CommandContext surroundings;
 
     @Spec
@@ -74,11 +71,11 @@ final class TopicsCommand implements Runnable {
         QuotaOptions.RequestedQuotas wanted = quotas.requested();
         ClusterConnection connection = cluster.required(surroundings.home());
         try (Admin admin = connection.admin()) {
-            List<String> created = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()))
-                    .create(
-                            owner,
-                            partitions == null ? cluster.defaultPartitions() : partitions,
-                            replication == null ? replicationOf(admin) : replication);
+            TopicBootstrap bootstrap = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()));
+            List<String> created = bootstrap.create(
+                    owner,
+                    partitions == null ? cluster.defaultPartitions() : partitions,
+                    replication == null ? bootstrap.defaultReplication() : replication);
             surroundings
                     .terminal()
                     .printFormatted(
@@ -87,12 +84,6 @@ final class TopicsCommand implements Runnable {
             bound(admin, owner, wanted);
         }
         return ExitCode.OK.code();
-    }
-
-    private static short replicationOf(Admin admin) {
-        int brokers = AdminResults.await(admin.describeCluster().nodes(), "count the brokers")
-                .size();
-        return (short) Math.min(DEFAULT_REPLICATION, brokers);
     }
 
     private void bound(Admin admin, Team owner, QuotaOptions.RequestedQuotas wanted) {

@@ -61,7 +61,7 @@ final class SchemaRegistryServerTest {
     @BeforeEach
     void startRegistry() {
         String topic = "_schemas-" + topics.incrementAndGet();
-        options = new RegistryOptions("127.0.0.1", 0, kafka.bootstrapServers(), topic);
+        options = new RegistryOptions("127.0.0.1", 0, kafka.bootstrapServers(), Map.of(), topic);
         registry = SchemaRegistryServer.start(options);
     }
 
@@ -180,7 +180,7 @@ final class SchemaRegistryServerTest {
                     .all()
                     .get();
         }
-        RegistryOptions aging = new RegistryOptions("127.0.0.1", 0, kafka.bootstrapServers(), "aging");
+        RegistryOptions aging = new RegistryOptions("127.0.0.1", 0, kafka.bootstrapServers(), Map.of(), "aging");
         assertThatThrownBy(() -> SchemaRegistryServer.start(aging))
                 .isInstanceOf(ClusterException.class)
                 .hasMessageContaining("aging")

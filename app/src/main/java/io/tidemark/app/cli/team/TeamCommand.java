@@ -1,0 +1,43 @@
+package io.tidemark.app.cli.team;
+
+import io.tidemark.app.process.CommandContext;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark admin team}: teams on a cluster with an authorizer. */
+@Command(
+        name = "team",
+        mixinStandardHelpOptions = true,
+        description = "Who works for a team on Kafka, and what they may do.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark admin team add perf",
+            "  tidemark admin team add perf --apply --secrets perf-secrets",
+            "  tidemark admin team list"
+        })
+public final class TeamCommand implements Runnable {
+    private final CommandContext surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+    private TeamCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /** With the commands below it. */
+    public static CommandLine line(CommandContext surroundings) {
+        return new CommandLine(new TeamCommand(surroundings))
+                .addSubcommand(new TeamAddCommand(surroundings))
+                .addSubcommand(new TeamRemoveCommand(surroundings))
+                .addSubcommand(new TeamListCommand(surroundings));
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(surroundings.terminal().out());
+    }
+}

@@ -1,0 +1,151 @@
+package io.tidemark.app.team;
+
+import io.tidemark.app.team.AccessChange.Effect;
+import io.tidemark.app.team.AccessChange.OfQuota;
+import io.tidemark.app.team.AccessChange.OfRule;
+import io.tidemark.app.team.AccessChange.OfScramUser;
+import io.tidemark.app.team.AccessChange.OfTopic;
+import io.tidemark.schemas.Team;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.resource.PatternType;
+
+/**
+ * What a cluster has, as an administrator sees it.
+ *
+ * @param topics all names
+ * @param rules all of its authorizer
+ * @param quotas of users, by user and Kafka's name of the quota
+ * @param scramUsers users with a SCRAM-SHA-512 password
+ */
+public record ClusterAccess(
+        Set<String> topics, Set<AclBinding> rules, Map<String, Map<String, Double>> quotas, Set<String> scramUsers) {
+    /** A cluster as it is before anybody made anything. */
+    static final ClusterAccess NOTHING = new ClusterAccess(Set.of(), Set.of(), Map.of(), Set.of());
+
+    private static final Pattern OF_A_TEAM = Pattern.compile("tidemark\\.([a-z0-9-]{1,32})\\..*");
+
+    public ClusterAccess {
+        topics = Set.copyOf(topics);
+        rules = Set.copyOf(rules);
+        quotas = Map.copyOf(quotas);
+        scramUsers = Set.copyOf(scramUsers);
+    }
+
+    /** Every team that has a topic or a rule, in alphabetical order. */
+    public Set<Team> teams() {
+        Set<String> names = new TreeSet<>();
+        topics.forEach(topic -> team(topic).ifPresent(names::add));
+        rules.forEach(rule -> team(rule.pattern().name()).ifPresent(names::add));
+        return names.stream().map(Team::new).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Users by the kinds whose rules they have whole. */
+    public Map<String, List<PrincipalKind>> principals(Team team) {
+        Map<String, List<PrincipalKind>> found = new TreeMap<>();
+        for (String user : usersNamedIn(rules(team))) {
+            List<PrincipalKind> kinds = new ArrayList<>();
+            for (PrincipalKind kind : PrincipalKind.values()) {
+                if (rules.containsAll(TeamPrincipals.rules(team, kind, user))) {
+                    kinds.add(kind);
+                }
+            }
+            found.put(user, kinds);
+        }
+        return found;
+    }
+
+    /** Rules on what is a team's alone. */
+    public Set<AclBinding> rules(Team team) {
+        return rules.stream()
+                .filter(rule -> rule.pattern().name().startsWith(PrincipalKind.prefix(team)))
+                .collect(Collectors.toSet());
+    }
+
+    /** Rules that let somebody reach a team's resources and belong to no kind of principal: of other patterns, users or operations. */
+    public Set<AclBinding> foreignRules(Team team) {
+        Set<AclBinding> expected = principals(team).entrySet().stream()
+                .flatMap(user -> user.getValue().stream()
+                        .flatMap(kind -> TeamPrincipals.rules(team, kind, user.getKey()).stream()))
+                .collect(Collectors.toSet());
+        return rules.stream()
+                .filter(rule -> reaches(rule, team))
+                .filter(rule -> !expected.contains(rule))
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean reaches(AclBinding rule, Team team) {
+        String name = rule.pattern().name();
+        String prefix = PrincipalKind.prefix(team);
+        return switch (rule.pattern().resourceType()) {
+            case TOPIC, GROUP, TRANSACTIONAL_ID ->
+                name.startsWith(prefix)
+                        || name.equals("*")
+                        || (rule.pattern().patternType() == PatternType.PREFIXED && prefix.startsWith(name));
+            case CLUSTER ->
+                switch (rule.entry().operation()) {
+                    case ALL, ALTER, CLUSTER_ACTION, ALTER_CONFIGS -> true;
+                    default -> false;
+                };
+            default -> false;
+        };
+    }
+
+    /** What takes a team's rules away, and of users that have no other rule their quotas and passwords. Topics are kept. */
+    public List<AccessChange> removal(Team team) {
+        return removal(rules(team));
+    }
+
+    /** What takes a team's topics away, those of its Streams application too, with all that is in them. */
+    public List<AccessChange> removalOfTopics(Team team) {
+        return topics.stream()
+                .filter(topic -> topic.startsWith(PrincipalKind.prefix(team)))
+                .sorted()
+                .<AccessChange>map(topic -> new OfTopic(Effect.REMOVED, topic))
+                .toList();
+    }
+
+    /** As {@link #removal(Team)}, of one user of the team. */
+    public List<AccessChange> removal(Team team, String user) {
+        return removal(rules(team).stream()
+                .filter(rule -> rule.entry().principal().equals(TeamPrincipals.USER + user))
+                .collect(Collectors.toSet()));
+    }
+
+    private List<AccessChange> removal(Set<AclBinding> gone) {
+        List<AccessChange> changes = new ArrayList<>();
+        gone.stream().sorted(TeamAccess.BY_PRINCIPAL).forEach(rule -> changes.add(new OfRule(Effect.REMOVED, rule)));
+        Set<String> others =
+                usersNamedIn(rules.stream().filter(rule -> !gone.contains(rule)).collect(Collectors.toSet()));
+        usersNamedIn(gone).stream().filter(user -> !others.contains(user)).forEach(user -> {
+            Optional.ofNullable(quotas.get(user)).ifPresent(set -> changes.add(new OfQuota(Effect.REMOVED, user, set)));
+            if (scramUsers.contains(user)) {
+                changes.add(new OfScramUser(Effect.REMOVED, user));
+            }
+        });
+        return changes;
+    }
+
+    private static Set<String> usersNamedIn(Set<AclBinding> rules) {
+        return rules.stream()
+                .map(rule -> rule.entry().principal())
+                .filter(principal -> principal.startsWith(TeamPrincipals.USER))
+                .map(principal -> principal.substring(TeamPrincipals.USER.length()))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Optional<String> team(String resource) {
+        Matcher matcher = OF_A_TEAM.matcher(resource);
+        return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+}

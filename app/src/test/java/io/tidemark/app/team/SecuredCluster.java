@@ -1,0 +1,188 @@
+package io.tidemark.app.team;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.cli.Shell;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.cluster.broker.EmbeddedKafka;
+import io.tidemark.cluster.broker.KafkaOptions;
+import io.tidemark.cluster.registry.RegistryOptions;
+import io.tidemark.cluster.registry.http.SchemaRegistryServer;
+import io.tidemark.fixtures.tls.TestKeys;
+import io.tidemark.schemas.serde.RegistryConfig;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * A broker as an operator of many teams runs it: KRaft with StandardAuthorizer, what no rule allows is refused, clients log in with
+ * SCRAM-SHA-512 or a token over TLS, the controller asks for the certificate of the node. One user may do everything: {@value #ADMIN}.
+ */
+final class SecuredCluster implements AutoCloseable {
+    static final String ADMIN = "admin";
+    private static final String ADMIN_PASSWORD = "administrators-password";
+    private static final String STORE_PASSWORD = "changeit"; // of TestKeys
+    private static final String CLIENTS = "listener.name.clients.";
+    private static final String ALLOWED_URLS = "org.apache.kafka.sasl.oauthbearer.allowed.urls";
+
+    private final Path folder;
+    private final Path certificate;
+    private final TokenIssuer issuer;
+    private final EmbeddedKafka kafka;
+    private final SchemaRegistryServer registry;
+
+    private SecuredCluster(Path folder, Path certificate, TokenIssuer issuer) {
+        this.folder = folder;
+        this.certificate = certificate;
+        this.issuer = issuer;
+        this.kafka = EmbeddedKafka.start(options());
+        this.registry = SchemaRegistryServer.start(
+                RegistryOptions.on(kafka.bootstrapServers()).withClientSettings(scram(ADMIN, ADMIN_PASSWORD)));
+    }
+
+    static SecuredCluster start(Path folder) throws Exception {
+        KeyStore keys = TestKeys.selfSigned(folder);
+        TokenIssuer issuer = TokenIssuer.start();
+        System.setProperty(ALLOWED_URLS, issuer.tokens() + "," + issuer.publicKeys());
+        return new SecuredCluster(folder, TestKeys.pem(keys, folder), issuer);
+    }
+
+    private KafkaOptions options() {
+        Map<String, String> settings = new HashMap<>(Map.of(
+                "listener.security.protocol.map",
+                "CONTROLLER:SSL,CLIENTS:SASL_SSL",
+                "ssl.keystore.location",
+                folder.resolve("keys.p12").toString(),
+                "ssl.keystore.type",
+                "PKCS12",
+                "ssl.keystore.password",
+                STORE_PASSWORD,
+                "ssl.key.password",
+                STORE_PASSWORD,
+                "ssl.truststore.location",
+                certificate.toString(),
+                "ssl.truststore.type",
+                "PEM",
+                "listener.name.controller.ssl.client.auth",
+                "required"));
+        settings.putAll(Map.of(
+                "sasl.enabled.mechanisms",
+                "SCRAM-SHA-512,OAUTHBEARER",
+                "sasl.mechanism.inter.broker.protocol",
+                "SCRAM-SHA-512",
+                CLIENTS + "scram-sha-512.sasl.jaas.config",
+                scramLogin(ADMIN, ADMIN_PASSWORD),
+                CLIENTS + "oauthbearer.sasl.jaas.config",
+                "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required;",
+                CLIENTS + "oauthbearer.sasl.server.callback.handler.class",
+                "org.apache.kafka.common.security.oauthbearer.OAuthBearerValidatorCallbackHandler",
+                CLIENTS + "oauthbearer.sasl.oauthbearer.jwks.endpoint.url",
+                issuer.publicKeys(),
+                CLIENTS + "oauthbearer.sasl.oauthbearer.expected.audience",
+                TokenIssuer.AUDIENCE,
+                CLIENTS + "oauthbearer.sasl.oauthbearer.expected.issuer",
+                issuer.url()));
+        settings.putAll(Map.of(
+                "authorizer.class.name",
+                "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                "allow.everyone.if.no.acl.found",
+                "false",
+                "super.users",
+                "User:" + ADMIN + ";User:CN=localhost"));
+        KafkaOptions options = KafkaOptions.in(folder.resolve("kafka")).withFirstUser(ADMIN, ADMIN_PASSWORD);
+        for (Map.Entry<String, String> setting : settings.entrySet()) {
+            options = options.overriding(setting.getKey(), setting.getValue());
+        }
+        return options;
+    }
+
+    String bootstrapServers() {
+        return kafka.bootstrapServers();
+    }
+
+    /** Client settings of the administrator. */
+    Map<String, String> admin() {
+        return scram(ADMIN, ADMIN_PASSWORD);
+    }
+
+    /** Client settings of a user with a password. */
+    Map<String, String> scram(String user, String password) {
+        return with(Map.of("sasl.mechanism", "SCRAM-SHA-512", "sasl.jaas.config", scramLogin(user, password)));
+    }
+
+    /** Client settings of a client of the issuer. */
+    Map<String, String> oauth(String client) {
+        return with(Map.of(
+                "sasl.mechanism",
+                "OAUTHBEARER",
+                "sasl.login.callback.handler.class",
+                "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler",
+                "sasl.oauthbearer.token.endpoint.url",
+                issuer.tokens(),
+                "sasl.jaas.config",
+                "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required clientId=\"" + client
+                        + "\" clientSecret=\"" + TokenIssuer.secret(client) + "\";"));
+    }
+
+    /** Client settings from the file that {@code admin team add --secrets} wrote, with trust in this cluster. */
+    Map<String, String> fromSecrets(Path secrets, String user) throws IOException {
+        Properties properties = new Properties();
+        try (var in = Files.newBufferedReader(secrets.resolve(user + ".properties"))) {
+            properties.load(in);
+        }
+        Map<String, String> settings = new HashMap<>();
+        properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));
+        return with(settings);
+    }
+
+    private Map<String, String> with(Map<String, String> login) {
+        Map<String, String> settings = new HashMap<>(login);
+        settings.put("security.protocol", "SASL_SSL");
+        settings.put("ssl.truststore.type", "PEM");
+        settings.put("ssl.truststore.location", certificate.toString());
+        return settings;
+    }
+
+    private static String scramLogin(String user, String password) {
+        return "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + user + "\" password=\""
+                + password + "\";";
+    }
+
+    ClusterConnection connection(Map<String, String> settings) {
+        return new ClusterConnection(bootstrapServers(), RegistryConfig.of(registry.url()), settings);
+    }
+
+    /** Runs a verb with these client settings; returns what it printed. */
+    String said(Map<String, String> settings, int expectedExit, String... verb) throws IOException {
+        Path file = Files.createTempFile(folder, "client", ".properties");
+        Properties properties = new Properties();
+        properties.putAll(settings);
+        try (Writer out = Files.newBufferedWriter(file)) {
+            properties.store(out, null);
+        }
+        String[] where = {"--kafka", bootstrapServers(), "--registry", registry.url(), "--kafka-config", file.toString()
+        };
+        try (Shell shell = new Shell(folder.resolve("home"))) {
+            int exit = shell.run(
+                    Stream.concat(Arrays.stream(verb), Arrays.stream(where)).toArray(String[]::new));
+            assertThat(exit)
+                    .as("%s: %s%s", Arrays.asList(verb), shell.err(), shell.out())
+                    .isEqualTo(expectedExit);
+            return shell.out();
+        }
+    }
+
+    @Override
+    public void close() {
+        registry.close();
+        kafka.close();
+        issuer.close();
+    }
+}

@@ -1,0 +1,276 @@
+package io.tidemark.app.team;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.app.docs.DocBlock;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Principals of two teams, and one of none, try everything on a broker that refuses what no rule allows. */
+@Tag("integration")
+final class TeamIsolationTest {
+    private static final Team ALPHA = new Team("alpha");
+    private static final Team BETA = new Team("beta");
+    private static final String STRANGER = "stranger";
+
+    @TempDir
+    private static Path folder;
+
+    private static SecuredCluster cluster;
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = SecuredCluster.start(folder);
+        for (Team team : List.of(ALPHA, BETA)) {
+            String made = cluster.said(
+                    cluster.admin(),
+                    0,
+                    "admin",
+                    "team",
+                    "add",
+                    team.name(),
+                    "--apply",
+                    "--secrets",
+                    secrets(team).toString(),
+                    "--partitions",
+                    "1");
+            assertThat(made).contains("changes made, 0 unchanged").doesNotContain("password of");
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    private static Path secrets(Team team) {
+        return folder.resolve(team + "-secrets");
+    }
+
+    private static PrincipalClients clients(Map<String, String> settings) {
+        return new PrincipalClients(cluster.bootstrapServers(), settings);
+    }
+
+    private static PrincipalClients clients(Team team, PrincipalKind kind) throws Exception {
+        return clients(cluster.fromSecrets(secrets(team), team + "-" + kind.word()));
+    }
+
+    /** In the order of the columns of the table. */
+    private static Map<String, PrincipalClients> users() throws Exception {
+        Map<String, PrincipalClients> users = new LinkedHashMap<>();
+        for (Team team : List.of(ALPHA, BETA)) {
+            for (PrincipalKind kind : PrincipalKind.values()) {
+                users.put(team + "-" + kind.word(), clients(team, kind));
+            }
+        }
+        users.put(STRANGER, clients(cluster.oauth(STRANGER)));
+        return users;
+    }
+
+    @Test
+    void everyCellOfTheMatrixIsAsItIsSaid() throws Throwable {
+        try (PrincipalClients admin = clients(cluster.admin())) {
+            for (Topic topic : Topic.values()) {
+                admin.write(topic.in(ALPHA)); // what is read
+            }
+        }
+        Map<String, PrincipalClients> users = users();
+        SoftAssertions cells = new SoftAssertions();
+        StringBuilder table = new StringBuilder(
+                "| resource of a team | attempt | its producer | its reader | its service | another team's | no team's |\n|---|---|---|---|---|---|---|");
+        int tried = 0;
+        for (IsolationMatrix.Row row : IsolationMatrix.of(ALPHA)) {
+            Map<String, Boolean> outcomes = new LinkedHashMap<>();
+            for (Map.Entry<String, PrincipalClients> user : users.entrySet()) {
+                boolean expected = Arrays.stream(PrincipalKind.values())
+                        .anyMatch(kind ->
+                                row.allowed().contains(kind) && user.getKey().equals(ALPHA + "-" + kind.word()));
+                boolean done = isDone(row, user.getKey(), user.getValue());
+                cells.assertThat(done)
+                        .as("%s may %s: %s", user.getKey(), row.verb(), row.resource())
+                        .isEqualTo(expected);
+                outcomes.put(user.getKey(), done);
+                tried++;
+            }
+            table.append(line(row, outcomes));
+        }
+        users.values().forEach(PrincipalClients::close);
+        cells.assertAll();
+        DocBlock.of("docs/reference/isolation.md", "isolation-matrix").mustBe(table.toString());
+        assertThat(tried).isEqualTo(7 * IsolationMatrix.of(ALPHA).size());
+    }
+
+    /** A refusal is one of the authorizer; a time-out, or any other failure, is no answer. */
+    private static boolean isDone(IsolationMatrix.Row row, String name, PrincipalClients user) {
+        try {
+            row.attempt().by(user);
+            return true;
+        } catch (Throwable failure) {
+            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+                if (cause instanceof AuthorizationException) {
+                    return false;
+                }
+            }
+            throw new AssertionError(name + " tried to " + row.verb() + ": " + row.resource(), failure);
+        }
+    }
+
+    private static String line(IsolationMatrix.Row row, Map<String, Boolean> outcomes) {
+        List<Boolean> all = List.copyOf(outcomes.values());
+        boolean anotherTeam = all.subList(3, 6).contains(true);
+        return "\n| " + row.resource() + " | " + row.verb() + " | " + word(all.get(0)) + " | " + word(all.get(1))
+                + " | " + word(all.get(2)) + " | " + word(anotherTeam) + " | " + word(all.get(6)) + " |";
+    }
+
+    private static String word(boolean done) {
+        return done ? "**yes**" : "refused";
+    }
+
+    @Test
+    void aTeamIsMadeOnceAndItsFilesAreItsOwners() throws Exception {
+        String[] again = {
+            "admin",
+            "team",
+            "add",
+            "alpha",
+            "--apply",
+            "--secrets",
+            secrets(ALPHA).toString()
+        };
+        assertThat(cluster.said(cluster.admin(), 0, again)).startsWith("team alpha: nothing to change, ");
+        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "add", "alpha", "--json"))
+                .startsWith("{\"team\":\"alpha\",\"applied\":false,\"changes\":[],\"unchanged\":59,");
+        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "list", "--json"))
+                .contains("{\"name\":\"alpha-reader\",\"kinds\":[\"reader\"]}");
+        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "list"))
+                .contains("team alpha: ", "  alpha-producer                   producer\n");
+        try (var files = Files.list(secrets(ALPHA))) {
+            assertThat(files.toList())
+                    .hasSize(3)
+                    .allSatisfy(file -> assertThat(Files.getPosixFilePermissions(file))
+                            .isEqualTo(PosixFilePermissions.fromString("rw-------")));
+        }
+        assertThat(cluster.said(cluster.admin(), 0, "doctor", "--team", "alpha"))
+                .contains(
+                        "ok      topics",
+                        "ok      producer       alpha-producer",
+                        "ok      service        alpha-service")
+                .doesNotContain("failed");
+    }
+
+    @Test
+    void aTeamIsRemovedWithoutItsTopicsAndThenWithThem() throws Throwable {
+        Team gone = new Team("gone");
+        Path secrets = folder.resolve("gone-secrets");
+        cluster.said(
+                cluster.admin(),
+                0,
+                "admin",
+                "team",
+                "add",
+                "gone",
+                "--apply",
+                "--secrets",
+                secrets.toString(),
+                "--partitions",
+                "1");
+        Map<String, String> producer = cluster.fromSecrets(secrets, "gone-producer");
+        try (PrincipalClients user = clients(producer)) {
+            user.write(Topic.TOKENS.in(gone));
+
+            assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "remove", "gone"))
+                    .contains(
+                            "- user   gone-producer with SCRAM-SHA-512",
+                            "changes to make (with --apply), 11 unchanged");
+            cluster.said(cluster.admin(), 0, "admin", "team", "remove", "gone", "--apply");
+
+            assertThatThrownBy(() -> user.write(Topic.TOKENS.in(gone))).isInstanceOf(TopicAuthorizationException.class);
+        }
+        try (PrincipalClients user = clients(producer)) {
+            assertThatThrownBy(() -> user.write(Topic.TOKENS.in(gone))).isInstanceOf(SaslAuthenticationException.class);
+        }
+        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "list")).contains("team gone: 11 topics\n");
+        assertThat(cluster.said(cluster.admin(), 5, "doctor", "--team", "gone"))
+                .contains("failed  producer       nobody has all rights");
+        cluster.said(cluster.admin(), 0, "admin", "team", "remove", "gone", "--delete-data", "--apply");
+        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "list")).doesNotContain("gone");
+    }
+
+    @Test
+    void anotherClientIdDoesNotEvadeTheQuotaOfAUser() throws Throwable {
+        cluster.said(
+                cluster.admin(),
+                0,
+                "admin",
+                "team",
+                "add",
+                "slow",
+                "--apply",
+                "--auth",
+                "oauth",
+                "--producer",
+                "slow-producer;slow-other",
+                "--produce-quota",
+                "100KiB",
+                "--partitions",
+                "1");
+        String topic = Topic.TOKENS.in(new Team("slow"));
+        int megabyte = 1_000_000;
+        try (PrincipalClients user = clients(cluster.oauth("slow-producer"))) {
+            // 2 MB are more than 100 KiB/s lets through in the 11 s over which Kafka takes the rate.
+            user.writeAs("one", topic, megabyte);
+            user.writeAs("one-b", topic, megabyte);
+            assertThat(user.writeAs("two", topic, 1)).isPositive();
+            assertThat(user.writeAs("tidemark.alpha.producer", topic, 1)).isPositive();
+        }
+        try (PrincipalClients other = clients(cluster.oauth("slow-other"))) {
+            assertThat(other.writeAs("one", topic, 1))
+                    .as("a user whom nobody slowed down")
+                    .isZero();
+        }
+    }
+
+    @Test
+    void rulesThatLetOthersInAreFound() throws Throwable {
+        cluster.said(
+                cluster.admin(), 0, "admin", "team", "add", "wide", "--apply", "--auth", "mtls", "--partitions", "1");
+        AclRule.allowReadOfEverything(cluster, "curious");
+
+        assertThat(cluster.said(cluster.admin(), 0, "doctor", "--team", "wide"))
+                .contains("User:curious ALLOW READ on PREFIXED TOPIC tidemark.")
+                .contains("ok      reader         CN=wide-reader");
+
+        AclRule.disallowReadOfEverything(cluster, "curious");
+    }
+
+    @Test
+    void aTokenOfAnotherKeyOrAudienceIsNoLogin() throws Throwable {
+        for (String client : List.of(TokenIssuer.FORGER, TokenIssuer.ELSEWHERE)) {
+            try (PrincipalClients user = clients(cluster.oauth(client))) {
+                assertThatThrownBy(() -> user.ask(admin -> admin.createTopics(
+                                        List.of(new NewTopic("forged", Optional.of(1), Optional.empty())))
+                                .all()))
+                        .isInstanceOf(SaslAuthenticationException.class);
+            }
+        }
+    }
+}
