@@ -23,8 +23,15 @@ while kill -0 "$demo" 2>/dev/null; do
 done
 wait "$demo"
 code=$?
-# 3: a machine that is busy with other things keeps the client from keeping up, and the demo says so.
-[ "$code" -eq 0 ] || { [ "$code" -eq 3 ] && grep -q INVALID demo.log; } || { tail -30 demo.log demo.err; fail "demo ended with $code"; }
+# 3: a machine that is busy with other things keeps the client from keeping up, and the demo says so of a run. A single step that is INVALID
+# leaves its run valid.
+said=$(cat demo.log demo.err | tr -s '[:space:]' ' ')
+invalid=no
+[[ $said == *": INVALID (run "* || $said == *" is INVALID: "* ]] && invalid=yes
+case $code-$invalid in
+  0-no | 3-yes) ;;
+  *) tail -30 demo.log demo.err; fail "demo ended with $code; a run is INVALID: $invalid" ;;
+esac
 cat demo.log
 echo "demo: $((SECONDS - begin)) s, peak resident memory $((peak / 1024)) MiB"
 [ "$peak" -gt 0 ] && [ "$peak" -lt $((2 * 1024 * 1024)) ] || fail "the demo took $peak KiB of memory (limit 2 GiB)"

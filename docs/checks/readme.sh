@@ -30,7 +30,10 @@ case $code in 0 | 1 | 4) ;; *) fail "run ended with $code" ;; esac
 "$root/bin/tidemark" report --out "$work/report" >report.log 2>&1 || { cat report.log; fail "report ended with $?"; }
 [ -s report/report.html ] || fail "no report of the run"
 "$root/bin/tidemark" admin topics list | tee topics.log
-[ "$(grep -c '^there' topics.log)" -eq 10 ] || fail "not all ten topics are there"
+sed -n '/generated: topics/,/end: topics/s/^| `tidemark\.<team>\.\([a-z-]*\)`.*/tidemark.default.\1/p' \
+  "$root/docs/reference/topics.md" | sort >documented
+[ -s documented ] || fail "docs/reference/topics.md names no topics"
+awk '$1 == "there" { print $2 }' topics.log | sort | diff documented - || fail "the team's topics are not those of docs/reference/topics.md"
 [ "$(stat -c %a tidemark 2>/dev/null || stat -f %Lp tidemark)" = 700 ] || fail "the home folder is not its owner's alone"
 
 echo "the README's commands do what it says"

@@ -24,6 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 final class NpmServerTest {
     private static final String PACKAGE = "@dwmkerr/mock-llm@0.1.29";
+
+    /** The one that it serves where nothing is configured. */
+    private static final String MODEL = "gpt-5.2";
+
     private static final Duration INSTALL_WITHIN = Duration.ofMinutes(5);
 
     @TempDir
@@ -37,7 +41,7 @@ final class NpmServerTest {
         ServerRecipe recipe = new ServerRecipe.Command(
                 new CommandTemplate(List.of("env", "PORT=${port}", "node", program.toString())));
         try (ProcessServerLauncher launcher = StubServer.launcher(folder)) {
-            RunningServer server = launcher.start(stub.request(recipe, Map.of()));
+            RunningServer server = launcher.start(stub.request(recipe, Map.of(), MODEL));
 
             assertThat(server.isAlive()).isTrue();
             ServerStartFacts facts = server.stop();

@@ -33,6 +33,8 @@ import java.util.SplittableRandom;
 
 /** A small server of Python on a free port, and what starts it. */
 record StubServer(Path folder, int port) {
+    private static final String MODEL = "stub-model";
+
     static final String SECRET = "s3cr3t-value";
 
     static StubServer in(Path folder) {
@@ -74,6 +76,11 @@ record StubServer(Path folder, int port) {
     }
 
     ServerStartRequest request(ServerRecipe recipe, Map<String, String> flags) {
+        return request(recipe, flags, MODEL);
+    }
+
+    /** @param model that the server must serve */
+    ServerStartRequest request(ServerRecipe recipe, Map<String, String> flags, String model) {
         ServerPlan server = new ServerPlan(
                 recipe,
                 List.of(new EnvironmentEntry(
@@ -91,7 +98,7 @@ record StubServer(Path folder, int port) {
                 server,
                 "tuned",
                 flags,
-                TargetPlan.at(URI.create("http://127.0.0.1:" + port), "stub-model"),
+                TargetPlan.at(URI.create("http://127.0.0.1:" + port), model),
                 ApiKind.CHAT,
                 Map.of(),
                 folder.resolve("logs"));

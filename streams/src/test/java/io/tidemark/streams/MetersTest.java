@@ -115,6 +115,19 @@ class MetersTest {
         assertThat(count(StreamsMeter.CLIENT_DROPPED)).isEqualTo(1);
     }
 
+    @Test
+    void whatIsNoLongerWaitedForIsMissing() {
+        team.send(ok(0, 0.0, 100, 200).setTokenBatches(0).build());
+        team.send(heartbeat(1, 0, 1)
+                .setNextTokenBatch(0)
+                .setNextRequest(3)
+                .setLostRequests(2)
+                .build());
+        team.pass(Duration.ofSeconds(2));
+
+        assertThat(count(StreamsMeter.MISSING)).isEqualTo(2);
+    }
+
     private double deadLetters(String topic) {
         return registry.get(StreamsMeter.DEAD_LETTERS.id())
                 .tags("team", "alpha", "topic", topic)

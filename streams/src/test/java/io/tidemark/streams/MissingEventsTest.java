@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * One request of many never comes: what it may belong to is incomplete, and everything after it is as it would be without the loss. A
+ * One request of many, or its tokens, never come: what it may belong to is incomplete, and everything after it is as it would be without the loss. A
  * request ends in each second; those from {@link #SLOW_FROM} on are slow.
  */
 class MissingEventsTest {
@@ -56,7 +56,15 @@ class MissingEventsTest {
         /** It is a dead letter that cannot. */
         UNDECODABLE,
         /** Nobody knows. */
-        NEVER_CAME
+        NEVER_CAME,
+        /** A request's only batch of tokens, and the client says so; the request itself comes. */
+        TOKENS_SAID,
+        /** The same, and nobody knows. */
+        TOKENS_NEVER_CAME;
+
+        boolean isOfTokens() {
+            return this == TOKENS_SAID || this == TOKENS_NEVER_CAME;
+        }
     }
 
     @BeforeEach
@@ -75,16 +83,19 @@ class MissingEventsTest {
     private void second(int second, Loss loss) {
         if (second == LOST_AT) {
             lose(loss);
+        } else if (loss.isOfTokens()) {
+            team.send(Given.tokens(second, second, 100, 0, 1).build());
+            team.send(request(second).setTokenBatches(1).build());
         } else {
             team.send(request(second).build());
         }
         long lost = second >= (loss == Loss.SAID_LATER ? LOST_AT + 5 : LOST_AT) && isSaid(loss) ? 1 : 0;
-        team.send(beat(second, second + 1, lost).build());
+        team.send(beat(second, second + 1, lost, loss).build());
         team.pass(Duration.ofSeconds(1));
     }
 
     private static boolean isSaid(Loss loss) {
-        return loss == Loss.SAID_BY_THE_CLIENT || loss == Loss.SAID_LATER;
+        return loss == Loss.SAID_BY_THE_CLIENT || loss == Loss.SAID_LATER || loss == Loss.TOKENS_SAID;
     }
 
     private static io.tidemark.events.RequestEvent.Builder request(int second) {
@@ -96,6 +107,8 @@ class MissingEventsTest {
             team.send(request(LOST_AT).setEndNanos(-5L).build());
         } else if (loss == Loss.UNDECODABLE) {
             team.sendRaw(Topic.REQUESTS, new byte[] {1, 2, 3});
+        } else if (loss.isOfTokens()) {
+            team.send(request(LOST_AT).setTokenBatches(1).build());
         }
     }
 
@@ -107,13 +120,26 @@ class MissingEventsTest {
                 .setLostRequests(lost);
     }
 
+    private static Heartbeat.Builder beat(int second, long next, long lost, Loss loss) {
+        return loss.isOfTokens()
+                ? beat(second, next, 0)
+                        .setTokenBatches(next - lost)
+                        .setNextTokenBatch(next)
+                        .setLostTokenBatches(lost)
+                : beat(second, next, lost);
+    }
+
     private void ended() {
+        ended(Loss.NEVER_CAME);
+    }
+
+    private void ended(Loss loss) {
         team.send(Given.control(Given.step(0)
                 .setMeasureUntil(at(LAST))
                 .setEnded(at(LAST))
                 .setRequestsByLane(Map.of(Given.LANE, (long) LAST))
                 .build()));
-        team.send(beat(LAST, LAST, 0).setClosing(true).build());
+        team.send(beat(LAST, LAST, 0, loss).setClosing(true).build());
         team.pass(Duration.ofSeconds(40));
     }
 
@@ -149,11 +175,11 @@ class MissingEventsTest {
         for (int second = 0; second < LAST; second++) {
             second(second, loss);
         }
-        ended();
+        ended(loss);
         assertThat(lastStep()).satisfies(step -> {
             assertThat(step.getFinality()).isEqualTo(Finality.INCOMPLETE);
             assertThat(step.getMissing()).isEqualTo(1);
-            assertThat(step.getOk()).isEqualTo(LAST - 1);
+            assertThat(step.getOk()).isEqualTo(loss.isOfTokens() ? LAST : LAST - 1);
             assertThat(step.getBlocks()).as("as of one that is over").isNotEmpty();
             assertThat(step.getFlags())
                     .contains(

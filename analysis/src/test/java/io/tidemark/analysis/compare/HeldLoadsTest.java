@@ -2,15 +2,18 @@ package io.tidemark.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.analysis.gate.GateOutcome;
 import io.tidemark.analysis.gate.GatePolicy;
 import io.tidemark.analysis.gate.GateVerdict;
 import io.tidemark.analysis.measure.ComparisonSide;
+import io.tidemark.analysis.measure.Measure;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasuredValue;
 import io.tidemark.analysis.measure.RunMeasurements;
 import io.tidemark.analysis.measure.SloAtLoad;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
+import io.tidemark.schemas.Metric;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -87,6 +90,45 @@ class HeldLoadsTest {
         GateVerdict verdict = GateVerdict.of(
                 RunComparison.of(base, candidate, ComparisonPolicy.DEFAULT), GatePolicy.DEFAULT, List.of());
         assertThat(verdict.paragraph()).contains("They do not detect a change below a factor of two at held_load");
+    }
+
+    /** At the loads that only the candidate holds its TTFT is three times that of the base. */
+    @Test
+    void aCandidateThatHoldsMoreIsNotAskedForItsLatenciesThere() {
+        ComparisonSide base = withTtft(side("base", "PFF", "PFF", "PFF"), 1);
+        ComparisonSide candidate = withTtft(side("tuned", "PPP", "PPP", "PPP"), 3);
+        RunComparison comparison = RunComparison.of(base, candidate, ComparisonPolicy.DEFAULT);
+        assertThat(comparison.compared())
+                .extracting(ComparedMeasure::question)
+                .containsExactlyInAnyOrder(MeasureAtLoad.heldLoad(LoadKind.RATE), ttft(10));
+        assertThat(comparison.beyondHeldLoad()).containsExactlyInAnyOrder(ttft(20), ttft(30));
+
+        GateVerdict verdict = GateVerdict.of(comparison, GatePolicy.DEFAULT, List.of());
+        assertThat(verdict.outcome()).as(verdict.paragraph()).isEqualTo(GateOutcome.PASS);
+        assertThat(verdict.paragraph()).contains("Improved: held_load");
+    }
+
+    private static MeasureAtLoad ttft(double load) {
+        return new MeasureAtLoad(Measure.quantile(Metric.TTFT, 0.99), LoadKind.RATE, load);
+    }
+
+    /** The same runs with TTFT at each load: about 100 ms at the lowest, and so many times as much at the others. */
+    private static ComparisonSide withTtft(ComparisonSide side, double slower) {
+        return new ComparisonSide(
+                side.name(),
+                IntStream.range(0, side.runs().size())
+                        .mapToObj(i -> {
+                            RunMeasurements run = side.runs().get(i);
+                            return new RunMeasurements(
+                                    run.run(),
+                                    run.startedAt(),
+                                    List.of(
+                                            new MeasuredValue(ttft(10), 100 + i, 1000),
+                                            new MeasuredValue(ttft(20), (200 + i) * slower, 1000),
+                                            new MeasuredValue(ttft(30), (300 + i) * slower, 1000)),
+                                    run.slo());
+                        })
+                        .toList());
     }
 
     private static List<Double> values(ComparisonSide side) {

@@ -23,7 +23,11 @@ public final class ChildProcess {
 
     /** The options that this JVM was started with, so that a child measures as its parent does; without agents, which are this process' alone. */
     public static List<String> jvmOptions() {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        return inherited(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    }
+
+    static List<String> inherited(List<String> ofParent) {
+        return ofParent.stream()
                 .filter(option -> !option.startsWith("-javaagent:")
                         && !option.startsWith("-agentlib:")
                         && !option.startsWith("-agentpath:")

@@ -35,6 +35,7 @@ import io.tidemark.schemas.time.Clocks;
 import io.tidemark.servers.process.ShellWords;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.net.http.HttpClient;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -152,14 +153,17 @@ public final class RunSession {
     private void sayWhatIsKept(KafkaPublisher publisher, SpoolSettings spool) {
         long kept = publisher.backlog().spooled();
         if (kept > 0) {
-            List<String> again = new ArrayList<>(List.of("tidemark", "admin", "spool", "publish"));
-            again.addAll(connection.options());
-            again.add(spool.folder().orElseThrow().toString());
-            surroundings
-                    .terminal()
-                    .warn("Kafka did not answer: %d events wait in %s; publish them when it is back:  %s"
-                            .formatted(kept, spool.folder().orElseThrow(), ShellWords.join(again)));
+            surroundings.terminal().warn(spooled(kept, spool.folder().orElseThrow(), connection.options()));
         }
+    }
+
+    /** @param cluster options that name the cluster to another command; none if that finds it by itself */
+    static String spooled(long events, Path folder, List<String> cluster) {
+        List<String> again = new ArrayList<>(List.of("tidemark", "admin", "spool", "publish"));
+        again.addAll(cluster);
+        again.add(folder.toString());
+        return "Kafka did not answer: %d events wait in %s; publish them when it is back:  %s"
+                .formatted(events, folder, ShellWords.join(again));
     }
 
     /** The server ends when it has been measured: it must not take a share of the machine while the run goes on. */

@@ -50,7 +50,7 @@ public final class RunValidity {
         if (step.sentShare() < limits.sentShare()) {
             reasons.add(String.format(
                     Locale.ROOT,
-                    "%s sent %.1f %% of its requests in time (limit %.0f %%): the client was the bottleneck, not the server",
+                    "%s sent %.1f %% of its requests on time (limit %.0f %%): the client was the bottleneck, not the server",
                     name,
                     100 * step.sentShare(),
                     100 * limits.sentShare()));

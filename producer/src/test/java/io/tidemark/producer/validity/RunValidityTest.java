@@ -44,7 +44,7 @@ class RunValidityTest {
     @Test
     void sendingTooLittleIsToldInWords() {
         assertThat(reasons(step(1000, 640, 1), NONE))
-                .containsExactly("step 2 (2.50 req/s) sent 64.0 % of its requests in time (limit 98 %):"
+                .containsExactly("step 2 (2.50 req/s) sent 64.0 % of its requests on time (limit 98 %):"
                         + " the client was the bottleneck, not the server");
     }
 

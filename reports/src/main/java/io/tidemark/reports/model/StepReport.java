@@ -59,7 +59,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return result.counts().due() - result.counts().ok();
     }
 
-    /** Sent of what was due; 1 when nothing was. */
+    /** Sent of what was due, on time or late; 1 when nothing was. */
     public double sentShare() {
         long due = result.counts().due();
         return due == 0 ? 1 : (double) result.counts().sent() / due;

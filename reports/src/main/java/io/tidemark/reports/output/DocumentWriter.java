@@ -6,6 +6,7 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.HtmlRenderer;
 import io.tidemark.reports.document.MarkdownRenderer;
+import io.tidemark.reports.exit.FileErrorFormat;
 import java.awt.AWTError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -69,7 +70,7 @@ public final class DocumentWriter {
             }
             Files.writeString(file, text);
         } catch (IOException e) {
-            throw new UncheckedIOException(file + " could not be written: " + e.getMessage(), e);
+            throw new UncheckedIOException(file + " could not be written: " + FileErrorFormat.format(e), e);
         }
     }
 

@@ -8,6 +8,7 @@ import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.HtmlRenderer;
 import io.tidemark.reports.document.MarkdownRenderer;
 import io.tidemark.reports.document.TerminalRenderer;
+import io.tidemark.reports.exit.FileErrorFormat;
 import io.tidemark.reports.model.ReportModel;
 import java.awt.AWTError;
 import java.io.IOException;
@@ -68,7 +69,8 @@ public final class ReportWriter {
             Path html = write(folder, "report.html", page.of(document));
             return new Written(html, write(folder, "report.md", MarkdownRenderer.of(document)), charts);
         } catch (IOException e) {
-            throw new UncheckedIOException("report could not be written into " + folder + ": " + e.getMessage(), e);
+            throw new UncheckedIOException(
+                    "report could not be written into " + folder + ": " + FileErrorFormat.format(e), e);
         }
     }
 

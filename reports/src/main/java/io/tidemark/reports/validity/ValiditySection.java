@@ -92,7 +92,7 @@ public final class ValiditySection {
                                 Column.left("phase"),
                                 Column.left("run"),
                                 Column.left("measured"),
-                                Column.right("sent of due"),
+                                Column.right("sent, on time or late"),
                                 Column.right("client lag p99"),
                                 Column.right("n per step"),
                                 Column.right("not ok"),
@@ -101,8 +101,9 @@ public final class ValiditySection {
                         rows),
                 Block.plain(new IntervalBasis(model).sentence()),
                 Block.muted(
-                        "Sent of due: the lowest share of its scheduled requests that a step sent; below 98 % the client was"
-                                + " the bottleneck and the step is INVALID. Client lag: sent - due; with a concurrency cap,"
+                        "Sent, on time or late: the lowest share of its due requests that a step sent at all. A step that sent"
+                                + " too few of them on time (the plan's limits.sent_share, by default 98 %) is INVALID: the"
+                                + " client was the bottleneck. Client lag: sent - due; with a concurrency cap,"
                                 + " from when a slot was free. Events that the client had"
                                 + " to throw away make the run INVALID too. A request that is not ok counts as slower than any"
                                 + " limit."));
@@ -139,10 +140,11 @@ public final class ValiditySection {
     private static String summary(RunReport run) {
         if (run.run().imported().isPresent()) {
             return run.run().phase() + ": imported (run " + run.id() + ")"
-                    + (run.steps().isEmpty() ? "" : "; the share sent in time and the client lag are not known");
+                    + (run.steps().isEmpty() ? "" : "; the share sent and the client lag are not known");
         }
-        return run.run().phase() + ": sent " + sent(run) + " of what was due, client lag p99 " + lag(run) + ", "
-                + ValueFormat.count(dropped(run)) + " requests dropped: " + status(run) + " (run " + run.id() + ")";
+        return run.run().phase() + ": sent " + sent(run) + " of what was due, on time or late, client lag p99 "
+                + lag(run) + ", " + ValueFormat.count(dropped(run)) + " requests dropped: " + status(run) + " (run "
+                + run.id() + ")";
     }
 
     private static List<Cell> row(RunReport run) {

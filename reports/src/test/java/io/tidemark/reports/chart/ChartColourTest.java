@@ -56,6 +56,20 @@ class ChartColourTest {
                 .hasSize(36);
     }
 
+    @Test
+    void eachSignalHasALineOfItsOwn() {
+        java.util.List<CurveStyle.Line> signals = java.util.Arrays.stream(CurveStyle.Line.values())
+                .filter(line -> line.name().startsWith("SIGNAL"))
+                .toList();
+        assertThat(signals).hasSize(7);
+        assertThat(signals.stream()
+                        .map(line -> new CurveStyle(0, line))
+                        .map(ink -> java.util.List.of(ink.colour(), ink.stroke()))
+                        .distinct())
+                .as("colour and dash together tell signals apart")
+                .hasSize(signals.size());
+    }
+
     private static double contrast(int one, int other) {
         double a = luminance(one);
         double b = luminance(other);

@@ -22,6 +22,7 @@ import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CorrelatedSignalRow;
 import io.tidemark.sinks.store.read.WindowRow;
+import io.tidemark.sinks.store.read.run.LostRunRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunNotes;
 import io.tidemark.sinks.store.read.run.RunOrigin;
@@ -142,7 +143,7 @@ public final class SampleReport {
                 START,
                 Optional.of(START.plusSeconds(130)),
                 status,
-                status == RunStatus.INVALID ? List.of("sent 64 % of its requests in time (limit 98 %)") : List.of(),
+                status == RunStatus.INVALID ? List.of("sent 64 % of its requests on time (limit 98 %)") : List.of(),
                 List.of(new TargetRow(
                         "gpu-1", "http://gpu-1:8000", "llama-70b", List.of(), Optional.of("vLLM 0.14.1"))),
                 List.of("0"),
@@ -189,8 +190,59 @@ public final class SampleReport {
                 "all");
     }
 
+    /** The same run as one that fell silent. */
+    public static RunReport lost(RunReport report, String reason) {
+        RunRow run = report.run();
+        RunRow lost = new RunRow(
+                run.key(),
+                run.experiment(),
+                run.phase(),
+                run.started(),
+                Optional.empty(),
+                RunStatus.RUNNING,
+                run.invalidReasons(),
+                run.targets(),
+                run.lanes(),
+                run.stepCount(),
+                run.origin(),
+                run.notes(),
+                Optional.empty(),
+                Optional.of(new LostRunRow(START.plusSeconds(60), START.plusSeconds(360), reason)));
+        return new RunReport(
+                lost,
+                report.slo(),
+                report.steps(),
+                report.breaches(),
+                report.breachExamples(),
+                report.windows(),
+                report.serverInfo());
+    }
+
+    /** The same run with these steps. */
+    public static RunReport withSteps(RunReport report, List<StepReport> steps) {
+        return new RunReport(
+                report.run(),
+                report.slo(),
+                steps,
+                report.breaches(),
+                report.breachExamples(),
+                report.windows(),
+                report.serverInfo());
+    }
+
+    /** The same step as if some of its events had never come. */
+    public static StepReport incomplete(StepReport step) {
+        StepResultRow old = step.result();
+        return with(step, Finality.INCOMPLETE, old.loadKind(), old.load(), old.drawnRate());
+    }
+
     /** The same step as if it had been driven by another load. */
     public static StepReport withLoad(StepReport step, LoadKind kind, double load) {
+        return with(step, step.result().finality(), kind, load, OptionalDouble.empty());
+    }
+
+    private static StepReport with(
+            StepReport step, Finality finality, LoadKind kind, double load, OptionalDouble drawnRate) {
         StepResultRow old = step.result();
         StepResultRow result = new StepResultRow(
                 old.target(),
@@ -198,10 +250,10 @@ public final class SampleReport {
                 old.experiment(),
                 old.phase(),
                 old.workloadHash(),
-                old.finality(),
+                finality,
                 kind,
                 load,
-                OptionalDouble.empty(),
+                drawnRate,
                 old.measureFrom(),
                 old.measureUntil(),
                 old.counts(),

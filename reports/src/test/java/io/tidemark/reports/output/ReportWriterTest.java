@@ -143,7 +143,7 @@ class ReportWriterTest {
         String html = html(SampleReport.named("x", "baseline", RunStatus.INVALID));
 
         assertThat(html)
-                .contains("is INVALID; do not use its figures: sent 64 % of its requests in time (limit 98 %)")
+                .contains("is INVALID; do not use its figures: sent 64 % of its requests on time (limit 98 %)")
                 .contains("baseline: no valid run, so there is no result.")
                 .doesNotContain("held: between");
     }

@@ -399,6 +399,35 @@ final class StoreSinkTest {
     }
 
     @Test
+    void aRunThatFallsSilentIsHeldForLostBesideTheRecordsThatAreStored() {
+        SinkOptions usual = SinkOptions.of(
+                cluster.bootstrapServers(), RegistryConfig.of(cluster.registryUrl()), store, Set.of(team));
+        SinkOptions impatient = new SinkOptions(
+                usual.bootstrapServers(),
+                usual.kafkaSettings(),
+                usual.registry(),
+                usual.store(),
+                usual.teams(),
+                usual.retention(),
+                usual.begin(),
+                Duration.ofSeconds(1));
+        try (TeamTopics publisher = publisher();
+                StoreSink sink = StoreSink.start(impatient, new SinkClocks(NanoClock.SYSTEM, InstantSource.system()))) {
+            publisher.send(Topic.CONTROL, Keys.run(RUN), Events.control(START, Events.run(RUN, START)));
+            publisher.flush();
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+            try (ResultReader reader = SqliteStore.openReader(store)) {
+                Await.until(
+                        () -> reader.run(new RunKey(team, RUN))
+                                .orElseThrow()
+                                .lost()
+                                .isPresent(),
+                        () -> "the run is lost: " + sink.status());
+            }
+        }
+    }
+
+    @Test
     void aSecondSinkOfAFileWaitsForTheFirstAndTakesOver() {
         try (TeamTopics publisher = publisher()) {
             StoreSink first = sink(cluster.registryUrl());

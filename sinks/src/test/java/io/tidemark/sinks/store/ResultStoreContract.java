@@ -56,6 +56,7 @@ import io.tidemark.sinks.store.read.step.JudgementRow;
 import io.tidemark.sinks.store.read.step.LoadRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
+import io.tidemark.sinks.store.read.step.StepCountsRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import io.tidemark.sinks.store.read.step.StepRow;
 import io.tidemark.sinks.store.read.step.StepStateRow;
@@ -469,6 +470,36 @@ public abstract class ResultStoreContract {
         assertThat(texts("SELECT block FROM step_blocks"))
                 .as("a result replaces another with all of its blocks")
                 .hasSize(1);
+    }
+
+    @Test
+    void countsMayBeLargerThanAnIntegerOf32Bits() {
+        long many = 1L << 33;
+        given(Events.result(Finality.FINAL, 19)
+                .setDue(many)
+                .setSent(many)
+                .setOk(many)
+                .setOutputTokens(many)
+                .build());
+        StepCountsRow counted = reader.steps(KEY).get(0).result().orElseThrow().counts();
+        assertThat(List.of(counted.due(), counted.sent(), counted.ok(), counted.outputTokens()))
+                .containsOnly(many);
+        given(Events.window(START.plusSeconds(10)).setCount(many).build());
+        assertThat(counts()).containsExactly(many);
+    }
+
+    @Test
+    void whatAStepAndAWindowLackIsTold() throws Exception {
+        given(Events.control(START, Events.run(RUN, START)));
+        given(Events.result(Finality.INCOMPLETE, 19).setMissing(3).build());
+        given(Events.window(START.plusSeconds(10))
+                .setFinality(Finality.INCOMPLETE)
+                .setMissing(2)
+                .build());
+        assertThat(texts("SELECT finality || ' ' || missing FROM run_figures"))
+                .isNotEmpty()
+                .allMatch("INCOMPLETE 3"::equals);
+        assertThat(texts("SELECT finality || ' ' || missing FROM window_stats")).containsExactly("INCOMPLETE 2");
     }
 
     private long ok() {

@@ -67,7 +67,7 @@ public final class DocumentOptions {
         try {
             writing.run();
         } catch (UncheckedIOException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
+            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
         }
     }
 }

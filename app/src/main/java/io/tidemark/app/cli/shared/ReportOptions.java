@@ -2,6 +2,7 @@ package io.tidemark.app.cli.shared;
 
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.FileErrorFormat;
 import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;

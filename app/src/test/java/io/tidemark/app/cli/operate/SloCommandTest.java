@@ -73,6 +73,13 @@ final class SloCommandTest {
     }
 
     @Test
+    void aFileThatIsNotThereIsNamed() {
+        Path file = home.resolve("nothing.yaml");
+        assertRefused(file.toString(), "check", file.toString());
+        assertThat(shell.err()).doesNotContain("internal error");
+    }
+
+    @Test
     void aRunIsNamedByItsId() {
         assertRefused("--run must be the 26 characters of a run's id but was mine", "remove", "--run", "mine", "ttft");
         assertRefused("--run must be the 26", "set", "--run", "mine", "errors < 1%");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.analysis.gate.GatePolicy;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.yaml.KnownKeys;
 import io.tidemark.reports.exit.ExitCode;
@@ -16,6 +17,8 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -24,6 +27,8 @@ import org.w3c.dom.NodeList;
 class GateCommandTest {
     @TempDir
     private Path home;
+
+    private String lost = "";
 
     @BeforeEach
     void store() {
@@ -36,6 +41,17 @@ class GateCommandTest {
             runs.add(1, StoredRuns.Kind.of("once"));
             runs.add(3, StoredRuns.Kind.of("mixed"));
             runs.add(1, StoredRuns.Kind.of("mixed").ended(RunStatus.INVALID));
+            StoredRuns.Kind twoLoads = StoredRuns.Kind.of("small")
+                    .of(LoadKind.RATE, List.of(0.1, 3.0))
+                    .in("elsewhere");
+            runs.inTurns(5, twoLoads, twoLoads.named("large").batching(1.5));
+            runs.inTurns(
+                    5,
+                    StoredRuns.Kind.of("unlost").in("lost"),
+                    StoredRuns.Kind.of("lossy").in("lost"));
+            lost = runs.add(1, StoredRuns.Kind.of("lossy").in("lost").ended(RunStatus.RUNNING))
+                    .get(0);
+            runs.lose(lost, "its process was killed");
         }
     }
 
@@ -161,6 +177,53 @@ class GateCommandTest {
                 .contains(policy + ":4  margins.errors must be a share in (0, 1), such as 5% or 0.05, but was 200%")
                 .contains(policy + ":5  on_screening must be one of pass, fail, undecided but was maybe");
         assertThat(file).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "gate --baseline baseline --candidate same --junit ",
+                "gate --baseline baseline --candidate same --markdown ",
+                "gate --baseline baseline --candidate same --json-file ",
+                "compare baseline same --html ",
+                "compare baseline same --markdown ",
+                "report --experiment elsewhere --out "
+            })
+    void aFileThatCannotBeWrittenIsNamedAndIsNoVerdict(String command) throws Exception {
+        Path file = Files.writeString(home.resolve("file"), "not a folder");
+        try (Shell shell = new Shell(home)) {
+            assertThat(shell.run((command + file.resolve("wanted")).split(" ")))
+                    .as(shell.err())
+                    .isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            assertThat(shell.err())
+                    .contains(file.resolve("wanted").toString())
+                    .containsAnyOf(file + " is not a folder", "Not a directory")
+                    .doesNotContain("internal error");
+        }
+    }
+
+    /** TPOT is worse where only the candidate holds the load; a verdict that asked it there would be a trade. */
+    @Test
+    void aCandidateThatHoldsMorePassesWhateverItsLatenciesAreBeyondWhatTheBaseHolds() {
+        try (Shell shell = new Shell(home)) {
+            assertThat(shell.run("gate", "--baseline", "small", "--candidate", "large"))
+                    .as(shell.out() + shell.err())
+                    .isEqualTo(ExitCode.OK.code());
+            assertThat(shell.out().replaceAll("\\s+", " "))
+                    .contains("PASS: ")
+                    .contains("Within the SLO large holds at least 3 req/s", "small holds between 0.1 and 3 req/s")
+                    .contains("Latencies are not compared at 3 req/s", "Improved: held_load");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gate --baseline unlost --candidate lossy", "compare unlost lossy"})
+    void aRunThatIsLostCountsOnNeitherSide(String command) {
+        try (Shell shell = new Shell(home)) {
+            shell.run(command.split(" "));
+            assertThat((shell.out() + shell.err()).replaceAll("\\s+", " "))
+                    .contains("run " + lost + " of lossy is left out: it is lost: its process was killed");
+        }
     }
 
     @Test

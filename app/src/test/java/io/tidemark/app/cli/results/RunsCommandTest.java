@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.events.RunStatus;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,20 @@ final class RunsCommandTest {
 
         assertThat(said(0, "runs", "delete", run, "--yes")).contains("deleted 1 runs");
         assertThat(json("runs", "list", "--json").path("runs")).isEmpty();
+    }
+
+    @Test
+    void aRunThatGoesOnIsNotDeletedAndOneThatIsLostIs() throws Exception {
+        String running;
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            running = runs.add(1, StoredRuns.Kind.of("baseline").ended(RunStatus.RUNNING))
+                    .get(0);
+        }
+        assertThat(said(2, "runs", "delete", running, "--yes")).contains("run " + running + " has not ended");
+        try (StoredRuns runs = new StoredRuns(home.resolve("store.db"))) {
+            runs.lose(running, "its process was killed");
+        }
+        assertThat(said(0, "runs", "delete", running, "--yes")).contains("deleted 1 runs");
     }
 
     private JsonNode json(String... command) throws Exception {

@@ -22,6 +22,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.RunActivity;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
@@ -37,7 +38,7 @@ import org.apache.avro.specific.SpecificRecord;
 
 /**
  * A store with runs of a server whose TTFT is lognormal around 300 ms and whose TPOT is around 30 ms. Each run is off by its own factor,
- * normal with a standard deviation of 2 %, as runs are; a phase may be slower by a factor.
+ * normal with a standard deviation of 2 %, as runs are; a phase may be slower by a factor, or batch more under load.
  */
 public final class StoredRuns implements AutoCloseable {
     public static final Team TEAM = new Team("perf");
@@ -70,7 +71,8 @@ public final class StoredRuns implements AutoCloseable {
             Map<String, String> labels,
             Map<String, String> flags,
             List<String> remarks,
-            RunStatus status) {
+            RunStatus status,
+            double batching) {
         /** A run at 1 and 2 req/s. */
         public static Kind of(String phase) {
             return new Kind(
@@ -84,32 +86,93 @@ public final class StoredRuns implements AutoCloseable {
                     Map.of("gpu", "H200"),
                     Map.of("max-num-seqs", phase.equals("baseline") ? "1024" : "128"),
                     List.of(),
-                    RunStatus.ENDED);
+                    RunStatus.ENDED,
+                    1);
         }
 
         public Kind slowerBy(double factor) {
             return new Kind(
-                    experiment, phase, factor, loadKind, loads, workload, model, labels, flags, remarks, status);
+                    experiment,
+                    phase,
+                    factor,
+                    loadKind,
+                    loads,
+                    workload,
+                    model,
+                    labels,
+                    flags,
+                    remarks,
+                    status,
+                    batching);
         }
 
         public Kind of(LoadKind kind, List<Double> levels) {
-            return new Kind(experiment, phase, slower, kind, levels, workload, model, labels, flags, remarks, status);
+            return new Kind(
+                    experiment, phase, slower, kind, levels, workload, model, labels, flags, remarks, status, batching);
+        }
+
+        /** Larger batches above 1 req/s: TTFT is smaller by that factor there, and TPOT larger. */
+        public Kind batching(double by) {
+            return new Kind(
+                    experiment, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, status, by);
+        }
+
+        public Kind named(String other) {
+            return new Kind(
+                    experiment,
+                    other,
+                    slower,
+                    loadKind,
+                    loads,
+                    workload,
+                    model,
+                    labels,
+                    flags,
+                    remarks,
+                    status,
+                    batching);
         }
 
         public Kind in(String other) {
-            return new Kind(other, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, status);
+            return new Kind(
+                    other, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, status, batching);
         }
 
         public Kind withWorkload(String hash) {
-            return new Kind(experiment, phase, slower, loadKind, loads, hash, model, labels, flags, remarks, status);
+            return new Kind(
+                    experiment, phase, slower, loadKind, loads, hash, model, labels, flags, remarks, status, batching);
         }
 
         public Kind withModel(String name) {
-            return new Kind(experiment, phase, slower, loadKind, loads, workload, name, labels, flags, remarks, status);
+            return new Kind(
+                    experiment,
+                    phase,
+                    slower,
+                    loadKind,
+                    loads,
+                    workload,
+                    name,
+                    labels,
+                    flags,
+                    remarks,
+                    status,
+                    batching);
         }
 
         public Kind withLabels(Map<String, String> other) {
-            return new Kind(experiment, phase, slower, loadKind, loads, workload, model, other, flags, remarks, status);
+            return new Kind(
+                    experiment,
+                    phase,
+                    slower,
+                    loadKind,
+                    loads,
+                    workload,
+                    model,
+                    other,
+                    flags,
+                    remarks,
+                    status,
+                    batching);
         }
 
         public Kind remarked(String remark) {
@@ -124,11 +187,13 @@ public final class StoredRuns implements AutoCloseable {
                     labels,
                     flags,
                     List.of(remark),
-                    status);
+                    status,
+                    batching);
         }
 
         public Kind ended(RunStatus how) {
-            return new Kind(experiment, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, how);
+            return new Kind(
+                    experiment, phase, slower, loadKind, loads, workload, model, labels, flags, remarks, how, batching);
         }
     }
 
@@ -178,6 +243,17 @@ public final class StoredRuns implements AutoCloseable {
         return id;
     }
 
+    /** Holds a run that says it is running for lost. */
+    public void lose(String id, String reason) {
+        RunActivity silent = store.runningRuns(TEAM).stream()
+                .filter(run -> run.run().run().equals(id))
+                .findFirst()
+                .orElseThrow();
+        if (!store.markLost(silent, silent.lastHeard().plus(Duration.ofMinutes(10)), reason)) {
+            throw new IllegalStateException("run " + id + " is not lost");
+        }
+    }
+
     /** Stores anything else. */
     public void write(StoreChange change) {
         store.write(new WriteBatch(List.of(change), List.of()));
@@ -207,10 +283,13 @@ public final class StoredRuns implements AutoCloseable {
                 .setLanes(List.of("a"))
                 .setStepCount(kind.loads().size())
                 .setStarted(started)
-                .setEnded(started.plusSeconds(600L * kind.loads().size()))
+                .setEnded(
+                        kind.status() == RunStatus.RUNNING
+                                ? null
+                                : started.plusSeconds(600L * kind.loads().size()))
                 .setStatus(kind.status())
                 .setInvalidReasons(
-                        kind.status() == RunStatus.INVALID ? List.of("sent 64 % of its requests in time") : List.of())
+                        kind.status() == RunStatus.INVALID ? List.of("sent 64 % of its requests on time") : List.of())
                 .setPhaseConfig(kind.flags())
                 .setLabels(kind.labels())
                 .setRemarks(kind.remarks())
@@ -251,8 +330,9 @@ public final class StoredRuns implements AutoCloseable {
 
     private StepResult result(String id, int step, Instant from, Kind kind, double factor) {
         double crowd = 1 + 0.1 * kind.loads().get(step);
-        LogHistogram ttft = lognormal(300 * factor * crowd, 0.25);
-        LogHistogram tpot = lognormal(30 * factor * crowd, 0.15);
+        double batching = kind.loads().get(step) > 1 ? kind.batching() : 1;
+        LogHistogram ttft = lognormal(300 * factor * crowd / batching, 0.25);
+        LogHistogram tpot = lognormal(30 * factor * crowd * batching, 0.15);
         long bad = REQUESTS - ttft.countAtMost((long) (SLO_TTFT_MILLIS * MILLIS));
         Verdict verdict = bad > REQUESTS * 0.05 ? Verdict.FAIL : Verdict.PASS;
         return StepResult.newBuilder()

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -78,6 +80,21 @@ class AddressRotationTest {
         }
 
         assertThat(byHost).isEqualTo(Map.of("127.0.0.1", 4, "127.0.0.2", 4, "127.0.0.3", 4));
+    }
+
+    /** A slow name server must not hold up the stamps of answers. */
+    @Test
+    void namesAreLookedUpOffTheThreadThatReadsAnswers() throws Exception {
+        AtomicReference<Thread> asking = new AtomicReference<>();
+        StreamingClient client = client(host -> {
+            asking.set(Thread.currentThread());
+            return addresses("127.0.0.1");
+        });
+
+        assertThat(send(client).outcome()).isEqualTo(Outcome.OK);
+
+        assertThat(asking.get()).isNotNull();
+        assertThat(client.loop().inEventLoop(asking.get())).isFalse();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.tidemark.app.cli.shared;
+package io.tidemark.reports.exit;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -8,10 +8,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
 /** What went wrong with a file, in words: the exceptions of {@link java.nio.file} often have its name as their only message. */
-final class FileErrorFormat {
+public final class FileErrorFormat {
     private FileErrorFormat() {}
 
-    static String format(IOException error) {
+    public static String format(IOException error) {
         if (error instanceof NoSuchFileException missing) {
             return "there is no " + missing.getFile();
         }
