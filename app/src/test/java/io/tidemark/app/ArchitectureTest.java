@@ -170,6 +170,8 @@ final class ArchitectureTest {
     static final ArchRule nothingEndsTheProcessButTheCommand = noClasses()
             .that()
             .doNotHaveFullyQualifiedName("io.tidemark.app.Tidemark")
+            .and()
+            .doNotHaveFullyQualifiedName("io.tidemark.app.container.ContainerMain")
             .should()
             .callMethod(System.class, "exit", int.class);
 

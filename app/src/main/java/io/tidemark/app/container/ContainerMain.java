@@ -1,0 +1,110 @@
+package io.tidemark.app.container;
+
+import io.tidemark.app.Tidemark;
+import io.tidemark.reports.exit.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a container image starts, with the flags of services: a service runs in this JVM; what measures, reports or archives runs in a child
+ * with the flags of its own, whose exit code is that of the container.
+ */
+public final class ContainerMain {
+    private static final String TTY = "tidemark.tty";
+
+    private ContainerMain() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+        System.setProperty(TTY, String.valueOf(isTerminal()));
+        Path installation = Path.of(System.getProperty("tidemark.installation", "/usr/share/tidemark"));
+        Optional<List<String>> command;
+        try {
+            command = child(installation, List.of(arguments), Optional.ofNullable(System.getenv("TIDEMARK_JAVA_OPTS")));
+        } catch (IOException e) {
+            fail("the image is incomplete: " + e);
+            return;
+        }
+        if (command.isEmpty()) {
+            Tidemark.main(arguments);
+            return;
+        }
+        run(command.get());
+    }
+
+    /** The command line of a JVM with other flags; empty if this one has those that the arguments take. */
+    static Optional<List<String>> child(Path installation, List<String> arguments, Optional<String> givenFlags)
+            throws IOException {
+        Path flags = installation.resolve("bin/jvm");
+        JvmProfile profile = JvmProfile.of(arguments, Files.readAllLines(flags.resolve("verbs")));
+        boolean archive = profile.equals(JvmProfile.ARCHIVE);
+        Optional<String> given = givenFlags.map(String::strip).filter(text -> !text.isEmpty());
+        if (profile.equals(JvmProfile.SERVE) && given.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("@" + flags.resolve("common.options"));
+        command.addAll(given.map(text -> List.of(text.split("\\s+")))
+                .orElse(List.of("@" + flags.resolve(profile.name() + ".options"))));
+        command.add("-XX:+CrashOnOutOfMemoryError");
+        command.add("-D" + TTY + "=" + Boolean.getBoolean(TTY));
+        String home = System.getenv().getOrDefault("TIDEMARK_HOME", "tidemark");
+        command.addAll(
+                archive
+                        ? List.of(
+                                "-Dtidemark.home=" + home,
+                                "-cp",
+                                installation
+                                        .resolve("lib/archive/tidemark-archive.jar")
+                                        .toString(),
+                                "io.tidemark.archive.Archive")
+                        : List.of(
+                                "-cp",
+                                installation.resolve("lib/tidemark-app.jar").toString(),
+                                Tidemark.class.getName()));
+        command.addAll(archive ? arguments.subList(2, arguments.size()) : arguments);
+        return Optional.of(command);
+    }
+
+    private static void run(List<String> command) throws InterruptedException {
+        Process child;
+        try {
+            child = new ProcessBuilder(command).inheritIO().start();
+        } catch (IOException e) {
+            fail("Java does not start: " + e);
+            return;
+        }
+        // Told to stop, it tells the child and waits for what that still has to publish.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(child), "tidemark-stop"));
+        System.exit(child.waitFor());
+    }
+
+    private static void stop(Process child) {
+        child.destroy();
+        try {
+            child.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void fail(String reason) {
+        System.err.println("tidemark: " + reason);
+        System.exit(ExitCode.INFRASTRUCTURE.code());
+    }
+
+    /** Whether standard output is a terminal, as the shell's {@code [ -t 1 ]} says. */
+    private static boolean isTerminal() {
+        try {
+            Path output = Files.readSymbolicLink(Path.of("/proc/self/fd/1"));
+            return output.startsWith("/dev/pts") || output.equals(Path.of("/dev/console"));
+        } catch (IOException e) {
+            // No /proc: lines for a file suit a terminal too.
+            return false;
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * What the build of the packages makes from the commands themselves.
+ *
+ * <p>In: the tree of commands of {@code io.tidemark.app.cli}. Out: files for the packages. None of it is shipped.
+ *
+ * <p>Begin with {@link ManPages}.
+ */
+@NullMarked
+package io.tidemark.dist;
+
+import org.jspecify.annotations.NullMarked;
