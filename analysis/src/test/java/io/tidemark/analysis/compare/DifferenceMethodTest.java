@@ -47,7 +47,7 @@ class DifferenceMethodTest {
         assertThat(difference.basis()).isEqualTo(DifferenceBasis.RUNS);
         assertThat(difference.value()).isCloseTo(1.0, within(1e-12));
         assertThat(difference.standardError()).isCloseTo(Math.sqrt(0.0145833333), within(1e-8));
-        assertThat(difference.degreesOfFreedom()).isCloseTo(4.01139984, within(1e-6));
+        assertThat(difference.degreesOfFreedom()).isCloseTo(4.01159984, within(1e-6));
     }
 
     @Test

@@ -336,7 +336,7 @@ class LoadRunTest {
                     .isEqualTo(Map.of(Outcome.DROPPED, 23L, Outcome.CANCELLED, 5L));
             assertThat(outcome.steps().get(0).counts().inFlightPeak()).isEqualTo(5);
             assertThat(outcome.status()).isEqualTo(RunStatus.INVALID);
-            assertThat(outcome.invalidReasons().get(0)).contains("of its requests in time (limit 98 %)");
+            assertThat(outcome.invalidReasons().get(0)).contains("of its requests on time (limit 98 %)");
         }
     }
 
