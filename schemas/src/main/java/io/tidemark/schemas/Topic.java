@@ -90,7 +90,7 @@ public enum Topic {
     /** Partitions of each topic of a team, unless told otherwise. */
     public static final int DEFAULT_PARTITIONS = 4;
 
-    private static final Pattern NAME = Pattern.compile("tidemark\\.([a-z0-9-]{1,32})\\.([a-z-]+)");
+    private static final Pattern NAME = Pattern.compile("tidemark\\.(" + Team.RULE + ")\\.([a-z-]+)");
 
     private final String stream;
     private final PartitionedBy partitionedBy;
@@ -113,7 +113,7 @@ public enum Topic {
 
     /** Name of the team's topic. */
     public String in(Team team) {
-        return "tidemark." + team.name() + "." + stream;
+        return team.prefix() + stream;
     }
 
     /** Last part of the topic's name. */

@@ -42,7 +42,7 @@ final class PipelineProbe {
      */
     PipelineState look(Team team) {
         ImmutableMap.Builder<String, Long> lags = ImmutableMap.builder();
-        lag(committed("tidemark." + team.name() + ".streams")).ifPresent(lag -> lags.put("streams", lag));
+        lag(committed(team.applicationId())).ifPresent(lag -> lags.put("streams", lag));
         lag(sink(team)).ifPresent(lag -> lags.put("sink", lag));
         return new PipelineState(lags.buildOrThrow(), freeShares());
     }
@@ -62,8 +62,7 @@ final class PipelineProbe {
         Map<TopicPartition, Long> positions = new HashMap<>();
         store.sinkOffsets(team)
                 .forEach((from, next) -> positions.put(
-                        new TopicPartition("tidemark." + team.name() + "." + from.topic(), from.partition()),
-                        next.nextOffset()));
+                        new TopicPartition(team.prefix() + from.topic(), from.partition()), next.nextOffset()));
         return positions;
     }
 

@@ -61,7 +61,7 @@ public final class TargetLease implements AutoCloseable {
         String group = group(team, target);
         Map<String, Object> all = connection.kafkaSettings();
         all.put("group.id", group);
-        all.put("client.id", "tidemark." + team.name() + ".watch");
+        all.put("client.id", team.prefix() + "watch");
         all.put("group.protocol", "classic");
         all.put("partition.assignment.strategy", List.of(SingleHolderAssignor.class));
         all.put("session.timeout.ms", Long.toString(SESSION.toMillis()));
@@ -79,8 +79,7 @@ public final class TargetLease implements AutoCloseable {
 
     /** The consumer group of a target. */
     static String group(Team team, URI target) {
-        return "tidemark." + team.name() + ".watch."
-                + Sha256.hex(target.toString()).substring(0, GROUP_HASH_CHARACTERS);
+        return team.prefix() + "watch." + Sha256.hex(target.toString()).substring(0, GROUP_HASH_CHARACTERS);
     }
 
     /** Whether this process may load the target. */

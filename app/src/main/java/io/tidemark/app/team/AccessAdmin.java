@@ -57,7 +57,7 @@ public record AccessAdmin(Admin admin) {
 
     /**
      * Makes the changes, but no topics: those come with their schemas, from {@link io.tidemark.schemas.kafka.TopicBootstrap}. Rules go before the
-     * passwords of their users, and quotas come before passwords, so that nobody is let in without what bounds him.
+     * passwords of their users, and quotas come before passwords, so that nobody is let in before what bounds them.
      *
      * @param passwords of the users that are made
      * @throws TopicBootstrapException if the cluster refuses one; what is made by then stays, and the same call makes the rest

@@ -7,16 +7,15 @@ import io.tidemark.app.team.AccessChange.OfScramUser;
 import io.tidemark.app.team.AccessChange.OfTopic;
 import io.tidemark.schemas.Team;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.resource.PatternType;
 
@@ -33,8 +32,6 @@ public record ClusterAccess(
     /** A cluster as it is before anybody made anything. */
     static final ClusterAccess NOTHING = new ClusterAccess(Set.of(), Set.of(), Map.of(), Set.of());
 
-    private static final Pattern OF_A_TEAM = Pattern.compile("tidemark\\.([a-z0-9-]{1,32})\\..*");
-
     public ClusterAccess {
         topics = Set.copyOf(topics);
         rules = Set.copyOf(rules);
@@ -44,10 +41,11 @@ public record ClusterAccess(
 
     /** Every team that has a topic or a rule, in alphabetical order. */
     public Set<Team> teams() {
-        Set<String> names = new TreeSet<>();
-        topics.forEach(topic -> team(topic).ifPresent(names::add));
-        rules.forEach(rule -> team(rule.pattern().name()).ifPresent(names::add));
-        return names.stream().map(Team::new).collect(Collectors.toCollection(LinkedHashSet::new));
+        return Stream.concat(
+                        topics.stream(),
+                        rules.stream().map(rule -> rule.pattern().name()))
+                .flatMap(name -> Team.owner(name).stream())
+                .collect(Collectors.toCollection(() -> new TreeSet<>(Comparator.comparing(Team::name))));
     }
 
     /** Users by the kinds whose rules they have whole. */
@@ -68,7 +66,7 @@ public record ClusterAccess(
     /** Rules on what is a team's alone. */
     public Set<AclBinding> rules(Team team) {
         return rules.stream()
-                .filter(rule -> rule.pattern().name().startsWith(PrincipalKind.prefix(team)))
+                .filter(rule -> rule.pattern().name().startsWith(team.prefix()))
                 .collect(Collectors.toSet());
     }
 
@@ -86,7 +84,7 @@ public record ClusterAccess(
 
     private static boolean reaches(AclBinding rule, Team team) {
         String name = rule.pattern().name();
-        String prefix = PrincipalKind.prefix(team);
+        String prefix = team.prefix();
         return switch (rule.pattern().resourceType()) {
             case TOPIC, GROUP, TRANSACTIONAL_ID ->
                 name.startsWith(prefix)
@@ -109,7 +107,7 @@ public record ClusterAccess(
     /** What takes a team's topics away, those of its Streams application too, with all that is in them. */
     public List<AccessChange> removalOfTopics(Team team) {
         return topics.stream()
-                .filter(topic -> topic.startsWith(PrincipalKind.prefix(team)))
+                .filter(topic -> topic.startsWith(team.prefix()))
                 .sorted()
                 .<AccessChange>map(topic -> new OfTopic(Effect.REMOVED, topic))
                 .toList();
@@ -142,10 +140,5 @@ public record ClusterAccess(
                 .filter(principal -> principal.startsWith(TeamPrincipals.USER))
                 .map(principal -> principal.substring(TeamPrincipals.USER.length()))
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static Optional<String> team(String resource) {
-        Matcher matcher = OF_A_TEAM.matcher(resource);
-        return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
     }
 }

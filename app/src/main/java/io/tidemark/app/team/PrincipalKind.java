@@ -33,7 +33,8 @@ public enum PrincipalKind {
         @Override
         Stream<Right> rights(Team team) {
             return Stream.concat(
-                    topics(team, Topic::isInput, WRITE), Stream.of(new Right(TOPIC, PREFIXED, prefix(team), DESCRIBE)));
+                    topics(team, Topic::isInput, WRITE),
+                    Stream.of(new Right(TOPIC, PREFIXED, team.prefix(), DESCRIBE)));
         }
     },
     /** People, reports, exporters and archives. The group of the Streams application is none of theirs: a member takes its partitions. */
@@ -42,7 +43,7 @@ public enum PrincipalKind {
         Stream<Right> rights(Team team) {
             return Stream.concat(
                     topics(team, topic -> true, READ),
-                    READER_GROUPS.stream().map(group -> new Right(GROUP, PREFIXED, prefix(team) + group, READ)));
+                    READER_GROUPS.stream().map(group -> new Right(GROUP, PREFIXED, team.prefix() + group, READ)));
         }
     },
     /**
@@ -58,8 +59,8 @@ public enum PrincipalKind {
                             topics(team, topic -> !topic.isInput(), WRITE),
                             Stream.of(
                                     new Right(TOPIC, PREFIXED, internal, ALL),
-                                    new Right(GROUP, PREFIXED, prefix(team), READ),
-                                    new Right(GROUP, PREFIXED, prefix(team), AclOperation.DELETE),
+                                    new Right(GROUP, PREFIXED, team.prefix(), READ),
+                                    new Right(GROUP, PREFIXED, team.prefix(), AclOperation.DELETE),
                                     new Right(TRANSACTIONAL_ID, PREFIXED, internal, DESCRIBE),
                                     new Right(TRANSACTIONAL_ID, PREFIXED, internal, WRITE)))
                     .flatMap(rights -> rights);
@@ -102,11 +103,6 @@ public enum PrincipalKind {
     /** For people and files: {@code producer}. */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    /** What the names of all resources of a team begin with; the point keeps team {@code a} off team {@code a-b}. */
-    static String prefix(Team team) {
-        return "tidemark." + team.name() + ".";
     }
 
     private static Stream<Right> topics(Team team, Predicate<Topic> which, AclOperation operation) {

@@ -15,7 +15,7 @@ public final class ConsumerGroup {
 
     public static String of(ArchiveOptions options) {
         Set<Team> teams = options.teams();
-        String owner = teams.size() == 1 ? "tidemark." + teams.iterator().next() + ".archive" : "tidemark.archive";
+        String owner = teams.size() == 1 ? teams.iterator().next().prefix() + "archive" : "tidemark.archive";
         return owner + "." + shortOf(options.location().checkpoints());
     }
 

@@ -32,15 +32,12 @@ final class EngineTables {
     }
 
     /** Each space by itself. */
-    ResultTable found(List<MeasuredSpace> spaces, List<Machine> machines) {
+    ResultTable found(List<MeasuredSpace> spaces, Machine machine) {
         ResultTable table = new ResultTable(COLUMNS);
         for (MeasuredSpace space : spaces) {
-            SteadyCapacity steady = new SteadyCapacity(space);
-            for (Machine machine : machines) {
-                TuneScore score = new TuneScore();
-                add(score, space, steady, machine, tuners);
-                row(table, space.space().profile(), machine, score, score.share(space.bruteSeconds()));
-            }
+            TuneScore score = new TuneScore();
+            add(score, space, machine, tuners);
+            row(table, space.space().profile(), machine, score, score.share(space.bruteSeconds()));
         }
         return table;
     }
@@ -52,8 +49,7 @@ final class EngineTables {
         for (Machine machine : machines) {
             TuneScore score = new TuneScore();
             for (MeasuredSpace space : spaces) {
-                MeasuredSpace same = space.allAsDefault();
-                add(score, same, new SteadyCapacity(same), machine, each);
+                add(score, space.allAsDefault(), machine, each);
             }
             row(table, "all equal", machine, score, "");
         }
@@ -61,7 +57,8 @@ final class EngineTables {
     }
 
     /** Seeds do not know each other, so all cores share them; they are counted in their order. */
-    private static void add(TuneScore score, MeasuredSpace space, SteadyCapacity steady, Machine machine, int seeds) {
+    private static void add(TuneScore score, MeasuredSpace space, Machine machine, int seeds) {
+        SteadyCapacity steady = new SteadyCapacity(space);
         TunerRun tuner = TunerRun.asShipped(space);
         List<Found> all = LongStream.rangeClosed(1, seeds)
                 .parallel()

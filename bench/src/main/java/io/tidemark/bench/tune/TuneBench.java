@@ -75,7 +75,7 @@ public final class TuneBench {
         if (size.direct() > 0) {
             EngineTables engine = new EngineTables(bench, size.direct());
             double noise = size.noises().get(0);
-            bench.table("tune engine", engine.found(spaces, List.of(new Machine(noise, 0))));
+            bench.table("tune engine", engine.found(spaces, new Machine(noise, 0)));
             bench.table(
                     "tune engine equal",
                     engine.equal(spaces, List.of(new Machine(noise, 0), new Machine(noise, DRIFT))));

@@ -15,14 +15,14 @@ public final class EarlierTopics {
      * @param topics of the cluster
      */
     public static Optional<String> problem(Team team, Set<String> topics) {
-        String phases = "tidemark." + team.name() + ".phases";
+        String phases = team.prefix() + "phases";
         String steps = Topic.STEPS.in(team);
         if (!topics.contains(phases) || topics.contains(steps)) {
             return Optional.empty();
         }
         return Optional.of("team " + team.name() + " has topics of version 0.1-dev: " + phases + " is called " + steps
-                + " now; delete the topics tidemark." + team.name()
-                + ".* and create them anew with `tidemark topics create --team " + team.name()
+                + " now; delete the topics " + team.prefix()
+                + "* and create them anew with `tidemark topics create --team " + team.name()
                 + "`; for a local stack, use a new home");
     }
 }

@@ -16,7 +16,7 @@ public final class TeamClientIds {
 
     /** Of everything that publishes a team's events: load generators, workers, scrapers. */
     public static String producer(Team team) {
-        return "tidemark." + team.name() + ".producer";
+        return team.prefix() + "producer";
     }
 
     /** Of a team's Streams application; Streams adds the thread and the kind of client. */

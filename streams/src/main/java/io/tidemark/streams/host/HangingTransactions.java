@@ -120,7 +120,7 @@ final class HangingTransactions {
     /** Of the team's topics, and the one of its group's offsets. */
     private List<TopicPartition> partitions() {
         Set<String> topics = await(admin.listTopics().names()).stream()
-                .filter(name -> name.startsWith("tidemark." + team.name() + "."))
+                .filter(name -> name.startsWith(team.prefix()))
                 .collect(Collectors.toSet());
         List<TopicPartition> partitions = new ArrayList<>();
         await(admin.describeTopics(topics).allTopicNames())
