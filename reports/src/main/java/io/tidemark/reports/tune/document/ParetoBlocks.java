@@ -39,10 +39,13 @@ final class ParetoBlocks {
     private static final int MAX_NAMED = 12;
 
     private final TuneReport report;
+    private final String ofLoad;
     private final List<ThroughputPoint> points;
 
-    ParetoBlocks(TuneReport report) {
+    /** @param ofLoad end of the charts' names, so that those of each load have files of their own; empty where there is one load */
+    ParetoBlocks(TuneReport report, String ofLoad) {
         this.report = report;
+        this.ofLoad = ofLoad;
         this.points = ThroughputPoint.of(report);
     }
 
@@ -107,7 +110,7 @@ final class ParetoBlocks {
                     best.stream().map(place).toList()));
         }
         return new Chart(
-                "tokens-per-gpu-by-" + metric.toLowerCase(Locale.ROOT),
+                "tokens-per-gpu-by-" + metric.toLowerCase(Locale.ROOT) + ofLoad,
                 "Output tokens per second and GPU against " + metric + " p99",
                 "One point per configuration; those that no other beats in both are joined by a line.",
                 axis(metric + " p99 (" + unit.symbol() + ")", known, place, CurvePoint::x),

@@ -22,8 +22,10 @@ public final class TuneDocument {
         List<Block> shown = new ArrayList<>();
         List<Block> all = new ArrayList<>();
         TuneStanding standing = new TuneStanding(report);
-        for (TuneReport each : loads) {
+        for (int load = 0; load < loads.size(); load++) {
+            TuneReport each = loads.get(load);
             String under = loads.size() > 1 ? " under " + each.load() : "";
+            String ofLoad = loads.size() > 1 ? "-load-" + (load + 1) : "";
             TuneAnswer answer = TuneDecision.of(each);
             AnswerBlocks first = new AnswerBlocks(each, answer);
             List<Block> answered = loads.size() > 1 ? first.underOneLoad() : first.blocks();
@@ -43,7 +45,7 @@ public final class TuneDocument {
             add(sections, "Figures at one load" + under, new FigureBlocks(each, FigureTable.of(each)).blocks());
             add(sections, "Why configurations did worse or better" + under, reasons);
             add(sections, "Effect of each flag" + under, new EffectBlocks(each).blocks());
-            add(sections, "Throughput per GPU against latency" + under, new ParetoBlocks(each).blocks());
+            add(sections, "Throughput per GPU against latency" + under, new ParetoBlocks(each, ofLoad).blocks());
         }
         if (loads.size() > 1) {
             List<Block> head = new ArrayList<>(List.of(Block.plain(standing.counts())));
