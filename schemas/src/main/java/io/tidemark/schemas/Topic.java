@@ -141,7 +141,7 @@ public enum Topic {
         return config;
     }
 
-    /** One line on what it holds, for docs and {@code tidemark topics}. */
+    /** One line on what it holds, for docs and {@code tidemark admin topics}. */
     public String content() {
         return content;
     }

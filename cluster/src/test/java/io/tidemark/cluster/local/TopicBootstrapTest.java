@@ -103,7 +103,7 @@ final class TopicBootstrapTest {
                     .isInstanceOf(TopicBootstrapException.class)
                     .hasMessage("team earlier has topics of version 0.1-dev: tidemark.earlier.phases is called"
                             + " tidemark.earlier.steps now; delete the topics tidemark.earlier.* and create them anew with"
-                            + " `tidemark topics create --team earlier`; for a local stack, use a new home");
+                            + " `tidemark admin topics create --team earlier`; for a local stack, use a new home");
             assertThat(bootstrap.create(new Team("later"), 2, (short) 1)).contains("tidemark.later.steps");
         }
     }

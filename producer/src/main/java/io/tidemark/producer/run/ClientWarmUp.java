@@ -83,7 +83,7 @@ final class ClientWarmUp {
     /** Returns the number of requests sent. */
     int execute() throws InterruptedException {
         long startedNanos = clocks.elapsed().nanos();
-        DroppingEventQueue queue = new DroppingEventQueue(QUEUE_CAPACITY, new EncodingPublisher());
+        DroppingEventQueue queue = new DroppingEventQueue(QUEUE_CAPACITY, new EncodingPublisher(), clocks.elapsed());
         queue.start();
         ClientOptions options = ClientOptions.of(new Timeouts(AT_MOST, AT_MOST, AT_MOST, AT_MOST))
                 .with(new ConnectionPlan(Tls.DEFAULT, Optional.empty(), Http.ONE, KEEP_ALIVE));

@@ -10,6 +10,7 @@ import io.tidemark.producer.lane.Lane;
 import io.tidemark.producer.plan.LoadLimits;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.runtime.EventQueue;
+import io.tidemark.producer.runtime.LaneHungException;
 import io.tidemark.producer.runtime.LaneRuntime;
 import io.tidemark.producer.runtime.PeriodicTask;
 import io.tidemark.producer.runtime.PeriodicTasks;
@@ -101,12 +102,11 @@ public final class LoadRun {
                     site,
                     control,
                     prompts,
-                    new PeriodicTasks(periodicTasks(site, lane), List.of(site.client()::failure, queue::failure)),
+                    new PeriodicTasks(
+                            periodicTasks(site, lane), List.of(site::failure, site.client()::failure, queue::failure)),
                     new OtherClientsDetector(spec.plan(), mostPages()));
-            sendFirstRequest(stage);
-            runSteps(stage, summaries);
+            targetFailure = load(stage, summaries);
             workFailure = stage.periodicTasks().failure();
-            targetFailure = stage.callOnLoop(lane.health()::failure).filter(failure -> isOfAll(summaries, lane));
         } catch (InterruptedException e) {
             abort(control, "the run was interrupted" + (e.getMessage() == null ? "" : ": " + e.getMessage()));
             throw e;
@@ -118,6 +118,29 @@ public final class LoadRun {
             parts.publisher().flush();
         }
         return conclude(control, summaries, new Failures(targetFailure, workFailure, queue.overflow()));
+    }
+
+    /** Sends it all, and tells what is wrong with the target. Where the lane hangs nothing more is asked of it: the run ends, and says why. */
+    private Optional<TargetFailure> load(StepRun.RunContext stage, List<StepSummary> summaries)
+            throws InterruptedException {
+        try {
+            sendFirstRequest(stage);
+            runSteps(stage, summaries);
+            stage.periodicTasks().cancel();
+            publishLastHeartbeat(stage);
+            endWithOthers(stage);
+            return stage.callOnLoop(stage.lane().health()::failure).filter(failure -> isOfAll(summaries, stage.lane()));
+        } catch (LaneHungException e) {
+            LOG.error("the run ends: {}", e.getMessage());
+            stage.periodicTasks().cancel();
+            endWithOthers(stage);
+            return Optional.empty();
+        }
+    }
+
+    private void endWithOthers(StepRun.RunContext stage) throws InterruptedException {
+        announceEarlyEnd(stage);
+        parts.workers().finish();
     }
 
     private List<TargetEndpoint> endpoints() {
@@ -186,13 +209,9 @@ public final class LoadRun {
             summary.ifPresent(summaries::add);
             summary.ifPresent(parts.listener()::stepEnded);
             if (stage.mayContinue()) {
-                pauseBefore(stage.site(), step + 1);
+                pauseBefore(stage, step + 1);
             }
         }
-        stage.periodicTasks().cancel();
-        publishLastHeartbeat(stage);
-        announceEarlyEnd(stage);
-        parts.workers().finish();
     }
 
     /** Where the heartbeats have died the last one may fail too: the run ends all the same, and says why. */
@@ -221,18 +240,18 @@ public final class LoadRun {
     }
 
     /** The pause that the next step asks for, without load. */
-    private void pauseBefore(LaneRuntime site, int nextStep) throws InterruptedException {
+    private void pauseBefore(StepRun.RunContext stage, int nextStep) throws InterruptedException {
         if (!mayContinue(nextStep) || !parts.workers().share().isLeader()) {
             return;
         }
         NanoClock clock = parts.clocks().elapsed();
         long untilNanos =
                 clock.nanos() + spec.plan().steps().get(nextStep).idle().toNanos();
-        while (!cancelled && clock.nanos() < untilNanos) {
+        while (!cancelled && stage.mayContinue() && clock.nanos() < untilNanos) {
             if (Thread.interrupted()) {
                 throw new InterruptedException("a pause between steps was interrupted");
             }
-            site.sleep(Math.min(LOOK_EVERY_NANOS, untilNanos - clock.nanos()));
+            stage.site().sleep(Math.min(LOOK_EVERY_NANOS, untilNanos - clock.nanos()));
         }
     }
 

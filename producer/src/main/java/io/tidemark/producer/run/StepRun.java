@@ -226,6 +226,23 @@ final class StepRun {
                 context.lane().sendExecutor(context.site().loop()),
                 context.parts().clocks().elapsed());
         PollTaskHandle rounding = context.site().startPolling(dispatcher);
+        try {
+            awaitEnd(load, reports, rounding);
+            cancelRest();
+        } finally {
+            rounding.stop();
+        }
+        if (rounding.hasFailed()) {
+            throw new IllegalStateException("step " + (step + 1) + " could not be sent to its end; see the log");
+        }
+        while (!context.callOnLoop(() -> context.lane().isIdle() && !load.isAwaitingTurns())) {
+            dispatcher.prepareAwaitedTurns();
+            context.site().sleep(LOOK_EVERY_NANOS);
+        }
+    }
+
+    private void awaitEnd(ConversationScheduler load, StepProgressReporter reports, PollTaskHandle rounding)
+            throws InterruptedException {
         long nextReport = load.bounds().startNanos() + REPORT_EVERY_NANOS;
         long giveUpNanos = Long.MAX_VALUE;
         while (rounding.isAlive()
@@ -243,7 +260,10 @@ final class StepRun {
                 nextReport = context.nanos() + REPORT_EVERY_NANOS;
             }
         }
-        // Before the last round: what an end makes due until now is in it, and nothing is made due by an end after it.
+    }
+
+    /** Before the last round: what an end makes due until now is in it, and nothing is made due by an end after it. */
+    private void cancelRest() throws InterruptedException {
         boolean runStops = !mayContinue();
         context.callOnLoop(() -> {
             if (runStops) {
@@ -252,13 +272,5 @@ final class StepRun {
             context.lane().cancel();
             return true;
         });
-        rounding.stop();
-        if (rounding.hasFailed()) {
-            throw new IllegalStateException("step " + (step + 1) + " could not be sent to its end; see the log");
-        }
-        while (!context.callOnLoop(() -> context.lane().isIdle() && !load.isAwaitingTurns())) {
-            dispatcher.prepareAwaitedTurns();
-            context.site().sleep(LOOK_EVERY_NANOS);
-        }
     }
 }

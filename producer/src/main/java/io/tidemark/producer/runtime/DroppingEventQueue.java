@@ -1,6 +1,8 @@
 package io.tidemark.producer.runtime;
 
 import io.tidemark.producer.publish.Publisher;
+import io.tidemark.schemas.time.HangDetector;
+import io.tidemark.schemas.time.NanoClock;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,6 +22,8 @@ public final class DroppingEventQueue implements EventQueue {
     /** The lane wakes nobody: that would be a system call on the thread that stamps. */
     private static final long LOOK_EVERY_NANOS = 5_000_000;
 
+    private static final long LOOK_AT_END_EVERY_MILLIS = 50;
+
     private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong waitingBytes = new AtomicLong();
@@ -28,6 +32,7 @@ public final class DroppingEventQueue implements EventQueue {
     private final Publisher publisher;
     private final AtomicLong overflow = new AtomicLong();
     private final Thread thread;
+    private final HangDetector hangs;
     private volatile boolean closing;
     private volatile boolean finished;
 
@@ -35,15 +40,16 @@ public final class DroppingEventQueue implements EventQueue {
     private record Waiting(int sizeBytes, Consumer<Publisher> handOver) {}
 
     /** With an eighth of this process's heap. */
-    public DroppingEventQueue(int capacity, Publisher publisher) {
-        this(capacity, Runtime.getRuntime().maxMemory() / 8, publisher);
+    public DroppingEventQueue(int capacity, Publisher publisher, NanoClock clock) {
+        this(capacity, Runtime.getRuntime().maxMemory() / 8, publisher, clock);
     }
 
     /** @param maxBytes that may wait */
-    public DroppingEventQueue(int capacity, long maxBytes, Publisher publisher) {
+    public DroppingEventQueue(int capacity, long maxBytes, Publisher publisher, NanoClock clock) {
         this.maxBytes = maxBytes;
         this.capacity = capacity;
         this.publisher = publisher;
+        this.hangs = new HangDetector("the hand-over of events to the publisher", clock);
         this.thread = new Thread(this::drain, "tidemark-publish");
         this.thread.setDaemon(true);
     }
@@ -73,7 +79,7 @@ public final class DroppingEventQueue implements EventQueue {
     @Override
     public Optional<String> failure() {
         boolean ended = thread.getState() == Thread.State.TERMINATED && !finished;
-        return ended ? Optional.of("the thread that hands events to the publisher died") : Optional.empty();
+        return ended ? Optional.of("the thread that hands events to the publisher died") : hangs.hang();
     }
 
     private void drain() {
@@ -92,7 +98,7 @@ public final class DroppingEventQueue implements EventQueue {
 
     private void handOver(Consumer<Publisher> next) {
         try {
-            next.accept(publisher);
+            hangs.round(() -> next.accept(publisher));
         } catch (RuntimeException e) {
             if (overflow.getAndIncrement() == 0) {
                 LOG.error("an event could not be published; the run is invalid, further losses are only counted", e);
@@ -100,11 +106,14 @@ public final class DroppingEventQueue implements EventQueue {
         }
     }
 
+    /** A publisher that hangs is not waited for. */
     @Override
     public void finish() throws InterruptedException {
         closing = true;
-        thread.join();
-        // What is left if the thread has died.
+        while (thread.isAlive() && hangs.hang().isEmpty()) {
+            thread.join(LOOK_AT_END_EVERY_MILLIS);
+        }
+        // What is left if the thread has died or hangs.
         overflow.addAndGet(queue.size());
         queue.clear();
     }

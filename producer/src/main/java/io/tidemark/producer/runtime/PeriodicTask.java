@@ -7,6 +7,6 @@ public interface PeriodicTask {
     /** Ends it. */
     void cancel();
 
-    /** Why it is not done any more though it was not cancelled, in words; empty while it is done. May be asked by any thread. */
+    /** Why it is not done any more though it was not cancelled, in words: it ended, or a round hangs. Empty while it is done. May be asked by any thread. */
     Optional<String> failure();
 }

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /**
  * What a run repeats besides sending: heartbeats, token batches, the client's time-outs, the hand-over to the publisher. Looked at many times a second
- * while a step lasts: when one of them has died, the run measures no longer what it says, and ends. May be asked by any thread.
+ * while a step lasts: when one of them has died or hangs, the run measures no longer what it says, and ends. May be asked by any thread.
  */
 public final class PeriodicTasks {
     private final List<PeriodicTask> ticks;
@@ -17,7 +17,7 @@ public final class PeriodicTasks {
         this.others = List.copyOf(others);
     }
 
-    /** The first that has died, in words; empty while all live. */
+    /** The first that has died or hangs, in words; empty while all are done. */
     public Optional<String> failure() {
         for (PeriodicTask tick : ticks) {
             Optional<String> failed = tick.failure();

@@ -40,12 +40,12 @@ public sealed interface RunEnvironment permits RunEnvironment.OverHttp, RunEnvir
     record OverHttp(NanoClock clock) implements RunEnvironment {
         @Override
         public LaneRuntime open(List<TargetEndpoint> endpoints, ClientOptions options) {
-            return new RealTimeRuntime(new StreamingClient(endpoints, options, clock));
+            return new RealTimeRuntime(new StreamingClient(endpoints, options, clock), clock);
         }
 
         @Override
         public EventQueue eventQueue(int capacity, Publisher publisher) {
-            return new DroppingEventQueue(capacity, publisher);
+            return new DroppingEventQueue(capacity, publisher, clock);
         }
 
         @Override

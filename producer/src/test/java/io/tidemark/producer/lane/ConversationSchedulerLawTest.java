@@ -20,6 +20,7 @@ import io.tidemark.producer.testing.MemoryPublisher;
 import io.tidemark.producer.workers.WorkerShare;
 import io.tidemark.producer.workload.Conversation;
 import io.tidemark.producer.workload.PlannedPrompt;
+import io.tidemark.schemas.time.NanoClock;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -191,7 +192,7 @@ class ConversationSchedulerLawTest {
     @Test
     void aQueueThatIsFullOfBytesCountsWhatItLoses() throws Exception {
         MemoryPublisher published = new MemoryPublisher();
-        DroppingEventQueue queue = new DroppingEventQueue(1_000, 10_000, published);
+        DroppingEventQueue queue = new DroppingEventQueue(1_000, 10_000, published, NanoClock.SYSTEM);
         for (int n = 0; n < 30; n++) {
             queue.offer(1_000, publisher -> {});
         }

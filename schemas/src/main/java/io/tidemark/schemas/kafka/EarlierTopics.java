@@ -22,7 +22,7 @@ public final class EarlierTopics {
         }
         return Optional.of("team " + team.name() + " has topics of version 0.1-dev: " + phases + " is called " + steps
                 + " now; delete the topics " + team.prefix()
-                + "* and create them anew with `tidemark topics create --team " + team.name()
+                + "* and create them anew with `tidemark admin topics create --team " + team.name()
                 + "`; for a local stack, use a new home");
     }
 }

@@ -106,9 +106,16 @@ final class TeamApplication implements AutoCloseable {
     }
 
     TeamStatus status() {
-        Optional<String> failure = failures.end().or(failures::recentFailure).or(clockWatch::trouble);
+        Optional<String> failure = failures.end().or(this::trouble);
         TeamHealth health = health(failure.isPresent());
         return new TeamStatus(team, health, failure.orElse(streams.state().name()), failures.total());
+    }
+
+    /** A machine that is slow explains why Kafka ended a transaction, and says more than Kafka's own words, which follow. */
+    private Optional<String> trouble() {
+        Optional<String> last = failures.recentFailure();
+        String failed = last.map("; last failure: "::concat).orElse("");
+        return clockWatch.trouble().map(why -> why + failed).or(() -> last);
     }
 
     /**

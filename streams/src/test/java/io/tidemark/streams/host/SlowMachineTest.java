@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -66,8 +68,10 @@ class SlowMachineTest {
             team.send(Given.control(Given.run().build()));
             team.sendRaw(Topic.DEAD_LETTERS, "garbage", new byte[] {1});
             AtomicInteger second = new AtomicInteger();
+            Set<String> told = new LinkedHashSet<>();
             Await.until(
                     () -> {
+                        host.status(TEAM).map(TeamStatus::detail).ifPresent(told::add);
                         speak(team, start, second.getAndIncrement());
                         return team.read(Topic.WINDOWS, WindowStats.class).stream()
                                 .anyMatch(window -> window.getFinality() == Finality.FINAL);
@@ -75,6 +79,9 @@ class SlowMachineTest {
                     LIMIT,
                     () -> tries + " tries; " + host.status());
             assertThat(tries.get()).as("each try but the last was taken back").isBetween(2, 6);
+            assertThat(told)
+                    .as("what /health shows")
+                    .anyMatch(detail -> detail.startsWith("this machine is slow: a transaction of the streams took "));
         }
     }
 

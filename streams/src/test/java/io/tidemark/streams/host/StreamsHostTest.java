@@ -78,7 +78,7 @@ class StreamsHostTest {
                         () -> "" + host.status());
                 assertThat(host.status(BROKEN).orElseThrow().detail())
                         .contains("tidemark.broken.phases is called tidemark.broken.steps now")
-                        .contains("`tidemark topics create --team broken`");
+                        .contains("`tidemark admin topics create --team broken`");
                 assertThat(earlier.records(Topic.DEAD_LETTERS)).isEmpty();
             }
         }

@@ -1,5 +1,7 @@
 package io.tidemark.producer.client.http;
 
+import io.tidemark.schemas.time.HangDetector;
+import io.tidemark.schemas.time.NanoClock;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,17 +15,19 @@ final class RepeatedTask implements Runnable {
 
     private final String name;
     private final Runnable work;
+    private final HangDetector hangs;
     private volatile Optional<String> failure = Optional.empty();
 
-    RepeatedTask(String name, Runnable work) {
+    RepeatedTask(String name, Runnable work, NanoClock clock) {
         this.name = name;
         this.work = work;
+        this.hangs = new HangDetector(name, clock);
     }
 
     @Override
     public void run() {
         try {
-            work.run();
+            hangs.round(work);
         } catch (RuntimeException e) {
             if (failure.isEmpty()) {
                 failure = Optional.of(name + " failed: " + e);
@@ -32,8 +36,8 @@ final class RepeatedTask implements Runnable {
         }
     }
 
-    /** Of the first time that it failed, in words. */
+    /** Of the first time that it failed, or of a round that does not end, in words. */
     Optional<String> failure() {
-        return failure;
+        return failure.or(hangs::hang);
     }
 }

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
 import io.tidemark.producer.client.CallObserver;
 import io.tidemark.producer.client.ClientOptions;
 import io.tidemark.producer.client.InFlightCalls;
@@ -56,7 +57,7 @@ public final class StreamingClient implements LoadClient {
                 .map(endpoint -> new Connector.ConnectorConfig(loop, endpoint, options, time, resolver))
                 .map(setting -> new InFlightCalls(options, clock, this::after, ended -> transport(setting, ended)))
                 .toList();
-        this.timeouts = new RepeatedTask("the check of the client's time-outs", this::giveUpLate);
+        this.timeouts = new RepeatedTask("the check of the client's time-outs", this::giveUpLate, clock);
         this.timeoutCheck =
                 loop.scheduleAtFixedRate(timeouts, TIMEOUT_CHECK_MILLIS, TIMEOUT_CHECK_MILLIS, TimeUnit.MILLISECONDS);
     }
@@ -135,8 +136,17 @@ public final class StreamingClient implements LoadClient {
 
     @Override
     public void close() {
+        beginClose().awaitUninterruptibly();
+    }
+
+    /** Closes without a wait for the thread: it closes what it holds if it ever goes on. */
+    public void abandon() {
+        var unused = beginClose();
+    }
+
+    private Future<?> beginClose() {
         timeoutCheck.cancel(false);
         calls.forEach(InFlightCalls::close);
-        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly();
+        return group.shutdownGracefully(0, 2, TimeUnit.SECONDS);
     }
 }
