@@ -25,15 +25,21 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DifferenceMethodTest {
     private static final ComparisonPolicy POLICY = ComparisonPolicy.DEFAULT;
     private static final MeasureAtLoad ERRORS = new MeasureAtLoad(Measure.errorShare(), LoadKind.RATE, 2);
     private static final MeasureAtLoad GOODPUT = new MeasureAtLoad(Measure.goodput(), LoadKind.RATE, 2);
+    private static final int TRIALS = 10_000;
     private static final MeasureAtLoad TASK = MeasureAtLoad.withoutLoad(Measure.quality("gsm8k"));
 
     /**
@@ -65,18 +71,37 @@ class DifferenceMethodTest {
         assertThat(difference.degreesOfFreedom()).isEqualTo(5);
     }
 
-    /** Noise of one size on both sides: what an interval reaches, in standard deviations of a run, never grows with a run more. */
+    /**
+     * Base 0, 0.1, 0.2, 0.1 (variance 0.02 / 3), candidate 1, 1.2, 1.4 (0.04). F(2, 3) passes 6 in (1 + 2/3 x 6)^-1.5 = 8.9 % of cases, so these
+     * are Welch's: 0.04 / 3 + 0.02 / 12 = 0.015 and 0.015^2 / (0.013333^2 / 2 + 0.0016667^2 / 3) = 2.5052.
+     */
     @Test
-    void aRunMoreOnEitherSideNeverTakesPowerAway() {
-        for (int candidate = 3; candidate <= 8; candidate++) {
-            double last = Double.POSITIVE_INFINITY;
-            for (int base = 3; base <= 40; base++) {
-                double reach = reach(base, candidate);
-                assertThat(reach).as(base + " + " + candidate).isLessThan(last * 1.001);
-                assertThat(reach(candidate, base)).isCloseTo(reach, within(1e-9));
-                last = reach;
-            }
+    void fewerRunsThatVaryMoreCountByTheirOwnSpreadAlone() {
+        MeanDifference wide = of(VarianceAssumption.EACH_ITS_OWN, scaled(0, 0.1, 0.2, 0.1), scaled(1, 1.2, 1.4));
+        assertThat(wide.standardError()).isCloseTo(Math.sqrt(0.015), within(1e-12));
+        assertThat(wide.degreesOfFreedom()).isCloseTo(2.5052, within(1e-4));
+        MeanDifference swapped = of(VarianceAssumption.EACH_ITS_OWN, scaled(1, 1.2, 1.4), scaled(0, 0.1, 0.2, 0.1));
+        assertThat(swapped.halfWidth(0.95)).isCloseTo(wide.halfWidth(0.95), within(1e-12));
+    }
+
+    /** Candidate 1, 1.1, 1.2 (variance 0.01): F(2, 3) passes 1.5 in 2^-1.5 = 35 % of cases. The degrees are those of 3 and 4 runs. */
+    @Test
+    void fewerRunsThatVaryMoreByChanceChangeNothing() {
+        MeanDifference difference = of(VarianceAssumption.EACH_ITS_OWN, scaled(0, 0.1, 0.2, 0.1), scaled(1, 1.1, 1.2));
+        assertThat(difference.degreesOfFreedom()).isCloseTo(4.01159984, within(1e-6));
+    }
+
+    /** Noise of one size on both sides, a change of 2.3 of its standard deviations, the same draws for each number of runs. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 4, 5})
+    void aRunMoreOnEitherSideFindsNoLess(int candidate) {
+        double last = 0;
+        for (int base = candidate; base <= 20; base += base < 8 ? 1 : 4) {
+            double found = found(base, candidate);
+            assertThat(found).as(base + " + " + candidate).isGreaterThan(last - 0.005);
+            last = found;
         }
+        assertThat(last).isGreaterThan(found(candidate, candidate) + 0.05);
     }
 
     /** The machine gets slower all the time, by half from pair to pair; the candidate is slower by a fifth in all. */
@@ -296,12 +321,21 @@ class DifferenceMethodTest {
         return new ScaledRuns(base, candidate).estimate(spreads).difference();
     }
 
-    private static double reach(int base, int candidate) {
-        DifferenceEstimate.Part before = new DifferenceEstimate.Part(base, 1, base - 1, 1.0 / base);
-        DifferenceEstimate.Part after = new DifferenceEstimate.Part(candidate, 1, candidate - 1, 1.0 / candidate);
-        return new DifferenceEstimate(0, before, after, false, VarianceAssumption.EACH_ITS_OWN)
-                .difference()
-                .halfWidth(0.99);
+    private static double found(int ofBase, int ofCandidate) {
+        SplittableRandom random = new SplittableRandom(2026);
+        int found = 0;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            double[] noise = IntStream.range(0, 40)
+                    .mapToDouble(run -> random.nextGaussian())
+                    .toArray();
+            double[] base = Arrays.copyOfRange(noise, 0, ofBase);
+            double[] candidate = Arrays.stream(noise, 20, 20 + ofCandidate)
+                    .map(value -> value + 2.3)
+                    .toArray();
+            MeanDifference difference = of(VarianceAssumption.EACH_ITS_OWN, scaled(base), scaled(candidate));
+            found += difference.value() > difference.halfWidth(0.95) ? 1 : 0;
+        }
+        return (double) found / TRIALS;
     }
 
     private static RunComparison inTurns(int pairs) {
