@@ -20,7 +20,7 @@ public record DifferenceEstimate(double value, Part base, Part candidate, boolea
      * @param runs how many
      * @param variance of a run, never below what its value varies by itself
      * @param degrees of freedom that the variance has
-     * @param weight sum of the squared weights of its runs: 1 / k without a drift
+     * @param weight sum of the squared weights of its runs, and its share of what the prior leaves of a slope: 1 / k without a drift
      */
     public record Part(int runs, double variance, double degrees, double weight) {
         /** By an F test on the ratio of the variances. */
@@ -41,7 +41,8 @@ public record DifferenceEstimate(double value, Part base, Part candidate, boolea
 
     /** From values in the design's order. */
     public static DifferenceEstimate of(
-            LeastSquaresDesign design, double[] values, double[] own, VarianceAssumption spreads) {
+            LeastSquaresDesign order, double[] values, double[] own, VarianceAssumption spreads) {
+        LeastSquaresDesign design = order.fittedTo(values);
         double[] weights = design.weights();
         double value = 0;
         for (int at = 0; at < values.length; at++) {
@@ -70,7 +71,11 @@ public record DifferenceEstimate(double value, Part base, Part candidate, boolea
                 runs++;
             }
         }
-        return new Part(runs, Math.max(degrees > 0 ? squares / degrees : 0, ownSum / runs), degrees, weight);
+        return new Part(
+                runs,
+                Math.max(degrees > 0 ? squares / degrees : 0, ownSum / runs),
+                degrees,
+                weight * design.withSlope());
     }
 
     DifferenceEstimate withMoreRuns(int atLeast) {

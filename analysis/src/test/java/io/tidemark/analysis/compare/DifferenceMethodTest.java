@@ -39,7 +39,7 @@ class DifferenceMethodTest {
     private static final ComparisonPolicy POLICY = ComparisonPolicy.DEFAULT;
     private static final MeasureAtLoad ERRORS = new MeasureAtLoad(Measure.errorShare(), LoadKind.RATE, 2);
     private static final MeasureAtLoad GOODPUT = new MeasureAtLoad(Measure.goodput(), LoadKind.RATE, 2);
-    private static final int TRIALS = 10_000;
+    private static final int TRIALS = 5_000;
     private static final MeasureAtLoad TASK = MeasureAtLoad.withoutLoad(Measure.quality("gsm8k"));
 
     /**
@@ -132,6 +132,37 @@ class DifferenceMethodTest {
         assertThat(estimate.value()).isCloseTo(0.17718446601941706, within(1e-9));
         assertThat(Math.sqrt(estimate.variance())).isCloseTo(0.5520939631065317, within(1e-9));
         assertThat(estimate.base().degrees() + estimate.candidate().degrees()).isCloseTo(7, within(1e-9));
+    }
+
+    /**
+     * Seven runs of the base and three of the candidate in turns, F of the slope 0.32, so that its prior alone counts: d by numpy's generalized
+     * least squares, covariance of the runs 1 + p p' / lambda with places p and lambda = (1 - (3 / 7)^2) / 0.05^2.
+     */
+    @Test
+    void aDriftThatHardlyShowsIsHeldBackWhereASideHasFewerRuns() {
+        DifferenceEstimate estimate = inTurns(0, 1, 1, 0.2, -0.1, 1.2, 0.1, 0, -0.2, 0.3);
+        assertThat(estimate.drift()).isTrue();
+        assertThat(estimate.value()).isCloseTo(1.0289925382323242, within(1e-9));
+        assertThat(Math.sqrt(estimate.variance())).isCloseTo(0.10122853, within(1e-8));
+        assertThat(estimate.difference().degreesOfFreedom()).isCloseTo(3.85413464, within(1e-6));
+    }
+
+    /** A slope of 1 a run with residuals of 0.01, and a change of 0.5. Without the drift, the difference of the means is -2.12. */
+    @Test
+    void aDriftThatShowsIsTakenOutWhereASideHasFewerRuns() {
+        DifferenceEstimate estimate = inTurns(0.01, 1.5, 2.51, 3, 3.99, 5.49, 6, 7.01, 8, 8.99);
+        assertThat(estimate.value()).isCloseTo(0.5, within(0.02));
+    }
+
+    /** From 6 + 3 to 7 + 3 runs a drift comes in. A full fit of it would find a change in five comparisons of a hundred less. */
+    @Test
+    void aRunMoreFindsNoLessWhereADriftComesIn() {
+        double last = foundInTurns(5);
+        for (int base = 6; base <= 12; base++) {
+            double found = foundInTurns(base);
+            assertThat(found).as(base + " + 3").isGreaterThan(last - 0.01);
+            last = found;
+        }
     }
 
     /** All of a side read 30 and 40 ms on a clock of 10 ms: each may be off by half a step, so the interval is not a point. */
@@ -333,6 +364,32 @@ class DifferenceMethodTest {
                     .map(value -> value + 2.3)
                     .toArray();
             MeanDifference difference = of(VarianceAssumption.EACH_ITS_OWN, scaled(base), scaled(candidate));
+            found += difference.value() > difference.halfWidth(0.95) ? 1 : 0;
+        }
+        return (double) found / TRIALS;
+    }
+
+    /** The second, the third and the sixth run are the candidate's. */
+    private static DifferenceEstimate inTurns(double... values) {
+        List<ScaledRun> base = new ArrayList<>();
+        List<ScaledRun> candidate = new ArrayList<>();
+        for (int at = 0; at < values.length; at++) {
+            Optional<Instant> start = Optional.of(Instant.ofEpochSecond(600L * at));
+            (at == 1 || at == 2 || at == 5 ? candidate : base)
+                    .add(new ScaledRun("r" + at, start, values[at], 0, false));
+        }
+        return new ScaledRuns(base, candidate).estimate(VarianceAssumption.EACH_ITS_OWN);
+    }
+
+    private static double foundInTurns(int ofBase) {
+        SplittableRandom random = new SplittableRandom(2026);
+        int found = 0;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            double[] noise = IntStream.range(0, 15)
+                    .mapToDouble(run -> random.nextGaussian() + (run == 1 || run == 2 || run == 5 ? 2.3 : 0))
+                    .toArray();
+            MeanDifference difference =
+                    inTurns(Arrays.copyOf(noise, ofBase + 3)).difference();
             found += difference.value() > difference.halfWidth(0.95) ? 1 : 0;
         }
         return (double) found / TRIALS;
