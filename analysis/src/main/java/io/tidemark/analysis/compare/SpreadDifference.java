@@ -75,6 +75,6 @@ record SpreadDifference(ComparedMeasure compared, double base, double candidate,
         return runsOfWider >= runsOfOther
                 ? what
                 : what + " and are fewer (" + runsOfWider + " against " + runsOfOther
-                        + "): false alarms are more frequent than stated; add runs of that side";
+                        + "): they alone tell how sure a difference is; add runs of that side";
     }
 }

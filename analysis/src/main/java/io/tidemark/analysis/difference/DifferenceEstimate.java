@@ -1,5 +1,7 @@
 package io.tidemark.analysis.difference;
 
+import org.apache.commons.math3.distribution.FDistribution;
+
 /**
  * The difference of two sides and what it rests on: every run of both.
  *
@@ -9,15 +11,28 @@ package io.tidemark.analysis.difference;
  */
 public record DifferenceEstimate(double value, Part base, Part candidate, boolean drift, VarianceAssumption spreads) {
 
+    /** Chance at which fewer runs are taken to vary more where both sides vary alike: the least at which false alarms stay within 7 %. */
+    private static final double WIDER = 0.15;
+
     /**
      * One side's part in it.
      *
      * @param runs how many
      * @param variance of a run, never below what its value varies by itself
      * @param degrees of freedom that the variance has
-     * @param weight sum of the squared weights of its runs: 1 / k without a drift
+     * @param weight sum of the squared weights of its runs, and its share of what the prior leaves of a slope: 1 / k without a drift
      */
     public record Part(int runs, double variance, double degrees, double weight) {
+        /** By an F test on the ratio of the variances. */
+        boolean variesMoreThan(Part other) {
+            return variance > other.variance
+                    && (other.variance == 0
+                            || 1
+                                            - new FDistribution(null, degrees, other.degrees)
+                                                    .cumulativeProbability(variance / other.variance)
+                                    <= WIDER);
+        }
+
         /** The same of so many runs that are as these, half of a drift's degree of freedom taken from each side. */
         Part grown(int atLeast, boolean drift) {
             return atLeast <= runs ? this : new Part(atLeast, variance, atLeast - 1 - (drift ? 0.5 : 0), 1.0 / atLeast);
@@ -26,7 +41,8 @@ public record DifferenceEstimate(double value, Part base, Part candidate, boolea
 
     /** From values in the design's order. */
     public static DifferenceEstimate of(
-            LeastSquaresDesign design, double[] values, double[] own, VarianceAssumption spreads) {
+            LeastSquaresDesign order, double[] values, double[] own, VarianceAssumption spreads) {
+        LeastSquaresDesign design = order.fittedTo(values);
         double[] weights = design.weights();
         double value = 0;
         for (int at = 0; at < values.length; at++) {
@@ -55,7 +71,11 @@ public record DifferenceEstimate(double value, Part base, Part candidate, boolea
                 runs++;
             }
         }
-        return new Part(runs, Math.max(degrees > 0 ? squares / degrees : 0, ownSum / runs), degrees, weight);
+        return new Part(
+                runs,
+                Math.max(degrees > 0 ? squares / degrees : 0, ownSum / runs),
+                degrees,
+                weight * design.withSlope());
     }
 
     DifferenceEstimate withMoreRuns(int atLeast) {
@@ -63,21 +83,40 @@ public record DifferenceEstimate(double value, Part base, Part candidate, boolea
                 value, base.grown(atLeast, drift), candidate.grown(atLeast, drift), drift, spreads);
     }
 
-    /** Variance of the difference: each side's runs count by what they vary by, drawn towards the common variance. */
+    /**
+     * Variance of the difference: each side's runs count by what they vary by, drawn towards the common variance unless the fewer ones vary more.
+     */
     public double variance() {
-        return ofVariance(base, candidate) * base.variance() + ofVariance(candidate, base) * candidate.variance();
+        return fewerVaryMore()
+                ? base.weight() * base.variance() + candidate.weight() * candidate.variance()
+                : ofVariance(base, candidate) * base.variance() + ofVariance(candidate, base) * candidate.variance();
     }
 
     /**
-     * Of Student's t. Satterthwaite's for a sum of two variances (Biometrics Bulletin 2, 1946, 110-114), taken as they are where the variance of
-     * the side with fewer runs is larger by {@link VarianceAssumption#ofFewer}: it depends on how many runs there are, never on how they happened
-     * to lie, so that a run more never takes any away.
+     * Of Student's t. Satterthwaite's for a sum of two variances (Biometrics Bulletin 2, 1946, 110-114), taken as they are where the fewer runs
+     * vary more, which is Welch's t. Else the variance of the side with fewer runs is taken to be larger by {@link VarianceAssumption#ofFewer}:
+     * then they depend on how many runs there are, not on how they happened to lie.
      */
     double degreesOfFreedom() {
-        double ofBase = ofVariance(base, candidate) * (base.runs() < candidate.runs() ? varianceOfFewer() : 1);
-        double ofCandidate = ofVariance(candidate, base) * (candidate.runs() < base.runs() ? varianceOfFewer() : 1);
+        if (fewerVaryMore()) {
+            return satterthwaite(base.weight() * base.variance(), candidate.weight() * candidate.variance());
+        }
+        return satterthwaite(
+                ofVariance(base, candidate) * (base.runs() < candidate.runs() ? varianceOfFewer() : 1),
+                ofVariance(candidate, base) * (candidate.runs() < base.runs() ? varianceOfFewer() : 1));
+    }
+
+    private double satterthwaite(double ofBase, double ofCandidate) {
         double sum = ofBase + ofCandidate;
         return sum * sum / (ofBase * ofBase / base.degrees() + ofCandidate * ofCandidate / candidate.degrees());
+    }
+
+    /** What many runs of one side vary by says little of a side with fewer that vary more. */
+    private boolean fewerVaryMore() {
+        if (spreads == VarianceAssumption.ONE_FOR_BOTH || base.runs() == candidate.runs()) {
+            return false;
+        }
+        return base.runs() < candidate.runs() ? base.variesMoreThan(candidate) : candidate.variesMoreThan(base);
     }
 
     private double varianceOfFewer() {

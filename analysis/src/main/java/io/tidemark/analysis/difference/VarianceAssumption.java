@@ -3,8 +3,9 @@ package io.tidemark.analysis.difference;
 /** What is taken for granted of how the runs of two sides vary. */
 public enum VarianceAssumption {
     /**
-     * Little: each side varies in its own way, but its variance is drawn towards the common one as if that rested on one degree of freedom more.
-     * It is the least with which a run more on either side never makes an interval wider: three runs alone tell too little.
+     * Little: each side varies in its own way, but its variance is drawn towards the common one as if that rested on one degree of freedom more,
+     * unless its runs are fewer and vary more. With less than one, a run more on either side would make intervals wider: three runs alone tell too
+     * little.
      */
     EACH_ITS_OWN(1),
     /** Both vary alike, as segments of one run do. */

@@ -25,15 +25,21 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.Metric;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DifferenceMethodTest {
     private static final ComparisonPolicy POLICY = ComparisonPolicy.DEFAULT;
     private static final MeasureAtLoad ERRORS = new MeasureAtLoad(Measure.errorShare(), LoadKind.RATE, 2);
     private static final MeasureAtLoad GOODPUT = new MeasureAtLoad(Measure.goodput(), LoadKind.RATE, 2);
+    private static final int TRIALS = 5_000;
     private static final MeasureAtLoad TASK = MeasureAtLoad.withoutLoad(Measure.quality("gsm8k"));
 
     /**
@@ -65,18 +71,37 @@ class DifferenceMethodTest {
         assertThat(difference.degreesOfFreedom()).isEqualTo(5);
     }
 
-    /** Noise of one size on both sides: what an interval reaches, in standard deviations of a run, never grows with a run more. */
+    /**
+     * Base 0, 0.1, 0.2, 0.1 (variance 0.02 / 3), candidate 1, 1.2, 1.4 (0.04). F(2, 3) passes 6 in (1 + 2/3 x 6)^-1.5 = 8.9 % of cases, so these
+     * are Welch's: 0.04 / 3 + 0.02 / 12 = 0.015 and 0.015^2 / (0.013333^2 / 2 + 0.0016667^2 / 3) = 2.5052.
+     */
     @Test
-    void aRunMoreOnEitherSideNeverTakesPowerAway() {
-        for (int candidate = 3; candidate <= 8; candidate++) {
-            double last = Double.POSITIVE_INFINITY;
-            for (int base = 3; base <= 40; base++) {
-                double reach = reach(base, candidate);
-                assertThat(reach).as(base + " + " + candidate).isLessThan(last * 1.001);
-                assertThat(reach(candidate, base)).isCloseTo(reach, within(1e-9));
-                last = reach;
-            }
+    void fewerRunsThatVaryMoreCountByTheirOwnSpreadAlone() {
+        MeanDifference wide = of(VarianceAssumption.EACH_ITS_OWN, scaled(0, 0.1, 0.2, 0.1), scaled(1, 1.2, 1.4));
+        assertThat(wide.standardError()).isCloseTo(Math.sqrt(0.015), within(1e-12));
+        assertThat(wide.degreesOfFreedom()).isCloseTo(2.5052, within(1e-4));
+        MeanDifference swapped = of(VarianceAssumption.EACH_ITS_OWN, scaled(1, 1.2, 1.4), scaled(0, 0.1, 0.2, 0.1));
+        assertThat(swapped.halfWidth(0.95)).isCloseTo(wide.halfWidth(0.95), within(1e-12));
+    }
+
+    /** Candidate 1, 1.1, 1.2 (variance 0.01): F(2, 3) passes 1.5 in 2^-1.5 = 35 % of cases. The degrees are those of 3 and 4 runs. */
+    @Test
+    void fewerRunsThatVaryMoreByChanceChangeNothing() {
+        MeanDifference difference = of(VarianceAssumption.EACH_ITS_OWN, scaled(0, 0.1, 0.2, 0.1), scaled(1, 1.1, 1.2));
+        assertThat(difference.degreesOfFreedom()).isCloseTo(4.01159984, within(1e-6));
+    }
+
+    /** Noise of one size on both sides, a change of 2.3 of its standard deviations, the same draws for each number of runs. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 4, 5})
+    void aRunMoreOnEitherSideFindsNoLess(int candidate) {
+        double last = 0;
+        for (int base = candidate; base <= 20; base += base < 8 ? 1 : 4) {
+            double found = found(base, candidate);
+            assertThat(found).as(base + " + " + candidate).isGreaterThan(last - 0.005);
+            last = found;
         }
+        assertThat(last).isGreaterThan(found(candidate, candidate) + 0.05);
     }
 
     /** The machine gets slower all the time, by half from pair to pair; the candidate is slower by a fifth in all. */
@@ -107,6 +132,37 @@ class DifferenceMethodTest {
         assertThat(estimate.value()).isCloseTo(0.17718446601941706, within(1e-9));
         assertThat(Math.sqrt(estimate.variance())).isCloseTo(0.5520939631065317, within(1e-9));
         assertThat(estimate.base().degrees() + estimate.candidate().degrees()).isCloseTo(7, within(1e-9));
+    }
+
+    /**
+     * Seven runs of the base and three of the candidate in turns, F of the slope 0.32, so that its prior alone counts: d by numpy's generalized
+     * least squares, covariance of the runs 1 + p p' / lambda with places p and lambda = (1 - (3 / 7)^2) / 0.05^2.
+     */
+    @Test
+    void aDriftThatHardlyShowsIsHeldBackWhereASideHasFewerRuns() {
+        DifferenceEstimate estimate = inTurns(0, 1, 1, 0.2, -0.1, 1.2, 0.1, 0, -0.2, 0.3);
+        assertThat(estimate.drift()).isTrue();
+        assertThat(estimate.value()).isCloseTo(1.0289925382323242, within(1e-9));
+        assertThat(Math.sqrt(estimate.variance())).isCloseTo(0.10122853, within(1e-8));
+        assertThat(estimate.difference().degreesOfFreedom()).isCloseTo(3.85413464, within(1e-6));
+    }
+
+    /** A slope of 1 a run with residuals of 0.01, and a change of 0.5. Without the drift, the difference of the means is -2.12. */
+    @Test
+    void aDriftThatShowsIsTakenOutWhereASideHasFewerRuns() {
+        DifferenceEstimate estimate = inTurns(0.01, 1.5, 2.51, 3, 3.99, 5.49, 6, 7.01, 8, 8.99);
+        assertThat(estimate.value()).isCloseTo(0.5, within(0.02));
+    }
+
+    /** From 6 + 3 to 7 + 3 runs a drift comes in. A full fit of it would find a change in five comparisons of a hundred less. */
+    @Test
+    void aRunMoreFindsNoLessWhereADriftComesIn() {
+        double last = foundInTurns(5);
+        for (int base = 6; base <= 12; base++) {
+            double found = foundInTurns(base);
+            assertThat(found).as(base + " + 3").isGreaterThan(last - 0.01);
+            last = found;
+        }
     }
 
     /** All of a side read 30 and 40 ms on a clock of 10 ms: each may be off by half a step, so the interval is not a point. */
@@ -296,12 +352,47 @@ class DifferenceMethodTest {
         return new ScaledRuns(base, candidate).estimate(spreads).difference();
     }
 
-    private static double reach(int base, int candidate) {
-        DifferenceEstimate.Part before = new DifferenceEstimate.Part(base, 1, base - 1, 1.0 / base);
-        DifferenceEstimate.Part after = new DifferenceEstimate.Part(candidate, 1, candidate - 1, 1.0 / candidate);
-        return new DifferenceEstimate(0, before, after, false, VarianceAssumption.EACH_ITS_OWN)
-                .difference()
-                .halfWidth(0.99);
+    private static double found(int ofBase, int ofCandidate) {
+        SplittableRandom random = new SplittableRandom(2026);
+        int found = 0;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            double[] noise = IntStream.range(0, 40)
+                    .mapToDouble(run -> random.nextGaussian())
+                    .toArray();
+            double[] base = Arrays.copyOfRange(noise, 0, ofBase);
+            double[] candidate = Arrays.stream(noise, 20, 20 + ofCandidate)
+                    .map(value -> value + 2.3)
+                    .toArray();
+            MeanDifference difference = of(VarianceAssumption.EACH_ITS_OWN, scaled(base), scaled(candidate));
+            found += difference.value() > difference.halfWidth(0.95) ? 1 : 0;
+        }
+        return (double) found / TRIALS;
+    }
+
+    /** The second, the third and the sixth run are the candidate's. */
+    private static DifferenceEstimate inTurns(double... values) {
+        List<ScaledRun> base = new ArrayList<>();
+        List<ScaledRun> candidate = new ArrayList<>();
+        for (int at = 0; at < values.length; at++) {
+            Optional<Instant> start = Optional.of(Instant.ofEpochSecond(600L * at));
+            (at == 1 || at == 2 || at == 5 ? candidate : base)
+                    .add(new ScaledRun("r" + at, start, values[at], 0, false));
+        }
+        return new ScaledRuns(base, candidate).estimate(VarianceAssumption.EACH_ITS_OWN);
+    }
+
+    private static double foundInTurns(int ofBase) {
+        SplittableRandom random = new SplittableRandom(2026);
+        int found = 0;
+        for (int trial = 0; trial < TRIALS; trial++) {
+            double[] noise = IntStream.range(0, 15)
+                    .mapToDouble(run -> random.nextGaussian() + (run == 1 || run == 2 || run == 5 ? 2.3 : 0))
+                    .toArray();
+            MeanDifference difference =
+                    inTurns(Arrays.copyOf(noise, ofBase + 3)).difference();
+            found += difference.value() > difference.halfWidth(0.95) ? 1 : 0;
+        }
+        return (double) found / TRIALS;
     }
 
     private static RunComparison inTurns(int pairs) {

@@ -18,7 +18,7 @@ class SpreadDifferenceTest {
         assertThat(compared(STEADY, 90.5, 100, 110.6).spreadDoubt())
                 .hasValue(
                         "the runs of \"tuned\" vary 9.8 times as much as those of \"base\" (ttft p99 at 2 req/s; F test)"
-                                + " and are fewer (3 against 20): false alarms are more frequent than stated; add runs of that side");
+                                + " and are fewer (3 against 20): they alone tell how sure a difference is; add runs of that side");
     }
 
     @Test

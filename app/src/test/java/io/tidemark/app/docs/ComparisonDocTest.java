@@ -113,7 +113,19 @@ final class ComparisonDocTest {
                 pool.data(),
                 "base 5 %, candidate 10 %, a base of many",
                 study(pool, RunNoise.unequal(0.05, 0.10), baseOfMany)));
-        lines.add(sides(pool, "base 2 %, candidate 8 %, a base of many", RunNoise.unequal(0.02, 0.08), 20, 3));
+        lines.add(held(
+                pool.data(),
+                "base 2 %, candidate 8 %, a base of many",
+                study(pool, RunNoise.unequal(0.02, 0.08), baseOfMany)));
+        lines.add(sides(pool, "base 5 %, candidate 20 %, a base of many", RunNoise.unequal(0.05, 0.20), 20, 3));
+        lines.add(held(
+                pool.data(),
+                "5 % and 2 % more per run, sides that swap turns",
+                study(pool, RunNoise.drifting(0.05, 0.02), ComparisonStudy.Plan.of(8, 3))));
+        lines.add(held(
+                pool.data(),
+                "5 % and 1 % more per run, sides that swap turns",
+                study(pool, RunNoise.drifting(0.05, 0.01), ComparisonStudy.Plan.of(20, 5))));
         for (int runs : new int[] {3, 5, 8}) {
             RunPool few = RunPool.lognormal(1_000, 200);
             ComparisonStudy.Plan plan = ComparisonStudy.Plan.of(runs);
@@ -143,7 +155,7 @@ final class ComparisonDocTest {
         RunPool pool = RunPool.lognormal(1_000);
         List<String> lines = new ArrayList<>(List.of(HEAD));
         int[][] bothGrow = {{3, 3}, {4, 3}, {4, 4}, {5, 4}, {5, 5}, {6, 5}, {8, 8}, {12, 12}};
-        int[][] oneGrows = {{3, 3}, {5, 3}, {8, 3}, {20, 3}, {20, 5}, {20, 8}};
+        int[][] oneGrows = {{3, 3}, {5, 3}, {6, 3}, {7, 3}, {8, 3}, {20, 3}, {20, 5}, {20, 8}};
         for (Order order : List.of(Order.SWAPPING, Order.ONE_AFTER_THE_OTHER)) {
             grow(pool, order, bothGrow, lines);
             grow(pool, order, oneGrows, lines);
