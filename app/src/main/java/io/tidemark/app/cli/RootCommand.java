@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -167,8 +168,22 @@ public final class RootCommand implements Runnable {
             surroundings.terminal().warn("internal error: " + error + (debug ? "" : "  (--debug shows where)"));
             return code;
         }
-        surroundings.terminal().warn(String.valueOf(error.getMessage()));
+        surroundings
+                .terminal()
+                .warn(error instanceof KafkaException ? withCauses(error) : String.valueOf(error.getMessage()));
         return code;
+    }
+
+    /** Kafka's clients say "Failed to construct kafka producer", and why only in what caused it. */
+    static String withCauses(Throwable error) {
+        StringBuilder words = new StringBuilder(String.valueOf(error.getMessage()));
+        for (Throwable cause = error.getCause(); cause != null; cause = cause.getCause()) {
+            String message = cause.getMessage();
+            if (message != null && words.indexOf(message) < 0) {
+                words.append(": ").append(message);
+            }
+        }
+        return words.toString();
     }
 
     private int usage(ParameterException error, String[] arguments) {

@@ -1,6 +1,7 @@
 package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.cli.RootCommand;
 import io.tidemark.app.process.CommandContext;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 /**
  * Every command that a page shows has a verb and options that exist. One option more that does not exist ends the parsing, so that
@@ -29,6 +32,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class DocumentedCommandsTest {
     private static final Pattern FENCED = Pattern.compile("(?ms)^ *```(\\w*)\n(.*?)^ *```$");
     private static final Pattern COMMAND = Pattern.compile("(?m)^[ #]*(?:bin/)?tidemark ([a-z].*)$");
+    /** Between backticks or in {@code}; its verbs, as far as they are written out. */
+    private static final Pattern QUOTED = Pattern.compile("(?:`|\\{@code )tidemark ([a-z][a-z-]*(?: [a-z][a-z-]*)*)");
+
     private static final Pattern WORD = Pattern.compile("'[^']*'|\\S+");
     private static final Set<String> SHELL = Set.of("", "sh");
     private static final String STOP = "--stop-here";
@@ -48,6 +54,43 @@ final class DocumentedCommandsTest {
     @Test
     void verbThatDoesNotExistIsComplainedAbout() {
         assertThat(complaint("sing")).startsWith("Unmatched arguments from index 0: 'sing'");
+    }
+
+    @Test
+    void messagesAndJavadocNameCommandsThatExist() {
+        List<String> quoted = mainSources()
+                .map(RepositoryFiles::read)
+                .flatMap(source -> QUOTED.matcher(source).results())
+                .map(command -> command.group(1))
+                .distinct()
+                .toList();
+
+        assertThat(quoted).hasSizeGreaterThan(20).allSatisfy(DocumentedCommandsTest::requireVerbs);
+    }
+
+    @Test
+    void aGroupOfCommandsHasNoOthers() {
+        assertThatThrownBy(() -> requireVerbs("admin sing"))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("sing");
+    }
+
+    private static Stream<Path> mainSources() {
+        return RepositoryFiles.under("", ".java").stream()
+                .filter(file -> file.toString().contains("/src/main/java/"));
+    }
+
+    /** Words are verbs as long as the command before them has verbs of its own: what follows is an argument. */
+    private static void requireVerbs(String words) {
+        CommandLine command = new RootCommand(surroundings(new StringWriter())).commandLine();
+        for (String word : words.split(" ", -1)) {
+            Map<String, CommandLine> verbs = command.getSubcommands();
+            if (verbs.isEmpty()) {
+                return;
+            }
+            assertThat(verbs).as("tidemark %s", words).containsKey(word);
+            command = Objects.requireNonNull(verbs.get(word));
+        }
     }
 
     private static String complaint(String command) {

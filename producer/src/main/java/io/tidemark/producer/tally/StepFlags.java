@@ -162,7 +162,7 @@ public final class StepFlags {
         if (pauses > 0) {
             sentences.add(String.format(
                     Locale.ROOT,
-                    "virtual users of the closed loop paused %d times, %.1f s in all, because the server refused (no answer, 429, 503)",
+                    "virtual users of the closed loop paused %d times, %.1f s in all, after requests that got no answer, 429 or 503",
                     pauses,
                     pausedNanos / 1e9));
         }

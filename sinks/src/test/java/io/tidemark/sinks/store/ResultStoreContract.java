@@ -488,6 +488,38 @@ public abstract class ResultStoreContract {
         assertThat(counts()).containsExactly(many);
     }
 
+    /** The views are written once for each database; what they say of random phases is compared with the report's words in CapacityViewTest. */
+    @Test
+    void capacityIsTheHighestLoadThatHeldBelowTheFirstThatFailed() throws Exception {
+        given(Events.control(START, Events.run(RUN, START)));
+        given(
+                stepAt(0, 1, Verdict.PASS),
+                stepAt(1, 1, Verdict.PASS),
+                stepAt(2, 2, Verdict.PASS),
+                stepAt(3, 2, Verdict.UNKNOWN),
+                stepAt(4, 3, Verdict.PASS),
+                stepAt(5, 4, Verdict.PASS),
+                stepAt(6, 4, Verdict.FAIL),
+                stepAt(7, 5, Verdict.PASS),
+                stepAt(8, 6, Verdict.INVALID));
+
+        assertThat(
+                        texts(
+                                "SELECT CAST(load AS INTEGER) || ' ' || verdict || ' ' || steps FROM capacity_loads ORDER BY load"))
+                .containsExactly("1 PASS 2", "2 INCONCLUSIVE 2", "3 PASS 1", "4 FAIL 2", "5 PASS 1");
+        assertThat(texts("SELECT CAST(highest_pass AS INTEGER) || ' ' || CAST(lowest_fail AS INTEGER)"
+                        + " || ' ' || non_monotone || ' ' || inconclusive_loads || ' ' || steps FROM capacity"))
+                .containsExactly("3 4 1 1 8");
+    }
+
+    private static SpecificRecord stepAt(int step, double load, Verdict verdict) {
+        return Events.result(Finality.FINAL, 19)
+                .setStep(step)
+                .setLoad(load)
+                .setVerdict(verdict)
+                .build();
+    }
+
     @Test
     void whatAStepAndAWindowLackIsTold() throws Exception {
         given(Events.control(START, Events.run(RUN, START)));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.common.primitives.ImmutableDoubleArray;
+import com.sun.net.httpserver.HttpServer;
 import io.tidemark.app.cli.Shell;
 import io.tidemark.importers.vllm.bench.BenchRequest;
 import io.tidemark.importers.vllm.bench.BenchmarkAggregates;
@@ -17,10 +18,14 @@ import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.simulator.http.server.SimulatorServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,6 +62,35 @@ class BenchAgainstSimulatorTest {
             assertSumsConserve(file);
             assertFiguresFollowFromTheDetails(file);
             assertBlockSaysWhatTheFileSays(shell.out().lines().toList(), file);
+        }
+    }
+
+    @Test
+    void aSecretHeaderGoesWithTheRequests() throws Exception {
+        Set<String> sent = ConcurrentHashMap.newKeySet();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            boolean asked = exchange.getRequestURI().getPath().equals("/v1/chat/completions");
+            if (asked) {
+                sent.add(exchange.getRequestHeaders().getFirst("Authorization") + " "
+                        + exchange.getRequestHeaders().getFirst("X-Route"));
+            }
+            exchange.sendResponseHeaders(asked ? 403 : 404, -1);
+            exchange.close();
+        });
+        server.start();
+        try (Shell shell = new Shell(home)) {
+            int exit = shell.run(("bench serve --backend openai-chat --model m --base-url http://127.0.0.1:"
+                            + server.getAddress().getPort()
+                            + " --num-prompts 2 --random-input-len 32 --random-output-len 8 --no-calibrate"
+                            + " --header Authorization=Bearer-hush X-Route=b")
+                    .split(" ", -1));
+
+            assertThat(exit).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            assertThat(sent).as(shell.err()).containsExactly("Bearer-hush b");
+        } finally {
+            server.stop(0);
         }
     }
 
