@@ -1,0 +1,267 @@
+package io.tidemark.app.team;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidemark.app.cli.Shell;
+import io.tidemark.app.docs.DocBlock;
+import io.tidemark.app.team.StoreRowAttempts.Outcome;
+import io.tidemark.app.team.StoreRowAttempts.Relation;
+import io.tidemark.app.team.StoreRowAttempts.Verb;
+import io.tidemark.postgres.PostgresServer;
+import io.tidemark.schemas.serde.TrustedEventClasses;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Database logins of two teams, and one of none, try every table and view of one store; and what the commands show them. */
+@Tag("integration")
+final class StoreIsolationTest {
+    private static final String RESULT =
+            "../importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
+    private static final String STRANGER = "stranger";
+    private static final String READ = "tidemark_alpha_reader";
+    private static final String SERVE = "tidemark_alpha_service";
+    private static final List<String> LOGINS =
+            List.of(READ, SERVE, "tidemark_beta_reader", "tidemark_beta_service", STRANGER);
+
+    @TempDir
+    private static Path folder;
+
+    private static PostgresServer server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        assumeTrue(
+                PostgresServer.obstacle().isEmpty(),
+                () -> PostgresServer.obstacle().orElseThrow());
+        TrustedEventClasses.trust();
+        server = PostgresServer.start(folder);
+        try (Connection superuser = DriverManager.getConnection(server.url());
+                Statement statement = superuser.createStatement()) {
+            statement.execute("CREATE ROLE store_owner LOGIN CREATEROLE");
+            statement.execute("CREATE ROLE " + STRANGER + " LOGIN");
+            statement.execute("CREATE DATABASE results OWNER store_owner");
+        }
+        said(0, "admin", "store", "migrate", "--store", store("store_owner"));
+        for (String team : List.of("alpha", "beta")) {
+            assertThat(add(team)).contains("+ role   tidemark_" + team + "_service");
+        }
+        String second = Files.writeString(
+                        folder.resolve("second.json"),
+                        Files.readString(Path.of(RESULT)).replaceFirst("\"date\": \"2", "\"date\": \"1"))
+                .toString();
+        importing("alpha", RESULT, "baseline");
+        importing("alpha", second, "moderate");
+        importing("beta", RESULT, "only");
+        try (Connection superuser = connect("tidemark");
+                Statement statement = superuser.createStatement()) {
+            // The worst case: a login that may read tables, and belongs to no team.
+            statement.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO " + STRANGER);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static String store(String login) {
+        return server.url("results").replace("user=tidemark", "user=" + login);
+    }
+
+    private static Connection connect(String login) throws SQLException {
+        return DriverManager.getConnection(store(login));
+    }
+
+    private static String add(String team) {
+        return said(
+                0,
+                "admin",
+                "team",
+                "add",
+                team,
+                "--store-only",
+                "--store",
+                store("store_owner"),
+                "--apply",
+                "--secrets",
+                folder.resolve("secrets").toString());
+    }
+
+    private static void importing(String team, String file, String phase) {
+        said(
+                0,
+                "runs",
+                "import",
+                file,
+                "--team",
+                team,
+                "--experiment",
+                team + "-tuning",
+                "--phase",
+                phase,
+                "--store",
+                store("tidemark_" + team + "_service"));
+    }
+
+    private static String said(int expectedExit, String... verb) {
+        try (Shell shell = new Shell(folder.resolve("home"))) {
+            int exit = shell.run(verb);
+            assertThat(exit)
+                    .as("%s: %s%s", List.of(verb), shell.err(), shell.out())
+                    .isEqualTo(expectedExit);
+            return shell.out() + shell.err();
+        }
+    }
+
+    private static String as(String login, int expectedExit, String... verb) {
+        List<String> all = new ArrayList<>(List.of(verb));
+        all.addAll(List.of("--store", store(login)));
+        return said(expectedExit, all.toArray(String[]::new));
+    }
+
+    @Test
+    void everyCellOfTheMatrixIsAsItIsSaid() throws Exception {
+        List<Relation> relations;
+        try (Connection superuser = connect("tidemark")) {
+            StoreRowAttempts.fill(superuser, List.of("alpha", "beta"));
+            relations = StoreRowAttempts.relations(superuser);
+        }
+        assertThat(relations).hasSizeGreaterThan(40);
+        SoftAssertions cells = new SoftAssertions();
+        Map<List<Object>, List<String>> lines = new LinkedHashMap<>();
+        int tried = 0;
+        for (Verb verb : Verb.values()) {
+            for (Relation relation : relations) {
+                if (!verb.appliesTo(relation)) {
+                    continue;
+                }
+                List<Outcome> outcomes = new ArrayList<>();
+                for (String login : LOGINS) {
+                    try (Connection user = connect(login)) {
+                        Outcome outcome = verb.attempt(user, relation, "alpha", "beta");
+                        cells.assertThat(outcome)
+                                .as("%s may %s %s", login, verb, relation)
+                                .isEqualTo(verb.expected(relation, LOGINS.indexOf(login)));
+                        outcomes.add(outcome);
+                        tried++;
+                    }
+                }
+                lines.computeIfAbsent(List.of(relation.kind(), verb, outcomes), any -> new ArrayList<>())
+                        .add("`" + relation.name() + "`");
+            }
+        }
+        cells.assertAll();
+        assertThat(tried).isGreaterThan(5 * 40 * 4);
+        StringBuilder table = new StringBuilder(
+                "| rows of a team in | attempt | its reader | its service | another team's reader | another team's service | no team's |\n"
+                        + "|---|---|---|---|---|---|---|");
+        lines.forEach((line, names) -> table.append("\n| ")
+                .append(names.size() == 1 ? "table " + names.get(0) : names.size() + " " + line.get(0) + "s")
+                .append(" | ")
+                .append(((Verb) line.get(1)).words())
+                .append(((List<?>) line.get(2))
+                        .stream().map(outcome -> " | " + ((Outcome) outcome).words()).collect(Collectors.joining()))
+                .append(" |"));
+        DocBlock.of("docs/reference/isolation.md", "isolation-store").mustBe(table.toString());
+    }
+
+    @Test
+    void commandsOfAReaderKnowItsTeamAlone() {
+        String alphas = runs(READ);
+        String betas = runs("tidemark_beta_reader");
+        assertThat(alphas).contains("alpha-tuning").doesNotContain("beta-tuning");
+        assertThat(betas).contains("beta-tuning").doesNotContain("alpha-tuning");
+        assertThat(as(READ, 0, "report", "--experiment", "alpha-tuning")).contains("alpha-tuning");
+        assertThat(as(READ, 0, "compare", "baseline", "moderate", "--json")).contains("\"answer\"");
+        String run = firstRun(betas);
+        assertThat(as(READ, 2, "report", run)).contains("run " + run + " is not in the store");
+        assertThat(as(READ, 2, "report", "--experiment", "beta-tuning")).contains("holds no experiment");
+        assertThat(as(READ, 2, "runs", "show", run)).contains("is not in the store");
+        assertThat(as(STRANGER, 0, "runs", "list")).doesNotContain("tuning");
+    }
+
+    private static String runs(String login) {
+        return as(login, 0, "runs", "list", "--json");
+    }
+
+    private static String firstRun(String list) {
+        return list.replaceFirst("(?s).*?\"run\":\"([^\"]+)\".*", "$1").strip();
+    }
+
+    @Test
+    void aTeamIsMadeOnceAndListedAndChecked() throws Exception {
+        assertThat(as(
+                        "store_owner",
+                        0,
+                        "admin",
+                        "team",
+                        "add",
+                        "alpha",
+                        "--store-only",
+                        "--apply"))
+                .startsWith("team alpha: nothing to change, ");
+        assertThat(as("store_owner", 0, "admin", "team", "list", "--store-only"))
+                .contains("  tidemark_alpha_reader            reads rows", "  tidemark_beta_service            writes rows");
+        assertThat(as("store_owner", 0, "doctor", "--team", "alpha"))
+                .contains(
+                        "ok      store reader   tidemark_alpha_reader",
+                        "ok      store service  tidemark_alpha_service",
+                        "row security holds on all",
+                        "[" + STRANGER + "] may read tables, and see no row",
+                        "no row security holds for [tidemark]")
+                .doesNotContain("no row security on");
+        assertThat(as("store_owner", 5, "doctor", "--team", "gamma"))
+                .contains("tidemark_gamma_reader is not there or lacks rights");
+        Path password = folder.resolve("secrets").resolve("tidemark_alpha_reader.password");
+        assertThat(Files.getPosixFilePermissions(password)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(Files.readString(password).strip()).hasSize(43);
+    }
+
+    @Test
+    void whatIsPrintedForPsqlMakesATeamAndRemovalTakesItAway() throws Exception {
+        String sql = as(
+                "store_owner", 0, "admin", "team", "add", "gone-1", "--store-only", "--commands");
+        assertThat(sql)
+                .startsWith("BEGIN;\nCREATE ROLE tidemark_gone_1_reader LOGIN;\n")
+                .contains("COMMIT;\n\\password tidemark_gone_1_reader\n");
+        try (Connection administrator = connect("store_owner");
+                Statement statement = administrator.createStatement()) {
+            for (String one : sql.substring(0, sql.indexOf("\\password")).split(";\n")) {
+                if (!one.isBlank()) {
+                    statement.execute(one);
+                }
+            }
+        }
+        assertThat(as("store_owner", 0, "admin", "team", "add", "gone-1", "--store-only"))
+                .startsWith("team gone-1: nothing to change, ");
+
+        assertThat(as("store_owner", 0, "admin", "team", "remove", "gone-1", "--store-only"))
+                .contains("- role   tidemark_gone_1_reader", "changes to make (with --apply)");
+        as("store_owner", 0, "admin", "team", "remove", "gone-1", "--store-only", "--delete-data", "--apply");
+        assertThat(as("store_owner", 0, "admin", "team", "list", "--store-only"))
+                .doesNotContain("gone");
+        assertThat(as(READ, 2, "admin", "team", "add", "own", "--store-only", "--store-password-file", "/nowhere"))
+                .contains("cannot be read");
+        assertThat(said(2, "admin", "team", "add", "own", "--store-only", "--store", "results.db"))
+                .contains("--store-only needs --store jdbc:postgresql://");
+    }
+}
