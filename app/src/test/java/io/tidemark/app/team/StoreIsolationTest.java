@@ -34,6 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 final class StoreIsolationTest {
     private static final String RESULT =
             "../importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
+    /** A store of whole runs, and one of rows that stand for all that there may be. */
+    private static final String RESULTS = "results";
+
+    private static final String ROWS = "rows_of_all";
     private static final String STRANGER = "stranger";
     private static final String READ = "tidemark_alpha_reader";
     private static final String SERVE = "tidemark_alpha_service";
@@ -56,11 +60,22 @@ final class StoreIsolationTest {
                 Statement statement = superuser.createStatement()) {
             statement.execute("CREATE ROLE store_owner LOGIN CREATEROLE");
             statement.execute("CREATE ROLE " + STRANGER + " LOGIN");
-            statement.execute("CREATE DATABASE results OWNER store_owner");
+            statement.execute("CREATE DATABASE " + RESULTS + " OWNER store_owner");
+            statement.execute("CREATE DATABASE " + ROWS + " OWNER store_owner");
         }
-        said(0, "admin", "store", "migrate", "--store", store("store_owner"));
-        for (String team : List.of("alpha", "beta")) {
-            assertThat(add(team)).contains("+ role   tidemark_" + team + "_service");
+        for (String database : List.of(RESULTS, ROWS)) {
+            said(0, "admin", "store", "migrate", "--store", store(database, "store_owner"));
+            for (String team : List.of("alpha", "beta")) {
+                String role = "+ role   tidemark_" + team + "_service";
+                assertThat(add(database, team).contains(role))
+                        .as("a role is made once on a server")
+                        .isEqualTo(database.equals(RESULTS));
+            }
+            try (Connection superuser = connect(database, "tidemark");
+                    Statement statement = superuser.createStatement()) {
+                // The worst case: a login that may read tables, and belongs to no team.
+                statement.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO " + STRANGER);
+            }
         }
         String second = Files.writeString(
                         folder.resolve("second.json"),
@@ -69,11 +84,6 @@ final class StoreIsolationTest {
         importing("alpha", RESULT, "baseline");
         importing("alpha", second, "moderate");
         importing("beta", RESULT, "only");
-        try (Connection superuser = connect("tidemark");
-                Statement statement = superuser.createStatement()) {
-            // The worst case: a login that may read tables, and belongs to no team.
-            statement.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO " + STRANGER);
-        }
     }
 
     @AfterAll
@@ -83,15 +93,15 @@ final class StoreIsolationTest {
         }
     }
 
-    private static String store(String login) {
-        return server.url("results").replace("user=tidemark", "user=" + login);
+    private static String store(String database, String login) {
+        return server.url(database).replace("user=tidemark", "user=" + login);
     }
 
-    private static Connection connect(String login) throws SQLException {
-        return DriverManager.getConnection(store(login));
+    private static Connection connect(String database, String login) throws SQLException {
+        return DriverManager.getConnection(store(database, login));
     }
 
-    private static String add(String team) {
+    private static String add(String database, String team) {
         return said(
                 0,
                 "admin",
@@ -100,7 +110,7 @@ final class StoreIsolationTest {
                 team,
                 "--store-only",
                 "--store",
-                store("store_owner"),
+                store(database, "store_owner"),
                 "--apply",
                 "--secrets",
                 folder.resolve("secrets").toString());
@@ -119,7 +129,7 @@ final class StoreIsolationTest {
                 "--phase",
                 phase,
                 "--store",
-                store("tidemark_" + team + "_service"));
+                store(RESULTS, "tidemark_" + team + "_service"));
     }
 
     private static String said(int expectedExit, String... verb) {
@@ -134,14 +144,14 @@ final class StoreIsolationTest {
 
     private static String as(String login, int expectedExit, String... verb) {
         List<String> all = new ArrayList<>(List.of(verb));
-        all.addAll(List.of("--store", store(login)));
+        all.addAll(List.of("--store", store(RESULTS, login)));
         return said(expectedExit, all.toArray(String[]::new));
     }
 
     @Test
     void everyCellOfTheMatrixIsAsItIsSaid() throws Exception {
         List<Relation> relations;
-        try (Connection superuser = connect("tidemark")) {
+        try (Connection superuser = connect(ROWS, "tidemark")) {
             StoreRowAttempts.fill(superuser, List.of("alpha", "beta"));
             relations = StoreRowAttempts.relations(superuser);
         }
@@ -156,7 +166,7 @@ final class StoreIsolationTest {
                 }
                 List<Outcome> outcomes = new ArrayList<>();
                 for (String login : LOGINS) {
-                    try (Connection user = connect(login)) {
+                    try (Connection user = connect(ROWS, login)) {
                         Outcome outcome = verb.attempt(user, relation, "alpha", "beta");
                         cells.assertThat(outcome)
                                 .as("%s may %s %s", login, verb, relation)
@@ -179,7 +189,9 @@ final class StoreIsolationTest {
                 .append(" | ")
                 .append(((Verb) line.get(1)).words())
                 .append(((List<?>) line.get(2))
-                        .stream().map(outcome -> " | " + ((Outcome) outcome).words()).collect(Collectors.joining()))
+                        .stream()
+                                .map(outcome -> " | " + ((Outcome) outcome).words())
+                                .collect(Collectors.joining()))
                 .append(" |"));
         DocBlock.of("docs/reference/isolation.md", "isolation-store").mustBe(table.toString());
     }
@@ -209,18 +221,12 @@ final class StoreIsolationTest {
 
     @Test
     void aTeamIsMadeOnceAndListedAndChecked() throws Exception {
-        assertThat(as(
-                        "store_owner",
-                        0,
-                        "admin",
-                        "team",
-                        "add",
-                        "alpha",
-                        "--store-only",
-                        "--apply"))
+        assertThat(as("store_owner", 0, "admin", "team", "add", "alpha", "--store-only", "--apply"))
                 .startsWith("team alpha: nothing to change, ");
         assertThat(as("store_owner", 0, "admin", "team", "list", "--store-only"))
-                .contains("  tidemark_alpha_reader            reads rows", "  tidemark_beta_service            writes rows");
+                .contains(
+                        "  tidemark_alpha_reader            reads rows",
+                        "  tidemark_beta_service            writes rows");
         assertThat(as("store_owner", 0, "doctor", "--team", "alpha"))
                 .contains(
                         "ok      store reader   tidemark_alpha_reader",
@@ -238,12 +244,11 @@ final class StoreIsolationTest {
 
     @Test
     void whatIsPrintedForPsqlMakesATeamAndRemovalTakesItAway() throws Exception {
-        String sql = as(
-                "store_owner", 0, "admin", "team", "add", "gone-1", "--store-only", "--commands");
+        String sql = as("store_owner", 0, "admin", "team", "add", "gone-1", "--store-only", "--commands");
         assertThat(sql)
                 .startsWith("BEGIN;\nCREATE ROLE tidemark_gone_1_reader LOGIN;\n")
                 .contains("COMMIT;\n\\password tidemark_gone_1_reader\n");
-        try (Connection administrator = connect("store_owner");
+        try (Connection administrator = connect(RESULTS, "store_owner");
                 Statement statement = administrator.createStatement()) {
             for (String one : sql.substring(0, sql.indexOf("\\password")).split(";\n")) {
                 if (!one.isBlank()) {

@@ -66,6 +66,7 @@ final class StoreRowAttempts {
             return switch (type) {
                 case "text" -> "'" + value + "'";
                 case "bytea" -> "'\\x00'";
+                case "timestamp with time zone" -> "now()";
                 default -> Integer.toString(value);
             };
         }
@@ -101,10 +102,11 @@ final class StoreRowAttempts {
             try (Statement statement = user.createStatement()) {
                 return switch (this) {
                     case READ -> outcome(() -> count(statement, "SELECT COUNT(*) FROM " + of));
-                    case INSERT -> outcome(() -> {
-                        statement.executeUpdate(relation.row(team, 1));
-                        return 1;
-                    });
+                    case INSERT ->
+                        outcome(() -> {
+                            statement.executeUpdate(relation.row(team, 1));
+                            return 1;
+                        });
                     case UPDATE ->
                         outcome(() -> statement.executeUpdate(
                                 "UPDATE " + of.replaceFirst(" |$", " SET " + column + " = " + column + " ")));
@@ -165,8 +167,9 @@ final class StoreRowAttempts {
     static List<Relation> relations(Connection superuser) throws SQLException {
         List<Relation> relations = new ArrayList<>();
         try (Statement statement = superuser.createStatement();
-                ResultSet row = statement.executeQuery("SELECT c.relname, c.relkind IN ('v') FROM pg_class c"
-                        + " WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') ORDER BY 2, 1")) {
+                ResultSet row = statement.executeQuery(
+                        "SELECT c.relname, c.relkind IN ('v') FROM pg_class c"
+                                + " WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') ORDER BY 2, 1")) {
             while (row.next()) {
                 String name = row.getString(1);
                 relations.add(new Relation(name, row.getBoolean(2) ? "view" : "table", columns(superuser, name)));
@@ -192,7 +195,8 @@ final class StoreRowAttempts {
     /** Gives each team a row in each table, and so in each view. */
     static void fill(Connection superuser, List<String> teams) throws SQLException {
         try (Statement statement = superuser.createStatement()) {
-            statement.execute("SET session_replication_role = replica"); // rows may come before those that they refer to
+            statement.execute(
+                    "SET session_replication_role = replica"); // rows may come before those that they refer to
             for (Relation relation : relations(superuser)) {
                 for (String team : teams) {
                     if (relation.kind().equals("table") && relation.hasTeam() && !relation.isAdmissions()) {

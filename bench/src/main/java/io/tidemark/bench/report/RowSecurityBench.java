@@ -99,8 +99,7 @@ public final class RowSecurityBench {
         String suffix = secured ? " with teams" : " without";
         note(figures, "written rows/s" + suffix, fill(writer, runs));
         execute(address(server, schema, "tidemark").toString(), "ANALYZE");
-        List<RunKey> keys =
-                runs.stream().map(run -> new RunKey(TEAM, run.id())).toList();
+        List<RunKey> keys = runs.stream().map(run -> new RunKey(TEAM, run.id())).toList();
         for (int turn = 0; turn < 3; turn++) {
             long before = bench.nanos().nanos();
             try (ResultReader results = reader.openReader()) {
@@ -145,8 +144,8 @@ public final class RowSecurityBench {
                 List<StoreChange> changes = new ArrayList<>();
                 run.events(event -> changes.add(new StoreChange.StoredEvent(TEAM, Instant.EPOCH, event)));
                 for (int first = 0; first < changes.size(); first += BATCH) {
-                    WriteBatch batch = new WriteBatch(
-                            changes.subList(first, Math.min(first + BATCH, changes.size())), List.of());
+                    WriteBatch batch =
+                            new WriteBatch(changes.subList(first, Math.min(first + BATCH, changes.size())), List.of());
                     long before = bench.nanos().nanos();
                     store.write(batch);
                     spent += bench.nanos().nanos() - before;
@@ -183,6 +182,8 @@ public final class RowSecurityBench {
     }
 
     private static double median(List<Double> figures) {
-        return figures.isEmpty() ? Double.NaN : figures.stream().sorted().toList().get(figures.size() / 2);
+        return figures.isEmpty()
+                ? Double.NaN
+                : figures.stream().sorted().toList().get(figures.size() / 2);
     }
 }

@@ -42,7 +42,8 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--team",
             paramLabel = "NAME",
-            description = "Also check who may reach this team's resources, as an administrator of Kafka and of a PostgreSQL store.")
+            description =
+                    "Also check who may reach this team's resources, as an administrator of Kafka and of a PostgreSQL store.")
     private @Nullable String team;
 
     @Option(names = "--json", description = "Print one JSON object, for machines.")

@@ -35,7 +35,9 @@ record TeamStoreChecks(PostgresAddress address, Team team) {
         List<String> unsecured = there.unsecured();
         findings.add(
                 unsecured.isEmpty()
-                        ? Finding.ok(SUBJECT, "row security holds on all " + there.tables().size() + " tables")
+                        ? Finding.ok(
+                                SUBJECT,
+                                "row security holds on all " + there.tables().size() + " tables")
                         : Finding.failed(SUBJECT, "no row security on " + unsecured, add));
         if (there.openToAll()) {
             findings.add(Finding.failed(
@@ -47,7 +49,8 @@ record TeamStoreChecks(PostgresAddress address, Team team) {
             findings.add(Finding.note(
                     SUBJECT,
                     there.teamless() + " may read tables, and see no row of any team",
-                    "`GRANT " + new TeamRole(team, TeamRole.Kind.READER).name() + " TO` those that are to read this team"));
+                    "`GRANT " + new TeamRole(team, TeamRole.Kind.READER).name()
+                            + " TO` those that are to read this team"));
         }
         findings.add(Finding.note(
                 SUBJECT, "no row security holds for " + there.bypassing(), "let nobody use these but administrators"));

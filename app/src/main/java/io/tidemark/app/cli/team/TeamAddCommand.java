@@ -79,7 +79,9 @@ final class TeamAddCommand implements Callable<Integer> {
             description = "Write passwords to files for --kafka-config and --store-password-file. Default: print them")
     private @Nullable Path secretsFolder;
 
-    @Option(names = "--commands", description = "Print a script of Kafka's tools, with --store-only of psql; ask no cluster.")
+    @Option(
+            names = "--commands",
+            description = "Print a script of Kafka's tools, with --store-only of psql; ask no cluster.")
     private boolean asCommands;
 
     @Option(names = "--json", description = "Print one JSON object, for machines.")
@@ -182,7 +184,8 @@ final class TeamAddCommand implements Callable<Integer> {
         try {
             secrets.to(secretsFolder);
         } catch (IOException e) {
-            throw CommandException.usage("--secrets " + secretsFolder + ": " + e.getMessage() + "; nothing was changed");
+            throw CommandException.usage(
+                    "--secrets " + secretsFolder + ": " + e.getMessage() + "; nothing was changed");
         }
     }
 

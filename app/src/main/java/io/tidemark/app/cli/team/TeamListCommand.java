@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
-        description = "Show the teams of a cluster, their principals and what those are; of a PostgreSQL --store their roles.",
+        description =
+                "Show the teams of a cluster, their principals and what those are; of a PostgreSQL --store their roles.",
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin team list --kafka broker-1:9092 --registry http://registry:8081")
 final class TeamListCommand implements Callable<Integer> {
@@ -50,9 +51,8 @@ final class TeamListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Map<String, Map<String, Boolean>> roles = store.roles(surroundings)
-                .map(there -> there.read().byTeam())
-                .orElse(Map.of());
+        Map<String, Map<String, Boolean>> roles =
+                store.roles(surroundings).map(there -> there.read().byTeam()).orElse(Map.of());
         Optional<ClusterAccess> there = store.only() ? Optional.empty() : Optional.of(onKafka());
         Set<String> names = new TreeSet<>(roles.keySet());
         there.ifPresent(kafka -> kafka.teams().forEach(team -> names.add(team.name())));
@@ -74,10 +74,7 @@ final class TeamListCommand implements Callable<Integer> {
     }
 
     private static TeamLine line(Optional<ClusterAccess> there, Team team, Map<String, Boolean> roles) {
-        List<Principal> principals = there.map(kafka -> kafka.principals(team))
-                .orElse(Map.of())
-                .entrySet()
-                .stream()
+        List<Principal> principals = there.map(kafka -> kafka.principals(team)).orElse(Map.of()).entrySet().stream()
                 .map(user -> new Principal(
                         user.getKey(),
                         user.getValue().stream().map(PrincipalKind::word).toList()))
@@ -87,8 +84,8 @@ final class TeamListCommand implements Callable<Integer> {
                 there.map(kafka -> kafka.removalOfTopics(team).size()).orElse(0),
                 principals,
                 roles.entrySet().stream()
-                        .map(role -> new Principal(
-                                role.getKey(), List.of(role.getValue() ? "writes rows" : "reads rows")))
+                        .map(role ->
+                                new Principal(role.getKey(), List.of(role.getValue() ? "writes rows" : "reads rows")))
                         .toList());
     }
 
@@ -97,9 +94,7 @@ final class TeamListCommand implements Callable<Integer> {
         line.principals()
                 .forEach(principal -> print(
                         principal.name(),
-                        principal.kinds().isEmpty()
-                                ? "has single rights only"
-                                : String.join(", ", principal.kinds())));
+                        principal.kinds().isEmpty() ? "has single rights only" : String.join(", ", principal.kinds())));
         line.roles().forEach(role -> print(role.name(), String.join(", ", role.kinds())));
     }
 

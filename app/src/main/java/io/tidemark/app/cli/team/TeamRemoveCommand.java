@@ -54,7 +54,9 @@ final class TeamRemoveCommand implements Callable<Integer> {
     @Option(names = "--principal", paramLabel = "NAME", description = "Only what this principal has of the team.")
     private @Nullable String principal;
 
-    @Option(names = "--delete-data", description = "Delete the topics too, with all that is in them, and the rows in the store.")
+    @Option(
+            names = "--delete-data",
+            description = "Delete the topics too, with all that is in them, and the rows in the store.")
     private boolean deletesData;
 
     @Option(names = "--apply", description = "Take it away.")

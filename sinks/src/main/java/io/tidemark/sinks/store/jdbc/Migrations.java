@@ -83,7 +83,8 @@ public final class Migrations {
 
     /** These and then another. */
     public Migrations and(Migration last) {
-        return new Migrations(Stream.concat(migrations.stream(), Stream.of(last)).toList(), views, rights);
+        return new Migrations(
+                Stream.concat(migrations.stream(), Stream.of(last)).toList(), views, rights);
     }
 
     /** In the order of their numbers. */

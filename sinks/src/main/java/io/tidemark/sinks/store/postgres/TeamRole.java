@@ -26,7 +26,9 @@ public record TeamRole(Team team, Kind kind) {
 
     /** One of each kind. */
     public static List<TeamRole> of(Team team) {
-        return Arrays.stream(Kind.values()).map(kind -> new TeamRole(team, kind)).toList();
+        return Arrays.stream(Kind.values())
+                .map(kind -> new TeamRole(team, kind))
+                .toList();
     }
 
     /** {@code tidemark_perf_reader}. A team's name has no underscore, so no two teams share a role. */

@@ -79,7 +79,9 @@ public record TeamRoleState(
 
     private boolean isGranted(TeamRole role) {
         RoleRights rights = roles.get(role.name());
-        return rights != null && rights.reads() && (rights.writes() || !role.kind().writes());
+        return rights != null
+                && rights.reads()
+                && (rights.writes() || !role.kind().writes());
     }
 
     /** What a team lacks, in the order in which it is made. */
@@ -106,7 +108,8 @@ public record TeamRoleState(
                 .forEach(table -> changes.add(made(
                         "policy",
                         "enforced on " + table.name(),
-                        List.of("ALTER TABLE " + place(table) + " ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY"))));
+                        List.of("ALTER TABLE " + place(table)
+                                + " ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY"))));
         return changes;
     }
 

@@ -30,8 +30,7 @@ public final class TeamRoles implements AutoCloseable {
                 AND EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'whole_store'
                     AND p.polroles = ARRAY[c.relowner])
             FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'team' AND NOT a.attisdropped
-            WHERE c.%s AND c.relkind IN ('r', 'p') ORDER BY c.relname"""
-            .formatted(POLICIES_OF_ADMISSIONS, POLICIES, IN_STORE);
+            WHERE c.%s AND c.relkind IN ('r', 'p') ORDER BY c.relname""".formatted(POLICIES_OF_ADMISSIONS, POLICIES, IN_STORE);
 
     /** What it has outside the store is any dependency but on the store's relations, its schema and its database. */
     private static final String RIGHTS = """

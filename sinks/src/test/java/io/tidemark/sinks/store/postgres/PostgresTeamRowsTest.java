@@ -71,8 +71,7 @@ final class PostgresTeamRowsTest {
     }
 
     private static PostgresAddress as(String login, PostgresAddress address) {
-        return new PostgresAddress(
-                address.url().replaceAll("user=[a-z_0-9]+", "user=" + login), Optional.empty());
+        return new PostgresAddress(address.url().replaceAll("user=[a-z_0-9]+", "user=" + login), Optional.empty());
     }
 
     private PostgresAddress reader(Team team) {
@@ -130,9 +129,11 @@ final class PostgresTeamRowsTest {
     void aStoreWithoutTeamsIsReadAndWrittenAsBefore() throws SQLException {
         try (Connection connection = connect(owner);
                 Statement statement = connection.createStatement()) {
-            statement.execute("DO $$ BEGIN IF to_regrole('analyst') IS NULL THEN CREATE ROLE analyst LOGIN; END IF; END $$");
+            statement.execute(
+                    "DO $$ BEGIN IF to_regrole('analyst') IS NULL THEN CREATE ROLE analyst LOGIN; END IF; END $$");
             statement.execute("GRANT USAGE ON SCHEMA " + owner.schema().orElseThrow() + " TO analyst");
-            statement.execute("GRANT SELECT ON ALL TABLES IN SCHEMA " + owner.schema().orElseThrow() + " TO analyst");
+            statement.execute(
+                    "GRANT SELECT ON ALL TABLES IN SCHEMA " + owner.schema().orElseThrow() + " TO analyst");
         }
         try (Connection analyst = connect(as("analyst", owner))) {
             assertThat(StoredRows.texts(analyst, "SELECT team FROM run_overview ORDER BY team"))
@@ -163,8 +164,10 @@ final class PostgresTeamRowsTest {
         try (ResultStore store = PostgresStore.open(owner)) {
             store.write(new WriteBatch(
                     List.of(
-                            new StoreChange.StoredEvent(ALPHA, START, Events.request(1, 100).build()),
-                            new StoreChange.StoredEvent(BETA, START, Events.request(1, 100).build())),
+                            new StoreChange.StoredEvent(
+                                    ALPHA, START, Events.request(1, 100).build()),
+                            new StoreChange.StoredEvent(
+                                    BETA, START, Events.request(1, 100).build())),
                     List.of()));
             try (ResultReader reader = store.reader()) {
                 assertThat(reader.teams()).containsExactly(ALPHA, BETA);
@@ -178,9 +181,9 @@ final class PostgresTeamRowsTest {
         admit(ALPHA, BETA);
         try (ResultReader reader = PostgresStore.openReader(reader(ALPHA))) {
             assertThat(reader.teams()).containsExactly(ALPHA);
-            assertThat(reader.latestRuns(10)).singleElement().satisfies(run -> assertThat(
-                            run.key().team())
-                    .isEqualTo(ALPHA));
+            assertThat(reader.latestRuns(10))
+                    .singleElement()
+                    .satisfies(run -> assertThat(run.key().team()).isEqualTo(ALPHA));
             assertThat(reader.run(new RunKey(BETA, Events.RUN))).isEmpty();
             assertThat(reader.requestCount(new RunKey(ALPHA, Events.RUN))).isOne();
             assertThat(reader.requestCount(new RunKey(BETA, Events.RUN))).isZero();
@@ -206,7 +209,8 @@ final class PostgresTeamRowsTest {
 
             assertThat(store.maintain(ALPHA, Retention.DEFAULT, START.plus(year)))
                     .isEqualTo(new MaintenanceResult(1, 1, 0, 0));
-            assertThat(store.prune(new RunKey(ALPHA, Events.RUN), PruneScope.RUNS).total())
+            assertThat(store.prune(new RunKey(ALPHA, Events.RUN), PruneScope.RUNS)
+                            .total())
                     .isPositive();
         }
         assertThat(rows()).allSatisfy((table, held) -> assertThat(held).isEqualTo("beta 1"));
@@ -231,13 +235,7 @@ final class PostgresTeamRowsTest {
 
     private static Mute mute(Team team) {
         return new Mute(
-                team,
-                "id",
-                ImmutableSortedMap.of("alertname", "a"),
-                START,
-                START.plusSeconds(60),
-                "test",
-                "me");
+                team, "id", ImmutableSortedMap.of("alertname", "a"), START, START.plusSeconds(60), "test", "me");
     }
 
     private static Baseline baseline(Team team) {
@@ -291,8 +289,8 @@ final class PostgresTeamRowsTest {
             String own = "own_" + schema;
             try (Connection superuser = connect(as("tidemark", owner));
                     Statement making = superuser.createStatement()) {
-                making.execute("CREATE SCHEMA " + own + " AUTHORIZATION "
-                        + new TeamRole(ALPHA, TeamRole.Kind.READER).name());
+                making.execute(
+                        "CREATE SCHEMA " + own + " AUTHORIZATION " + new TeamRole(ALPHA, TeamRole.Kind.READER).name());
             }
             statement.execute("CREATE TABLE " + own + ".team_roles (role TEXT, team TEXT, writes BIGINT)");
             statement.execute("INSERT INTO " + own + ".team_roles VALUES (current_user, 'beta', 1)");
@@ -300,8 +298,8 @@ final class PostgresTeamRowsTest {
                     "CREATE FUNCTION " + own + ".same(TEXT, TEXT) RETURNS BOOLEAN LANGUAGE sql AS 'SELECT true'");
             statement.execute("CREATE FUNCTION " + own
                     + ".transaction_teams() RETURNS TEXT[] LANGUAGE sql AS 'SELECT ARRAY[''beta'']'");
-            statement.execute("CREATE OPERATOR " + own + ".= (LEFTARG = TEXT, RIGHTARG = TEXT, FUNCTION = " + own
-                    + ".same)");
+            statement.execute(
+                    "CREATE OPERATOR " + own + ".= (LEFTARG = TEXT, RIGHTARG = TEXT, FUNCTION = " + own + ".same)");
             statement.execute("SET search_path = " + own + ", pg_catalog, " + schema);
             assertThat(StoredRows.texts(reader, "SELECT team FROM " + schema + ".runs"))
                     .containsExactly("alpha-1");
@@ -348,8 +346,7 @@ final class PostgresTeamRowsTest {
             assertThat(StoredRows.texts(reader, "SELECT team FROM copy")).containsExactly("alpha-1");
             assertThat(StoredRows.texts(reader, "SELECT team FROM copied")).containsExactly("alpha-1");
 
-            assertThat(StoredRows.texts(
-                            reader, "SELECT attname FROM pg_stats WHERE schemaname = current_schema()"))
+            assertThat(StoredRows.texts(reader, "SELECT attname FROM pg_stats WHERE schemaname = current_schema()"))
                     .as("most common values of columns")
                     .isEmpty();
             assertThat(StoredRows.texts(
@@ -427,7 +424,8 @@ final class PostgresTeamRowsTest {
         }
         try (Connection reader = connect(reader(BETA))) {
             assertThat(StoredRows.texts(reader, "SELECT value FROM far")).isEmpty();
-            assertThat(StoredRows.texts(reader, "SELECT at_micros FROM parts_1")).isEmpty();
+            assertThat(StoredRows.texts(reader, "SELECT at_micros FROM parts_1"))
+                    .isEmpty();
         }
     }
 
@@ -435,8 +433,8 @@ final class PostgresTeamRowsTest {
     void aServiceDoesNotMigrateAndSaysWhoMust() throws SQLException {
         admit(ALPHA);
         Migration later = new Migration(900, "ALTER TABLE runs ADD COLUMN mood BIGINT;");
-        assertThatThrownBy(() ->
-                        PostgresStore.open(service(ALPHA), PostgresStore.migrations().and(later)))
+        assertThatThrownBy(() -> PostgresStore.open(
+                        service(ALPHA), PostgresStore.migrations().and(later)))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("must be owner")
                 .hasMessageContaining("admin store migrate");
@@ -490,7 +488,8 @@ final class PostgresTeamRowsTest {
             assertThat(StoredRows.texts(
                             superuser, "SELECT rolpassword FROM pg_authid WHERE rolname = '" + reader + "'"))
                     .singleElement()
-                    .satisfies(hash -> assertThat(hash).startsWith("SCRAM-SHA-256$").doesNotContain("a-password"));
+                    .satisfies(hash ->
+                            assertThat(hash).startsWith("SCRAM-SHA-256$").doesNotContain("a-password"));
         }
     }
 }

@@ -116,18 +116,20 @@ final class AlertSession implements SessionHolder.Session {
 
     int update(Delivery delivery) throws SQLException {
         AlertId id = delivery.alert();
-        return write(Set.of(id.team()), () -> updates.execute(
-                AlertSql.UPDATE_DELIVERY,
-                delivery.state().name(),
-                delivery.attempts(),
-                AlertSql.micros(delivery.nextAttempt()),
-                delivery.error(),
-                ColumnValues.microsOrNull(delivery.finished().orElse(null)),
-                id.team().name(),
-                id.fingerprint(),
-                AlertSql.micros(id.startsAt()),
-                delivery.status().name(),
-                delivery.receiver()));
+        return write(
+                Set.of(id.team()),
+                () -> updates.execute(
+                        AlertSql.UPDATE_DELIVERY,
+                        delivery.state().name(),
+                        delivery.attempts(),
+                        AlertSql.micros(delivery.nextAttempt()),
+                        delivery.error(),
+                        ColumnValues.microsOrNull(delivery.finished().orElse(null)),
+                        id.team().name(),
+                        id.fingerprint(),
+                        AlertSql.micros(id.startsAt()),
+                        delivery.status().name(),
+                        delivery.receiver()));
     }
 
     int published(List<Alert> alerts) throws SQLException {
@@ -160,15 +162,17 @@ final class AlertSession implements SessionHolder.Session {
     }
 
     int mute(Mute mute) throws SQLException {
-        return write(Set.of(mute.team()), () -> updates.execute(
-                AlertSql.UPSERT_MUTE,
-                mute.team().name(),
-                mute.id(),
-                ColumnValues.json(mute.labels()),
-                AlertSql.micros(mute.from()),
-                AlertSql.micros(mute.until()),
-                mute.why(),
-                mute.by()));
+        return write(
+                Set.of(mute.team()),
+                () -> updates.execute(
+                        AlertSql.UPSERT_MUTE,
+                        mute.team().name(),
+                        mute.id(),
+                        ColumnValues.json(mute.labels()),
+                        AlertSql.micros(mute.from()),
+                        AlertSql.micros(mute.until()),
+                        mute.why(),
+                        mute.by()));
     }
 
     boolean unmute(Team team, String id) throws SQLException {
