@@ -63,6 +63,15 @@ final class StoreRowAttempts {
                 return "'" + team + "'";
             }
             int value = refers ? 0 : sign;
+            return switch (name) {
+                // What views show only of final results of all requests.
+                case "request_class" -> "'all'";
+                case "finality" -> "'FINAL'";
+                default -> ofType(value);
+            };
+        }
+
+        private String ofType(int value) {
             return switch (type) {
                 case "text" -> "'" + value + "'";
                 case "bytea" -> "'\\x00'";
