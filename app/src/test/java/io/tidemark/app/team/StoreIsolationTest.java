@@ -88,8 +88,7 @@ final class StoreIsolationTest {
     private static String dated(String century) throws IOException {
         return Files.writeString(
                         folder.resolve(century + ".json"),
-                        Files.readString(Path.of(RESULT))
-                                .replaceFirst("\"date\": \"20", "\"date\": \"" + century))
+                        Files.readString(Path.of(RESULT)).replaceFirst("\"date\": \"20", "\"date\": \"" + century))
                 .toString();
     }
 
@@ -202,9 +201,8 @@ final class StoreIsolationTest {
 
     private static List<Attempted> attempts(List<Relation> relations) {
         return Arrays.stream(Verb.values())
-                .flatMap(verb -> relations.stream()
-                        .filter(verb::appliesTo)
-                        .map(relation -> new Attempted(verb, relation)))
+                .flatMap(verb ->
+                        relations.stream().filter(verb::appliesTo).map(relation -> new Attempted(verb, relation)))
                 .toList();
     }
 
