@@ -16,6 +16,7 @@ import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
 import io.tidemark.bench.report.ReportBench;
 import io.tidemark.bench.report.ReportSize;
+import io.tidemark.bench.report.RowSecurityBench;
 import io.tidemark.bench.scale.CatchUpBench;
 import io.tidemark.bench.scale.CatchUpSize;
 import io.tidemark.bench.scale.IntakeBench;
@@ -43,6 +44,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -72,7 +74,8 @@ public final class Benchmarks {
             "intake",
             "catchup",
             "report",
-            "store");
+            "store",
+            "row-security");
     private static final int USAGE = 2;
     private static final String JSON = "json=";
 
@@ -130,7 +133,7 @@ public final class Benchmarks {
     }
 
     private static void run(String name, BenchmarkContext bench)
-            throws IOException, InterruptedException, ExecutionException, RunnerException {
+            throws IOException, InterruptedException, ExecutionException, RunnerException, SQLException {
         if (name.startsWith("streams=")) {
             new StreamsBench(bench, StreamsSize.STANDARD.with(numbers(name))).run();
             return;
@@ -165,6 +168,7 @@ public final class Benchmarks {
             case "catchup" -> new CatchUpBench(bench, CatchUpSize.STANDARD).run();
             case "report" -> new ReportBench(bench, ReportSize.STANDARD).run();
             case "store" -> new StoreBench(bench, StoreSize.STANDARD).run();
+            case "row-security" -> new RowSecurityBench(bench, new ReportSize(2, 5, 5_000), 100, 5).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
             case "codec" -> new CodecBench(bench, CodecSize.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);

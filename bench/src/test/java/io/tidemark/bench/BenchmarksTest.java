@@ -18,6 +18,7 @@ import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
 import io.tidemark.bench.report.ReportBench;
 import io.tidemark.bench.report.ReportSize;
+import io.tidemark.bench.report.RowSecurityBench;
 import io.tidemark.bench.scale.CatchUpBench;
 import io.tidemark.bench.scale.CatchUpSize;
 import io.tidemark.bench.scale.IntakeBench;
@@ -254,6 +255,18 @@ class BenchmarksTest {
 
         assertThat(held).isEqualTo(Map.of("SQLite", 200L, "PostgreSQL", 200L));
         assertThat(printed.toString()).containsPattern("windows, of a higher revision( +[\\d,]+){2} +[\\d.]+");
+    }
+
+    @Test
+    void aTeamFindsItsRowsInAStoreWithTeamsToo() throws Exception {
+        assumeTrue(
+                PostgresServer.obstacle().isEmpty(),
+                () -> PostgresServer.obstacle().orElseThrow());
+
+        Map<String, Long> found = new RowSecurityBench(bench(), new ReportSize(1, 2, 60), 2, 1).run();
+
+        assertThat(found).isEqualTo(Map.of("without teams", 120L, "with teams", 120L));
+        assertThat(printed.toString()).containsPattern("report ms( +[\\d.,]+){3}");
     }
 
     @Test

@@ -28,13 +28,16 @@ public record ScramSecrets(Map<String, String> passwords) {
         Map<String, String> passwords = new TreeMap<>();
         for (AccessChange change : changes) {
             if (change instanceof AccessChange.OfScramUser user && user.effect() == AccessChange.Effect.MADE) {
-                byte[] bytes = new byte[PASSWORD_BYTES];
-                random.nextBytes(bytes);
-                passwords.put(
-                        user.user(), Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+                passwords.put(user.user(), password(random));
             }
         }
         return new ScramSecrets(passwords);
+    }
+
+    static String password(SecureRandom random) {
+        byte[] bytes = new byte[PASSWORD_BYTES];
+        random.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
     /**

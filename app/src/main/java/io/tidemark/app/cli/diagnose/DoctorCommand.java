@@ -6,6 +6,7 @@ import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.postgres.PostgresAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +42,8 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--team",
             paramLabel = "NAME",
-            description = "Also check who may reach this team's resources, as an administrator of Kafka.")
+            description =
+                    "Also check who may reach this team's resources, as an administrator of Kafka and of a PostgreSQL store.")
     private @Nullable String team;
 
     @Option(names = "--json", description = "Print one JSON object, for machines.")
@@ -69,8 +71,11 @@ public final class DoctorCommand implements Callable<Integer> {
                         "`tidemark up` starts one; `tidemark run` starts one for itself"))));
         if (team != null) {
             Team owner = OptionParser.team(team);
-            ClusterConnection there = cluster.required(surroundings.home());
-            findings.addAll(new TeamChecks(there, owner).findings());
+            Optional<PostgresAddress> server = store.givenServer(surroundings);
+            if (connection.isPresent() || server.isEmpty()) {
+                findings.addAll(new TeamChecks(cluster.required(surroundings.home()), owner).findings());
+            }
+            server.ifPresent(address -> findings.addAll(new TeamStoreChecks(address, owner).findings()));
         }
         findings.add(stored.store());
         return FindingPrinter.print(findings, json, surroundings.terminal()).code();

@@ -5,6 +5,7 @@ import io.tidemark.app.stack.StackFile;
 import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.postgres.PostgresAddress;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,14 @@ public final class StoreOptions {
                 Optional.ofNullable(store).map(text -> new StoreLocation(text, Optional.ofNullable(passwordFile)));
         named.ifPresent(place -> place.address(surroundings.environment()));
         return named;
+    }
+
+    /** The server of the store that was named; empty if none was, or it is a file. */
+    public Optional<PostgresAddress> givenServer(CommandContext surroundings) {
+        return given(surroundings)
+                .map(place -> place.address(surroundings.environment()))
+                .filter(StoreAddress.OnServer.class::isInstance)
+                .map(place -> ((StoreAddress.OnServer) place).server());
     }
 
     /** What names the same store to another command; none for the home folder's. */

@@ -7,16 +7,22 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.KafkaToolCommands;
+import io.tidemark.app.team.RolePasswords;
 import io.tidemark.app.team.ScramSecrets;
 import io.tidemark.app.team.TeamAccess;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.sinks.store.postgres.RoleChange;
+import io.tidemark.sinks.store.postgres.TeamRoleState;
+import io.tidemark.sinks.store.postgres.TeamRoles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
@@ -31,14 +37,15 @@ import picocli.CommandLine.Parameters;
         name = "add",
         mixinStandardHelpOptions = true,
         description = {
-            "Print what of a team is missing on Kafka: topics, users, ACLs, quotas.",
+            "Print what of a team is missing on Kafka: topics, users, ACLs, quotas; in a PostgreSQL --store: database roles.",
             "With --apply make it; a second time changes nothing."
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark admin team add perf --apply --secrets perf-secrets",
             "  tidemark admin team add perf --auth oauth --producer ci --reader 'ci;ana' --service perf",
-            "  tidemark admin team add perf --commands > perf.sh"
+            "  tidemark admin team add perf --commands > perf.sh",
+            "  tidemark admin team add perf --store-only --store 'jdbc:postgresql://db/tidemark?user=admin' --commands"
         })
 final class TeamAddCommand implements Callable<Integer> {
     private static final int REPLICATION = 3;
@@ -50,6 +57,9 @@ final class TeamAddCommand implements Callable<Integer> {
 
     @Mixin
     private final TeamAccessOptions wanted = new TeamAccessOptions();
+
+    @Mixin
+    private final TeamStoreOptions store = new TeamStoreOptions();
 
     @Parameters(paramLabel = "NAME", description = "The team.")
     private String team = "";
@@ -66,10 +76,12 @@ final class TeamAddCommand implements Callable<Integer> {
     @Option(
             names = "--secrets",
             paramLabel = "FOLDER",
-            description = "Write passwords to files for --kafka-config. Default: print them")
+            description = "Write passwords to files for --kafka-config and --store-password-file. Default: print them")
     private @Nullable Path secretsFolder;
 
-    @Option(names = "--commands", description = "Print a script of Kafka's tools; ask no cluster.")
+    @Option(
+            names = "--commands",
+            description = "Print a script of Kafka's tools, with --store-only of psql; ask no cluster.")
     private boolean asCommands;
 
     @Option(names = "--json", description = "Print one JSON object, for machines.")
@@ -82,29 +94,76 @@ final class TeamAddCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TeamAccess access = wanted.access(OptionParser.team(team));
-        if (asCommands) {
+        if (asCommands && !store.only()) {
             new KafkaToolCommands(access, partitions(), replication == null ? REPLICATION : replication)
                     .lines()
                     .forEach(surroundings.terminal()::printLine);
             return ExitCode.OK.code();
         }
+        Optional<TeamRoles> roles = store.roles(surroundings);
+        if (asCommands) {
+            printSql(roles.orElseThrow().read().missing(access.team()));
+            return ExitCode.OK.code();
+        }
+        TeamChanges changes = new TeamChanges(access.team(), applies, Optional.ofNullable(secretsFolder));
+        try {
+            if (!store.only()) {
+                onKafka(access, changes);
+            }
+            roles.ifPresent(there -> inStore(there, access.team(), changes));
+        } catch (RuntimeException e) {
+            // What was made stays made, and its passwords are said here or never.
+            if (!changes.isEmpty()) {
+                changes.print(surroundings.terminal(), json);
+            }
+            throw e;
+        }
+        changes.print(surroundings.terminal(), json);
+        return ExitCode.OK.code();
+    }
+
+    private void onKafka(TeamAccess access, TeamChanges said) {
         ClusterConnection connection = cluster.required(surroundings.home());
         try (Admin kafka = connection.admin()) {
             AccessAdmin admin = new AccessAdmin(kafka);
             List<AccessChange> changes = access.missing(admin.read());
-            ChangePrinter printer = new ChangePrinter(surroundings.terminal(), access.team(), json);
+            int unchanged = access.size() - changes.size();
             if (!applies) {
-                printer.proposed(changes, access.size() - changes.size());
-                return ExitCode.OK.code();
+                said.onKafka(changes, unchanged, Map.of());
+                return;
             }
             ScramSecrets secrets = ScramSecrets.of(changes, new SecureRandom());
-            Optional<Path> folder = Optional.ofNullable(secretsFolder);
-            folder.ifPresent(place -> write(secrets, place));
+            write(secrets::write);
             makeTopics(kafka, connection, access);
             admin.apply(changes, secrets.passwords());
-            printer.made(changes, access.size() - changes.size(), new ChangePrinter.Secrets(secrets, folder));
+            said.onKafka(changes, unchanged, secrets.passwords());
         }
-        return ExitCode.OK.code();
+    }
+
+    private void inStore(TeamRoles there, Team owner, TeamChanges said) {
+        TeamRoleState state = there.read();
+        List<RoleChange> changes = state.missing(owner);
+        int unchanged = state.size() - changes.size();
+        if (!applies) {
+            said.inStore(changes, unchanged, Map.of());
+            return;
+        }
+        RolePasswords secrets = RolePasswords.of(changes, new SecureRandom());
+        write(secrets::write);
+        there.apply(changes, secrets.passwords());
+        said.inStore(changes, unchanged, secrets.passwords());
+    }
+
+    /** For psql; it asks for passwords, so that they stand in no file. */
+    private void printSql(List<RoleChange> changes) {
+        surroundings.terminal().printLine("BEGIN;");
+        changes.stream()
+                .flatMap(change -> change.sql().stream())
+                .forEach(sql -> surroundings.terminal().printLine(sql.strip().endsWith(";") ? sql : sql + ";"));
+        surroundings.terminal().printLine("COMMIT;");
+        changes.stream()
+                .filter(RoleChange::makesRole)
+                .forEach(change -> surroundings.terminal().printLine("\\password " + change.name()));
     }
 
     private void makeTopics(Admin kafka, ClusterConnection connection, TeamAccess access) {
@@ -117,12 +176,22 @@ final class TeamAddCommand implements Callable<Integer> {
         return partitions == null ? cluster.defaultPartitions() : partitions;
     }
 
-    /** Before they hold at Kafka: a password that nobody has could not be given to anybody. */
-    private static void write(ScramSecrets secrets, Path folder) {
-        try {
-            var unused = secrets.write(folder);
-        } catch (IOException e) {
-            throw CommandException.usage("--secrets " + folder + ": " + e.getMessage() + "; nothing was changed");
+    /** Before they hold: a password that nobody has could not be given to anybody. */
+    private void write(SecretsWriter secrets) {
+        if (secretsFolder == null) {
+            return;
         }
+        try {
+            secrets.to(secretsFolder);
+        } catch (IOException e) {
+            throw CommandException.usage(
+                    "--secrets " + secretsFolder + ": " + e.getMessage() + "; nothing was changed");
+        }
+    }
+
+    /** Writes new passwords into a folder. */
+    @FunctionalInterface
+    private interface SecretsWriter {
+        void to(Path folder) throws IOException;
     }
 }

@@ -9,6 +9,10 @@ import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.schemas.Team;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine.Command;
@@ -19,7 +23,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
-        description = "Show the teams of a cluster, their principals and what those are.",
+        description =
+                "Show the teams of a cluster, their principals and what those are; of a PostgreSQL --store their roles.",
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin team list --kafka broker-1:9092 --registry http://registry:8081")
 final class TeamListCommand implements Callable<Integer> {
@@ -27,6 +32,9 @@ final class TeamListCommand implements Callable<Integer> {
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final TeamStoreOptions store = new TeamStoreOptions();
 
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
@@ -37,18 +45,20 @@ final class TeamListCommand implements Callable<Integer> {
 
     private record Principal(String name, List<String> kinds) {}
 
-    private record TeamLine(String team, int topics, List<Principal> principals) {}
+    private record TeamLine(String team, int topics, List<Principal> principals, List<Principal> roles) {}
 
     private record Teams(List<TeamLine> teams) {}
 
     @Override
     public Integer call() {
-        ClusterAccess there;
-        try (Admin kafka = cluster.required(surroundings.home()).admin()) {
-            there = new AccessAdmin(kafka).read();
-        }
-        List<TeamLine> teams =
-                there.teams().stream().map(team -> line(there, team)).toList();
+        Map<String, Map<String, Boolean>> roles =
+                store.roles(surroundings).map(there -> there.read().byTeam()).orElse(Map.of());
+        Optional<ClusterAccess> there = store.only() ? Optional.empty() : Optional.of(onKafka());
+        Set<String> names = new TreeSet<>(roles.keySet());
+        there.ifPresent(kafka -> kafka.teams().forEach(team -> names.add(team.name())));
+        List<TeamLine> teams = names.stream()
+                .map(team -> line(there, new Team(team), roles.getOrDefault(team, Map.of())))
+                .toList();
         if (json) {
             surroundings.terminal().printLine(RecordJson.of(new Teams(teams)).toString());
         } else {
@@ -57,25 +67,38 @@ final class TeamListCommand implements Callable<Integer> {
         return ExitCode.OK.code();
     }
 
-    private static TeamLine line(ClusterAccess there, Team team) {
-        List<Principal> principals = there.principals(team).entrySet().stream()
+    private ClusterAccess onKafka() {
+        try (Admin kafka = cluster.required(surroundings.home()).admin()) {
+            return new AccessAdmin(kafka).read();
+        }
+    }
+
+    private static TeamLine line(Optional<ClusterAccess> there, Team team, Map<String, Boolean> roles) {
+        List<Principal> principals = there.map(kafka -> kafka.principals(team)).orElse(Map.of()).entrySet().stream()
                 .map(user -> new Principal(
                         user.getKey(),
                         user.getValue().stream().map(PrincipalKind::word).toList()))
                 .toList();
-        return new TeamLine(team.name(), there.removalOfTopics(team).size(), principals);
+        return new TeamLine(
+                team.name(),
+                there.map(kafka -> kafka.removalOfTopics(team).size()).orElse(0),
+                principals,
+                roles.entrySet().stream()
+                        .map(role ->
+                                new Principal(role.getKey(), List.of(role.getValue() ? "writes rows" : "reads rows")))
+                        .toList());
     }
 
     private void print(TeamLine line) {
         surroundings.terminal().printFormatted("team %s: %d topics", line.team(), line.topics());
         line.principals()
-                .forEach(principal -> surroundings
-                        .terminal()
-                        .printFormatted(
-                                "  %-32s %s",
-                                principal.name(),
-                                principal.kinds().isEmpty()
-                                        ? "has single rights only"
-                                        : String.join(", ", principal.kinds())));
+                .forEach(principal -> print(
+                        principal.name(),
+                        principal.kinds().isEmpty() ? "has single rights only" : String.join(", ", principal.kinds())));
+        line.roles().forEach(role -> print(role.name(), String.join(", ", role.kinds())));
+    }
+
+    private void print(String name, String kinds) {
+        surroundings.terminal().printFormatted("  %-32s %s", name, kinds);
     }
 }

@@ -9,9 +9,13 @@ import io.tidemark.app.team.ClusterAccess;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.postgres.RoleChange;
+import io.tidemark.sinks.store.postgres.TeamRoleState;
+import io.tidemark.sinks.store.postgres.TeamRoles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +30,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Print what takes away all rights on a team's resources, and quotas and passwords of users without any other right.",
-            "Topics stay, unless --delete-data is given. With --apply do it."
+            "In a PostgreSQL --store also the team's database roles. Topics and rows stay, unless --delete-data is given.",
+            "With --apply do it."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -40,13 +45,18 @@ final class TeamRemoveCommand implements Callable<Integer> {
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
+    @Mixin
+    private final TeamStoreOptions store = new TeamStoreOptions();
+
     @Parameters(paramLabel = "NAME", description = "The team.")
     private String team = "";
 
     @Option(names = "--principal", paramLabel = "NAME", description = "Only what this principal has of the team.")
     private @Nullable String principal;
 
-    @Option(names = "--delete-data", description = "Delete the topics too, with all that is in them.")
+    @Option(
+            names = "--delete-data",
+            description = "Delete the topics too, with all that is in them, and the rows in the store.")
     private boolean deletesData;
 
     @Option(names = "--apply", description = "Take it away.")
@@ -62,24 +72,50 @@ final class TeamRemoveCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Team owner = OptionParser.team(team);
-        if (deletesData && principal != null) {
-            throw CommandException.usage("--delete-data does not go together with --principal");
+        if (principal != null && (deletesData || store.only())) {
+            throw CommandException.usage("--delete-data and --store-only do not go together with --principal");
         }
+        Optional<TeamRoles> roles = principal == null ? store.roles(surroundings) : Optional.empty();
+        TeamChanges changes = new TeamChanges(owner, applies, Optional.empty());
+        try {
+            if (!store.only()) {
+                onKafka(owner, changes);
+            }
+            roles.ifPresent(there -> inStore(there, owner, changes));
+        } catch (RuntimeException e) {
+            // What was made stays made, and its passwords are said here or never.
+            if (!changes.isEmpty()) {
+                changes.print(surroundings.terminal(), json);
+            }
+            throw e;
+        }
+        changes.print(surroundings.terminal(), json);
+        return ExitCode.OK.code();
+    }
+
+    private void onKafka(Team owner, TeamChanges said) {
         try (Admin kafka = cluster.required(surroundings.home()).admin()) {
             AccessAdmin admin = new AccessAdmin(kafka);
             ClusterAccess there = admin.read();
             List<AccessChange> changes = changes(owner, there);
             int topics = there.removalOfTopics(owner).size();
-            int kept = deletesData ? 0 : topics;
-            ChangePrinter printer = new ChangePrinter(surroundings.terminal(), owner, json);
-            if (!applies) {
-                printer.proposed(changes, kept);
-                return ExitCode.OK.code();
+            if (applies) {
+                admin.apply(changes, Map.of());
             }
-            admin.apply(changes, Map.of());
-            printer.made(changes, kept, ChangePrinter.Secrets.NONE);
+            said.onKafka(changes, deletesData ? 0 : topics, Map.of());
         }
-        return ExitCode.OK.code();
+    }
+
+    private void inStore(TeamRoles there, Team owner, TeamChanges said) {
+        TeamRoleState state = there.read();
+        List<RoleChange> changes = new ArrayList<>(state.removal(owner));
+        if (deletesData) {
+            changes.addAll(state.removalOfRows(owner));
+        }
+        if (applies) {
+            there.apply(changes, Map.of());
+        }
+        said.inStore(changes, 0, Map.of());
     }
 
     private List<AccessChange> changes(Team owner, ClusterAccess there) {

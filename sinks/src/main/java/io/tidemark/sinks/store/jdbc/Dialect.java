@@ -1,12 +1,17 @@
 package io.tidemark.sinks.store.jdbc;
 
+import io.tidemark.schemas.Team;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
 
 /** What databases do differently, beside their migrations; all other SQL stands once, in this package. */
 public interface Dialect {
     /** Begins a transaction that may write. */
     void begin(Connection connection) throws SQLException;
+
+    /** Until the transaction ends it reads and writes rows of these teams alone, where the database can see to that; of all if none is named. */
+    void limitTo(Connection connection, Set<Team> teams) throws SQLException;
 
     void commit(Connection connection) throws SQLException;
 

@@ -7,8 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Brings a store to the version that this program knows, all steps in one transaction: it gets there or stays untouched. The
@@ -18,20 +21,26 @@ import java.util.Objects;
  * version is read and written as long as it says that this version's programs still can. A store of before the first migration is refused.
  */
 public final class Migrations {
+    /** SQL's state of what a login may not do. */
+    private static final String NO_RIGHT = "42501";
+
+    private static final String MIGRATE = "tidemark admin store migrate";
     private static final List<String> FILES =
             List.of("026_baseline.sql", "027_alerts.sql", "028_baselines.sql", "029_tunes.sql");
 
     private final List<Migration> migrations;
     private final StoreViews views;
+    private final String rights;
 
     /** Migrations after which there are no views. */
     public Migrations(List<Migration> migrations) {
-        this(migrations, new StoreViews(""));
+        this(migrations, new StoreViews(""), "");
     }
 
-    private Migrations(List<Migration> migrations, StoreViews views) {
+    private Migrations(List<Migration> migrations, StoreViews views, String rights) {
         this.migrations = List.copyOf(migrations);
         this.views = views;
+        this.rights = rights;
         for (int i = 1; i < migrations.size(); i++) {
             if (migrations.get(i).number() <= migrations.get(i - 1).number()) {
                 throw new IllegalArgumentException(
@@ -46,11 +55,36 @@ public final class Migrations {
      * change is a new one.
      */
     public static Migrations beside(Class<?> database) {
+        return new Migrations(scripts(database, FILES), views(database), "");
+    }
+
+    /**
+     * As {@link #beside(Class)}, of a database that other databases lack something of.
+     *
+     * @param own its files besides those of all databases
+     * @param rights a file that runs after every migration and its views: who may read and write what
+     */
+    public static Migrations beside(Class<?> database, List<String> own, String rights) {
+        List<Migration> all = new ArrayList<>(scripts(database, FILES));
+        all.addAll(scripts(database, own));
+        all.sort(Comparator.comparingInt(Migration::number));
+        return new Migrations(all, views(database), resource(database, rights));
+    }
+
+    private static List<Migration> scripts(Class<?> database, List<String> files) {
+        return files.stream()
+                .map(file -> Migration.of(file, resource(database, file)))
+                .toList();
+    }
+
+    private static StoreViews views(Class<?> database) {
+        return new StoreViews(resource(database, "views.sql"));
+    }
+
+    /** These and then another. */
+    public Migrations and(Migration last) {
         return new Migrations(
-                FILES.stream()
-                        .map(file -> Migration.of(file, resource(database, file)))
-                        .toList(),
-                new StoreViews(resource(database, "views.sql")));
+                Stream.concat(migrations.stream(), Stream.of(last)).toList(), views, rights);
     }
 
     /** In the order of their numbers. */
@@ -92,7 +126,8 @@ public final class Migrations {
         } catch (SQLException e) {
             throw new StoreException(
                     "store " + store + " could not be brought from version " + found.number() + " to " + version()
-                            + " and was left as it is: " + e.getMessage(),
+                            + " and was left as it is: " + e.getMessage()
+                            + (NO_RIGHT.equals(e.getSQLState()) ? "; whoever owns it has to: " + MIGRATE : ""),
                     e);
         }
     }
@@ -109,6 +144,9 @@ public final class Migrations {
             Transactions.execute(connection, migration.script());
         }
         views.make(connection);
+        if (!rights.isEmpty()) {
+            Transactions.execute(connection, rights);
+        }
         dialect.setVersion(connection, new StoreVersion(version(), Math.max(oldestProgram(), found.oldestProgram())));
         return found;
     }
@@ -139,7 +177,8 @@ public final class Migrations {
         }
     }
 
-    private static String resource(Class<?> database, String file) {
+    /** The text of a file in the folder {@code migrations} beside a class. */
+    public static String resource(Class<?> database, String file) {
         String name = "migrations/" + file;
         try (InputStream stream = database.getResourceAsStream(name)) {
             return new String(Objects.requireNonNull(stream, name).readAllBytes(), StandardCharsets.UTF_8);

@@ -1,8 +1,10 @@
 package io.tidemark.sinks.store.jdbc;
 
+import io.tidemark.schemas.Team;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
 
 /** Transactions over one connection. */
 public final class Transactions {
@@ -20,10 +22,21 @@ public final class Transactions {
         T run() throws SQLException;
     }
 
-    /** Commits what {@code work} did, or nothing of it. */
+    /** Commits what {@code work} did, or nothing of it. It is about no team's rows, or about those of every team that the connection may see. */
     public <T> T run(Work<T> work) throws SQLException {
+        return run(Set.of(), work);
+    }
+
+    /** As {@link #run(Set, Work)}, of one team. */
+    public <T> T run(Team team, Work<T> work) throws SQLException {
+        return run(Set.of(team), work);
+    }
+
+    /** Commits what {@code work} did to rows of these teams, or nothing of it; to other teams' rows it does nothing. */
+    public <T> T run(Set<Team> teams, Work<T> work) throws SQLException {
         dialect.begin(connection);
         try {
+            limitTo(teams);
             T result = work.run();
             dialect.commit(connection);
             return result;
@@ -33,10 +46,17 @@ public final class Transactions {
         }
     }
 
-    /** Does {@code work}, and then undoes it. */
-    public <T> T attempt(Work<T> work) throws SQLException {
+    private void limitTo(Set<Team> teams) throws SQLException {
+        if (!teams.isEmpty()) {
+            dialect.limitTo(connection, teams);
+        }
+    }
+
+    /** Does {@code work} to rows of these teams, and then undoes it. */
+    public <T> T attempt(Set<Team> teams, Work<T> work) throws SQLException {
         dialect.begin(connection);
         try {
+            limitTo(teams);
             return work.run();
         } finally {
             dialect.rollBack(connection);

@@ -1,5 +1,8 @@
 package io.tidemark.sinks.store.postgres;
 
+import static java.util.stream.Collectors.joining;
+
+import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.jdbc.ConflictRule;
 import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.RowWriter;
@@ -7,6 +10,7 @@ import io.tidemark.sinks.store.jdbc.StoreTable;
 import io.tidemark.sinks.store.jdbc.StoreVersion;
 import io.tidemark.sinks.store.jdbc.TableWriter;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,6 +18,7 @@ import java.util.Set;
 
 /** PostgreSQL. The version is in a table of its own. */
 final class PostgresDialect implements Dialect {
+    private static final String LIMIT = "SELECT set_config('tidemark.team', ?, true)";
     private static final String VERSION_TABLE = "quote_ident(current_schema()) || '.store_version'";
 
     /**
@@ -25,6 +30,15 @@ final class PostgresDialect implements Dialect {
     /** The first statement begins it. */
     @Override
     public void begin(Connection connection) {}
+
+    /** The policies of the tables ask for it, also those of the owner: see {@code migrations/row_security.sql}. */
+    @Override
+    public void limitTo(Connection connection, Set<Team> teams) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LIMIT)) {
+            statement.setString(1, teams.stream().map(Team::name).collect(joining(",")));
+            statement.executeQuery().close();
+        }
+    }
 
     @Override
     public void commit(Connection connection) throws SQLException {

@@ -11,6 +11,7 @@ import io.tidemark.sinks.store.jdbc.baseline.JdbcBaselineStore;
 import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.sql.SQLException;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,10 +19,17 @@ import org.slf4j.LoggerFactory;
 public final class PostgresStore {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
 
+    private static final String RIGHTS = "row_security.sql";
+
     private PostgresStore() {}
 
     static Migrations migrations() {
-        return Migrations.beside(PostgresStore.class);
+        return Migrations.beside(PostgresStore.class, List.of("030_team_roles.sql"), RIGHTS);
+    }
+
+    /** The script that says who may read and write what; it may run at any time. */
+    static String rights() {
+        return Migrations.resource(PostgresStore.class, RIGHTS);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.sqlite;
 
+import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.RowWriter;
 import io.tidemark.sinks.store.jdbc.StoreTable;
@@ -26,6 +27,10 @@ final class SqliteDialect implements Dialect {
     public void begin(Connection connection) throws SQLException {
         execute(connection, "BEGIN IMMEDIATE");
     }
+
+    /** A file has one user. */
+    @Override
+    public void limitTo(Connection connection, Set<Team> teams) {}
 
     @Override
     public void commit(Connection connection) throws SQLException {

@@ -1,5 +1,7 @@
 package io.tidemark.sinks.store.jdbc.alert;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.SourceOffset;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** One connection that writes the tables of alerts. Not thread-safe. */
 final class AlertSession implements SessionHolder.Session {
@@ -45,11 +48,11 @@ final class AlertSession implements SessionHolder.Session {
     }
 
     Set<Team> claim(Set<Team> teams) throws SQLException {
-        return write(() -> locks.claim(teams));
+        return write(teams, () -> locks.claim(teams));
     }
 
     AlertCommit commit(AlertCommit commit) throws SQLException {
-        return write(() -> {
+        return write(Set.of(commit.team()), () -> {
             locks.require(Set.of(commit.team()));
             for (Alert alert : commit.alerts()) {
                 upsert(alert);
@@ -113,22 +116,24 @@ final class AlertSession implements SessionHolder.Session {
 
     int update(Delivery delivery) throws SQLException {
         AlertId id = delivery.alert();
-        return write(() -> updates.execute(
-                AlertSql.UPDATE_DELIVERY,
-                delivery.state().name(),
-                delivery.attempts(),
-                AlertSql.micros(delivery.nextAttempt()),
-                delivery.error(),
-                ColumnValues.microsOrNull(delivery.finished().orElse(null)),
-                id.team().name(),
-                id.fingerprint(),
-                AlertSql.micros(id.startsAt()),
-                delivery.status().name(),
-                delivery.receiver()));
+        return write(
+                Set.of(id.team()),
+                () -> updates.execute(
+                        AlertSql.UPDATE_DELIVERY,
+                        delivery.state().name(),
+                        delivery.attempts(),
+                        AlertSql.micros(delivery.nextAttempt()),
+                        delivery.error(),
+                        ColumnValues.microsOrNull(delivery.finished().orElse(null)),
+                        id.team().name(),
+                        id.fingerprint(),
+                        AlertSql.micros(id.startsAt()),
+                        delivery.status().name(),
+                        delivery.receiver()));
     }
 
     int published(List<Alert> alerts) throws SQLException {
-        return write(() -> {
+        return write(teamsOf(alerts.stream().map(Alert::id)), () -> {
             int changed = 0;
             for (Alert alert : alerts) {
                 AlertId id = alert.id();
@@ -145,7 +150,7 @@ final class AlertSession implements SessionHolder.Session {
     }
 
     int delete(List<AlertId> alerts) throws SQLException {
-        return write(() -> {
+        return write(teamsOf(alerts.stream()), () -> {
             int deleted = 0;
             for (AlertId id : alerts) {
                 Object[] key = {id.team().name(), id.fingerprint(), AlertSql.micros(id.startsAt())};
@@ -157,30 +162,36 @@ final class AlertSession implements SessionHolder.Session {
     }
 
     int mute(Mute mute) throws SQLException {
-        return write(() -> updates.execute(
-                AlertSql.UPSERT_MUTE,
-                mute.team().name(),
-                mute.id(),
-                ColumnValues.json(mute.labels()),
-                AlertSql.micros(mute.from()),
-                AlertSql.micros(mute.until()),
-                mute.why(),
-                mute.by()));
+        return write(
+                Set.of(mute.team()),
+                () -> updates.execute(
+                        AlertSql.UPSERT_MUTE,
+                        mute.team().name(),
+                        mute.id(),
+                        ColumnValues.json(mute.labels()),
+                        AlertSql.micros(mute.from()),
+                        AlertSql.micros(mute.until()),
+                        mute.why(),
+                        mute.by()));
     }
 
     boolean unmute(Team team, String id) throws SQLException {
-        return write(() -> updates.execute(AlertSql.DELETE_MUTE, team.name(), id)) > 0;
+        return write(Set.of(team), () -> updates.execute(AlertSql.DELETE_MUTE, team.name(), id)) > 0;
     }
 
     Map<SourcePartition, SourceOffset> offsets(Team team) throws SQLException {
-        Map<SourcePartition, SourceOffset> all = write(offsets::all);
+        Map<SourcePartition, SourceOffset> all = write(Set.of(team), offsets::all);
         all.keySet().removeIf(partition -> !partition.team().equals(team));
         return all;
     }
 
-    private <T> T write(Transactions.Work<T> work) throws SQLException {
+    private static Set<Team> teamsOf(Stream<AlertId> alerts) {
+        return alerts.map(AlertId::team).collect(toSet());
+    }
+
+    private <T> T write(Set<Team> teams, Transactions.Work<T> work) throws SQLException {
         requireThere();
-        return transactions.run(work);
+        return transactions.run(teams, work);
     }
 
     /** What is written to a file that was deleted goes nowhere. */

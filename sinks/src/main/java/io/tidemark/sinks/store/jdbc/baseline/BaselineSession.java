@@ -42,7 +42,7 @@ final class BaselineSession implements SessionHolder.Session {
 
     Baseline set(Baseline baseline) throws SQLException {
         String team = baseline.team().name();
-        return write(() -> {
+        return write(baseline.team(), () -> {
             requireRuns(baseline);
             updates.execute(DELETE_RUNS, team, baseline.name());
             updates.execute(
@@ -72,15 +72,15 @@ final class BaselineSession implements SessionHolder.Session {
     }
 
     boolean remove(Team team, String name) throws SQLException {
-        return write(() -> {
+        return write(team, () -> {
             updates.execute(DELETE_RUNS, team.name(), name);
             return updates.execute(DELETE, team.name(), name) > 0;
         });
     }
 
-    private <T> T write(Transactions.Work<T> work) throws SQLException {
+    private <T> T write(Team team, Transactions.Work<T> work) throws SQLException {
         requireThere();
-        return transactions.run(work);
+        return transactions.run(team, work);
     }
 
     /** What is written to a file that was deleted goes nowhere. */

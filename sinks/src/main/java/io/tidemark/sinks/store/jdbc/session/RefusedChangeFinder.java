@@ -1,5 +1,8 @@
 package io.tidemark.sinks.store.jdbc.session;
 
+import static java.util.stream.Collectors.toSet;
+
+import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.Transactions;
@@ -30,7 +33,8 @@ final class RefusedChangeFinder {
 
     /** The error's words by a change's place; none if the database takes each change by itself. */
     Map<Integer, String> of(List<StoreChange> changes) throws SQLException {
-        return new Transactions(dialect, connection).attempt(() -> {
+        Set<Team> teams = changes.stream().map(StoreChange::team).collect(toSet());
+        return new Transactions(dialect, connection).attempt(teams, () -> {
             Map<Integer, String> found = new TreeMap<>();
             find(changes, 0, found);
             return found;

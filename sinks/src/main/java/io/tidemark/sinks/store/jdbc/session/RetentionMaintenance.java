@@ -82,7 +82,7 @@ final class RetentionMaintenance {
     }
 
     private OptionalLong shortestOwn(String own) throws SQLException {
-        return transactions.run(() -> {
+        return transactions.run(team, () -> {
             try (PreparedStatement statement =
                     connection.prepareStatement("SELECT MIN(" + own + ") FROM retentions WHERE team = ?")) {
                 statement.setString(1, team.name());
@@ -101,9 +101,9 @@ final class RetentionMaintenance {
         long from = Long.MIN_VALUE;
         while (from < beforeMicros && !cutOff.getAsBoolean()) {
             long begin = from;
-            OptionalLong last = transactions.run(() -> lastOfBatch(table, condition, begin, beforeMicros));
+            OptionalLong last = transactions.run(team, () -> lastOfBatch(table, condition, begin, beforeMicros));
             long to = last.orElse(beforeMicros - 1);
-            gone += transactions.run(() -> batch.handle(begin, to));
+            gone += transactions.run(team, () -> batch.handle(begin, to));
             from = to + 1;
         }
         return gone;

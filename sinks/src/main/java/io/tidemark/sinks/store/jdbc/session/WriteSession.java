@@ -6,6 +6,7 @@ import io.tidemark.sinks.store.RefusedException;
 import io.tidemark.sinks.store.RunActivity;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
+import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreGoneException;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.jdbc.Database;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One connection that writes, with its statements. Not thread-safe. */
 final class WriteSession implements SessionHolder.Session {
@@ -74,7 +76,7 @@ final class WriteSession implements SessionHolder.Session {
     private WriteBatch written(WriteBatch batch) throws SQLException {
         Set<Team> teams =
                 batch.offsets().stream().map(move -> move.partition().team()).collect(Collectors.toSet());
-        return transactions.run(() -> {
+        return transactions.run(teamsOf(batch), () -> {
             locks.require(teams);
             changes.discard();
             changes.write(teams, batch.changes());
@@ -83,6 +85,13 @@ final class WriteSession implements SessionHolder.Session {
             }
             return batch;
         });
+    }
+
+    private static Set<Team> teamsOf(WriteBatch batch) {
+        return Stream.concat(
+                        batch.offsets().stream().map(move -> move.partition().team()),
+                        batch.changes().stream().map(StoreChange::team))
+                .collect(Collectors.toSet());
     }
 
     /** What is written to a file that was deleted goes nowhere. */
@@ -104,22 +113,22 @@ final class WriteSession implements SessionHolder.Session {
     }
 
     boolean markLost(RunActivity run, Instant at, String reason) throws SQLException {
-        return transactions.run(() -> RunActivityTable.markLost(connection, run, at, reason));
+        return transactions.run(run.run().team(), () -> RunActivityTable.markLost(connection, run, at, reason));
     }
 
     PrunedRows prune(RunKey run, PruneScope scope) throws SQLException {
-        return transactions.run(() -> RunPruning.prune(dialect, connection, run, scope));
+        return transactions.run(run.team(), () -> RunPruning.prune(dialect, connection, run, scope));
     }
 
     ExperimentRetention overrideRetention(ExperimentRetention kept) throws SQLException {
-        return transactions.run(() -> {
+        return transactions.run(kept.team(), () -> {
             ExperimentRetentionTable.upsert(connection, kept);
             return kept;
         });
     }
 
     Team clearRetentionOverride(Team team, String experiment) throws SQLException {
-        return transactions.run(() -> {
+        return transactions.run(team, () -> {
             ExperimentRetentionTable.delete(connection, team, experiment);
             return team;
         });

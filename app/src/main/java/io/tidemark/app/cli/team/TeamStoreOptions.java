@@ -1,0 +1,40 @@
+package io.tidemark.app.cli.team;
+
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.sinks.store.postgres.PostgresAddress;
+import io.tidemark.sinks.store.postgres.TeamRoles;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The store in which a team has database roles, if it has any. A file has none. */
+final class TeamStoreOptions {
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Option(names = "--store-only", description = "Only the database roles in the PostgreSQL store; ask no Kafka.")
+    private boolean only;
+
+    /** Whether Kafka is left alone. */
+    boolean only() {
+        return only;
+    }
+
+    /**
+     * The roles of the store that was named, as an administrator of its server; empty if none was, or it is a file.
+     *
+     * @throws CommandException if only the store is meant, and it has no roles
+     */
+    Optional<TeamRoles> roles(CommandContext surroundings) {
+        Optional<PostgresAddress> server = store.givenServer(surroundings);
+        if (only && server.isEmpty()) {
+            throw CommandException.usage("--store-only needs --store jdbc:postgresql://HOST/DATABASE?user=NAME"
+                    + store.given(surroundings)
+                            .map(place -> " but --store is " + place.text())
+                            .orElse(""));
+        }
+        return server.map(address -> surroundings.resources().register(TeamRoles.open(address)));
+    }
+}
