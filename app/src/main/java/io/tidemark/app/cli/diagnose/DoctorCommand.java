@@ -3,6 +3,7 @@ package io.tidemark.app.cli.diagnose;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.cli.team.RegistryUsersOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.schemas.Team;
@@ -44,6 +45,9 @@ public final class DoctorCommand implements Callable<Integer> {
             description = "Also check who may reach this team's resources, as an administrator of Kafka.")
     private @Nullable String team;
 
+    @Mixin
+    private final RegistryUsersOptions registry = new RegistryUsersOptions();
+
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
@@ -71,6 +75,7 @@ public final class DoctorCommand implements Callable<Integer> {
             Team owner = OptionParser.team(team);
             ClusterConnection there = cluster.required(surroundings.home());
             findings.addAll(new TeamChecks(there, owner).findings());
+            registry.access().ifPresent(users -> findings.addAll(RegistryUserChecks.findings(users, owner)));
         }
         findings.add(stored.store());
         return FindingPrinter.print(findings, json, surroundings.terminal()).code();

@@ -2,7 +2,7 @@ package io.tidemark.app.cli.team;
 
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.team.AccessChange;
-import io.tidemark.app.team.ScramSecrets;
+import io.tidemark.app.team.NewPasswords;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.schemas.Team;
 import java.nio.file.Path;
@@ -10,16 +10,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Says what is changed of a team, one line each or as one JSON object. */
 record ChangePrinter(Terminal terminal, Team team, boolean json) {
     /** New passwords, and where they are written; printed if nowhere. */
-    record Secrets(ScramSecrets made, Optional<Path> folder) {
-        static final Secrets NONE = new Secrets(new ScramSecrets(Map.of()), Optional.empty());
+    record Secrets(List<NewPasswords> made, Optional<Path> folder) {
+        static final Secrets NONE = new Secrets(List.of(), Optional.empty());
 
-        /** To print. */
+        /** To print, by user; those of the registry with its name. */
         Map<String, String> shown() {
-            return folder.isPresent() ? Map.of() : made.passwords();
+            return folder.isPresent() ? Map.of() : passwords();
+        }
+
+        private Map<String, String> passwords() {
+            Map<String, String> all = new TreeMap<>();
+            made.forEach(some -> some.passwords()
+                    .forEach((user, password) -> all.put(
+                            some.place() == NewPasswords.Place.REGISTRY ? user + " of the registry" : user, password)));
+            return all;
         }
     }
 
@@ -52,10 +61,10 @@ record ChangePrinter(Terminal terminal, Team team, boolean json) {
                 "%s %-6s %s", line.effect().equals("made") ? "+" : "-", line.thing(), line.name()));
         secrets.shown().forEach((user, password) -> terminal.printFormatted("password of %s: %s", user, password));
         secrets.folder()
-                .filter(folder -> !secrets.made().passwords().isEmpty())
+                .filter(folder -> !secrets.passwords().isEmpty())
                 .ifPresent(folder -> terminal.printFormatted(
                         "passwords of %s are in %s, readable for you only",
-                        secrets.made().passwords().keySet(), folder));
+                        secrets.passwords().keySet(), folder));
         terminal.printFormatted("team %s: %s, %d unchanged", team, summary(lines.size(), applied), unchanged);
     }
 

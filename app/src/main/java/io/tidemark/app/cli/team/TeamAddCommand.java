@@ -7,8 +7,11 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.KafkaToolCommands;
-import io.tidemark.app.team.ScramSecrets;
+import io.tidemark.app.team.NewPasswords;
+import io.tidemark.app.team.NewPasswords.Place;
+import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.app.team.TeamAccess;
+import io.tidemark.cluster.registry.access.RegistryUsers;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.kafka.TopicBootstrap;
@@ -19,6 +22,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,7 +35,7 @@ import picocli.CommandLine.Parameters;
         name = "add",
         mixinStandardHelpOptions = true,
         description = {
-            "Print what of a team is missing on Kafka: topics, users, ACLs, quotas.",
+            "Print what of a team is missing on Kafka: topics, users, ACLs, quotas; with --registry-users in the registry too.",
             "With --apply make it; a second time changes nothing."
         },
         footerHeading = "%nExamples:%n",
@@ -50,6 +54,9 @@ final class TeamAddCommand implements Callable<Integer> {
 
     @Mixin
     private final TeamAccessOptions wanted = new TeamAccessOptions();
+
+    @Mixin
+    private final RegistryUsersOptions registry = new RegistryUsersOptions();
 
     @Parameters(paramLabel = "NAME", description = "The team.")
     private String team = "";
@@ -82,6 +89,9 @@ final class TeamAddCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TeamAccess access = wanted.access(OptionParser.team(team));
+        if (asCommands && registry.isGiven()) {
+            throw CommandException.usage("--commands does not go together with --registry-users");
+        }
         if (asCommands) {
             new KafkaToolCommands(access, partitions(), replication == null ? REPLICATION : replication)
                     .lines()
@@ -91,20 +101,36 @@ final class TeamAddCommand implements Callable<Integer> {
         ClusterConnection connection = cluster.required(surroundings.home());
         try (Admin kafka = connection.admin()) {
             AccessAdmin admin = new AccessAdmin(kafka);
-            List<AccessChange> changes = access.missing(admin.read());
+            List<AccessChange> onKafka = access.missing(admin.read());
+            List<AccessChange> inRegistry = registry.changes(there -> there.missing(access.principals()));
+            List<AccessChange> changes =
+                    Stream.concat(onKafka.stream(), inRegistry.stream()).toList();
+            int unchanged = access.size() + sizeInRegistry(access) - changes.size();
             ChangePrinter printer = new ChangePrinter(surroundings.terminal(), access.team(), json);
             if (!applies) {
-                printer.proposed(changes, access.size() - changes.size());
+                printer.proposed(changes, unchanged);
                 return ExitCode.OK.code();
             }
-            ScramSecrets secrets = ScramSecrets.of(changes, new SecureRandom());
+            SecureRandom random = new SecureRandom();
+            NewPasswords kafkas = NewPasswords.of(Place.KAFKA, changes, random);
+            NewPasswords registrys = NewPasswords.of(Place.REGISTRY, changes, random);
             Optional<Path> folder = Optional.ofNullable(secretsFolder);
-            folder.ifPresent(place -> write(secrets, place));
+            folder.ifPresent(place -> write(kafkas, place));
+            folder.ifPresent(place -> write(registrys, place));
             makeTopics(kafka, connection, access);
-            admin.apply(changes, secrets.passwords());
-            printer.made(changes, access.size() - changes.size(), new ChangePrinter.Secrets(secrets, folder));
+            admin.apply(onKafka, kafkas.passwords());
+            registry.apply(inRegistry, registrys.passwords());
+            printer.made(changes, unchanged, new ChangePrinter.Secrets(List.of(kafkas, registrys), folder));
         }
         return ExitCode.OK.code();
+    }
+
+    private int sizeInRegistry(TeamAccess access) {
+        return registry.isGiven()
+                ? new RegistryAccess(RegistryUsers.NONE)
+                        .missing(access.principals())
+                        .size()
+                : 0;
     }
 
     private void makeTopics(Admin kafka, ClusterConnection connection, TeamAccess access) {
@@ -117,8 +143,8 @@ final class TeamAddCommand implements Callable<Integer> {
         return partitions == null ? cluster.defaultPartitions() : partitions;
     }
 
-    /** Before they hold at Kafka: a password that nobody has could not be given to anybody. */
-    private static void write(ScramSecrets secrets, Path folder) {
+    /** Before they hold anywhere: a password that nobody has could not be given to anybody. */
+    private static void write(NewPasswords secrets, Path folder) {
         try {
             var unused = secrets.write(folder);
         } catch (IOException e) {

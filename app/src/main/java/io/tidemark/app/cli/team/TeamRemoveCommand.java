@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,6 +40,9 @@ final class TeamRemoveCommand implements Callable<Integer> {
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final RegistryUsersOptions registry = new RegistryUsersOptions();
 
     @Parameters(paramLabel = "NAME", description = "The team.")
     private String team = "";
@@ -68,7 +72,11 @@ final class TeamRemoveCommand implements Callable<Integer> {
         try (Admin kafka = cluster.required(surroundings.home()).admin()) {
             AccessAdmin admin = new AccessAdmin(kafka);
             ClusterAccess there = admin.read();
-            List<AccessChange> changes = changes(owner, there);
+            List<AccessChange> inRegistry = registry.changes(
+                    users -> principal == null ? users.removal(owner) : users.removal(owner, principal));
+            List<AccessChange> onKafka = changes(owner, there);
+            List<AccessChange> changes =
+                    Stream.concat(onKafka.stream(), inRegistry.stream()).toList();
             int topics = there.removalOfTopics(owner).size();
             int kept = deletesData ? 0 : topics;
             ChangePrinter printer = new ChangePrinter(surroundings.terminal(), owner, json);
@@ -76,7 +84,8 @@ final class TeamRemoveCommand implements Callable<Integer> {
                 printer.proposed(changes, kept);
                 return ExitCode.OK.code();
             }
-            admin.apply(changes, Map.of());
+            admin.apply(onKafka, Map.of());
+            registry.apply(inRegistry, Map.of());
             printer.made(changes, kept, ChangePrinter.Secrets.NONE);
         }
         return ExitCode.OK.code();
