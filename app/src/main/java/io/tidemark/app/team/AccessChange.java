@@ -1,5 +1,6 @@
 package io.tidemark.app.team;
 
+import io.tidemark.cluster.registry.access.SubjectRight;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -15,7 +16,7 @@ public sealed interface AccessChange {
 
     Effect effect();
 
-    /** In a word: {@code topic}, {@code user}, {@code acl}, {@code quota}. */
+    /** In a word: {@code topic}, {@code user}, {@code acl}, {@code quota}, {@code right}. */
     String thing();
 
     /** Which one, for people. */
@@ -44,6 +45,32 @@ public sealed interface AccessChange {
         @Override
         public String name() {
             return user + " with SCRAM-SHA-512";
+        }
+    }
+
+    /** A user of the registry with a new password, or the password of one. */
+    record OfRegistryUser(Effect effect, String user) implements AccessChange {
+        @Override
+        public String thing() {
+            return "user";
+        }
+
+        @Override
+        public String name() {
+            return user + " of the registry";
+        }
+    }
+
+    /** A right in the registry. */
+    record OfSubjectRight(Effect effect, String user, SubjectRight right) implements AccessChange {
+        @Override
+        public String thing() {
+            return "right";
+        }
+
+        @Override
+        public String name() {
+            return user + " " + right;
         }
     }
 

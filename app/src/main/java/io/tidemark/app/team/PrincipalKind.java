@@ -10,6 +10,8 @@ import static org.apache.kafka.common.resource.ResourceType.GROUP;
 import static org.apache.kafka.common.resource.ResourceType.TOPIC;
 import static org.apache.kafka.common.resource.ResourceType.TRANSACTIONAL_ID;
 
+import io.tidemark.cluster.registry.access.SubjectOperation;
+import io.tidemark.cluster.registry.access.SubjectRight;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.util.Arrays;
@@ -36,6 +38,13 @@ public enum PrincipalKind {
                     topics(team, Topic::isInput, WRITE),
                     Stream.of(new Right(TOPIC, PREFIXED, team.prefix(), DESCRIBE)));
         }
+
+        @Override
+        Stream<SubjectRight> rightsOnSubjects(Team team) {
+            return Stream.concat(
+                    subjects(team, Topic::isInput, SubjectOperation.READ),
+                    subjects(team, Topic::isInput, SubjectOperation.WRITE));
+        }
     },
     /** People, reports, exporters and archives. The group of the Streams application is none of theirs: a member takes its partitions. */
     READER("reads the topics") {
@@ -44,6 +53,11 @@ public enum PrincipalKind {
             return Stream.concat(
                     topics(team, topic -> true, READ),
                     READER_GROUPS.stream().map(group -> new Right(GROUP, PREFIXED, team.prefix() + group, READ)));
+        }
+
+        @Override
+        Stream<SubjectRight> rightsOnSubjects(Team team) {
+            return Stream.of(readAllSubjects(team));
         }
     },
     /**
@@ -65,6 +79,13 @@ public enum PrincipalKind {
                                     new Right(TRANSACTIONAL_ID, PREFIXED, internal, WRITE)))
                     .flatMap(rights -> rights);
         }
+
+        @Override
+        Stream<SubjectRight> rightsOnSubjects(Team team) {
+            return Stream.concat(
+                    Stream.of(readAllSubjects(team)),
+                    subjects(team, topic -> !topic.isInput(), SubjectOperation.WRITE));
+        }
     };
 
     /** Ends of the names of consumer groups: the archive's, those of people's own readers, and the leases of watchers. */
@@ -85,6 +106,13 @@ public enum PrincipalKind {
     }
 
     abstract Stream<Right> rights(Team team);
+
+    abstract Stream<SubjectRight> rightsOnSubjects(Team team);
+
+    /** All that it may do with the team's schemas in a registry with users, in a fixed order. */
+    public List<SubjectRight> subjectRights(Team team) {
+        return rightsOnSubjects(team).sorted().toList();
+    }
 
     /** All that it may do with what is the team's, in a fixed order. */
     public List<Right> rightsIn(Team team) {
@@ -109,5 +137,16 @@ public enum PrincipalKind {
         return Arrays.stream(Topic.values())
                 .filter(which)
                 .map(topic -> new Right(TOPIC, LITERAL, topic.in(team), operation));
+    }
+
+    private static Stream<SubjectRight> subjects(Team team, Predicate<Topic> which, SubjectOperation operation) {
+        return Arrays.stream(Topic.values())
+                .filter(which)
+                .filter(topic -> topic.schema().isPresent())
+                .map(topic -> new SubjectRight(operation, topic.subject(team)));
+    }
+
+    private static SubjectRight readAllSubjects(Team team) {
+        return new SubjectRight(SubjectOperation.READ, team.prefix() + "*");
     }
 }

@@ -7,6 +7,7 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.cluster.broker.EmbeddedKafka;
 import io.tidemark.cluster.broker.KafkaOptions;
 import io.tidemark.cluster.registry.RegistryOptions;
+import io.tidemark.cluster.registry.RegistrySecurity;
 import io.tidemark.cluster.registry.http.SchemaRegistryServer;
 import io.tidemark.fixtures.tls.TestKeys;
 import io.tidemark.schemas.serde.RegistryConfig;
@@ -15,9 +16,13 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
@@ -29,6 +34,7 @@ final class SecuredCluster implements AutoCloseable {
     static final String ADMIN = "admin";
     private static final String ADMIN_PASSWORD = "administrators-password";
     private static final String STORE_PASSWORD = "changeit"; // of TestKeys
+    private static final String USERS = "registry-users.json";
     private static final String CLIENTS = "listener.name.clients.";
     private static final String ALLOWED_URLS = "org.apache.kafka.sasl.oauthbearer.allowed.urls";
 
@@ -38,20 +44,32 @@ final class SecuredCluster implements AutoCloseable {
     private final EmbeddedKafka kafka;
     private final SchemaRegistryServer registry;
 
-    private SecuredCluster(Path folder, Path certificate, TokenIssuer issuer) {
+    private SecuredCluster(Path folder, Path certificate, TokenIssuer issuer, RegistrySecurity security) {
         this.folder = folder;
         this.certificate = certificate;
         this.issuer = issuer;
         this.kafka = EmbeddedKafka.start(options());
-        this.registry = SchemaRegistryServer.start(
-                RegistryOptions.on(kafka.bootstrapServers()).withClientSettings(scram(ADMIN, ADMIN_PASSWORD)));
+        this.registry = SchemaRegistryServer.start(RegistryOptions.on(kafka.bootstrapServers())
+                .withClientSettings(scram(ADMIN, ADMIN_PASSWORD))
+                .letting(security));
     }
 
     static SecuredCluster start(Path folder) throws Exception {
+        return start(folder, new RegistrySecurity.LoopbackOnly());
+    }
+
+    /** Its registry has users, of whom the administrator is one; {@link #said} logs in as that one. */
+    static SecuredCluster withRegistryUsers(Path folder) throws Exception {
+        Path users = folder.resolve(USERS);
+        RegistryUsersFile.makeIfMissing(users, new SecureRandom()).orElseThrow();
+        return start(folder, new RegistrySecurity.Users(users, Optional.empty()));
+    }
+
+    private static SecuredCluster start(Path folder, RegistrySecurity security) throws Exception {
         KeyStore keys = TestKeys.selfSigned(folder);
         TokenIssuer issuer = TokenIssuer.start();
         System.setProperty(ALLOWED_URLS, issuer.tokens() + "," + issuer.publicKeys());
-        return new SecuredCluster(folder, TestKeys.pem(keys, folder), issuer);
+        return new SecuredCluster(folder, TestKeys.pem(keys, folder), issuer, security);
     }
 
     private KafkaOptions options() {
@@ -101,6 +119,14 @@ final class SecuredCluster implements AutoCloseable {
             options = options.overriding(setting.getKey(), setting.getValue());
         }
         return options;
+    }
+
+    Path registryUsers() {
+        return folder.resolve(USERS);
+    }
+
+    String registryUrl() {
+        return registry.url();
     }
 
     String bootstrapServers() {
@@ -167,11 +193,16 @@ final class SecuredCluster implements AutoCloseable {
         try (Writer out = Files.newBufferedWriter(file)) {
             properties.store(out, null);
         }
-        String[] where = {"--kafka", bootstrapServers(), "--registry", registry.url(), "--kafka-config", file.toString()
-        };
+        List<String> where = new ArrayList<>(List.of("--kafka", bootstrapServers(), "--registry", registry.url()));
+        where.addAll(List.of("--kafka-config", file.toString()));
+        if (Files.exists(registryUsers())) {
+            where.addAll(List.of(
+                    "--registry-config",
+                    folder.resolve("admin.registry.properties").toString()));
+        }
         try (Shell shell = new Shell(folder.resolve("home"))) {
-            int exit = shell.run(
-                    Stream.concat(Arrays.stream(verb), Arrays.stream(where)).toArray(String[]::new));
+            int exit =
+                    shell.run(Stream.concat(Arrays.stream(verb), where.stream()).toArray(String[]::new));
             assertThat(exit)
                     .as("%s: %s%s", Arrays.asList(verb), shell.err(), shell.out())
                     .isEqualTo(expectedExit);

@@ -3,6 +3,7 @@ package io.tidemark.cluster.local;
 import io.tidemark.cluster.ClusterException;
 import io.tidemark.cluster.broker.EmbeddedKafka;
 import io.tidemark.cluster.registry.RegistryOptions;
+import io.tidemark.cluster.registry.RegistrySecurity;
 import io.tidemark.cluster.registry.http.SchemaRegistryServer;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionStage;
@@ -27,6 +28,7 @@ public final class LocalCluster implements AutoCloseable {
         EmbeddedKafka kafka = EmbeddedKafka.start(options.kafka());
         try {
             RegistryOptions registry = RegistryOptions.on(kafka.bootstrapServers())
+                    .letting(new RegistrySecurity.AsOpenAsItsBroker())
                     .listeningOn(options.registryHost(), options.registryPort());
             return new LocalCluster(kafka, SchemaRegistryServer.start(registry));
         } catch (RuntimeException e) {

@@ -42,6 +42,19 @@ public final class RegistryError extends RuntimeException {
         return new RegistryError(400, why);
     }
 
+    public static RegistryError unauthorized() {
+        return new RegistryError(401, "Unauthorized");
+    }
+
+    public static RegistryError denied(String user, String operation, String subject) {
+        return new RegistryError(
+                40301, "User " + user + " is denied operation " + operation + " on Subject: " + subject);
+    }
+
+    public static RegistryError tooManyLogins() {
+        return new RegistryError(429, "Too many logins are being checked");
+    }
+
     static RegistryError subjectNotFound(String subject) {
         return new RegistryError(40401, "Subject '" + subject + "' not found.");
     }

@@ -1,5 +1,7 @@
 package io.tidemark.cluster.registry;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -7,6 +9,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +21,7 @@ import java.util.stream.Stream;
 
 /** Apicurio Registry as a process of its own, with its schemas in memory. Its build puts it into target/apicurio. */
 final class ApicurioProcess {
-    static final Path JAR = Path.of("target", "apicurio", "quarkus-run.jar");
+    private static final Path JAR = Path.of("target", "apicurio", "quarkus-run.jar");
     private static final int NEEDS_JAVA = 21;
     private static final Path JDKS = Path.of("/usr/lib/jvm");
     private static final Pattern LISTENING = Pattern.compile("Listening on: (http://[0-9.]+:[0-9]+)");
@@ -31,7 +36,7 @@ final class ApicurioProcess {
     }
 
     /** A Java that can run it: JAVA25_HOME, a Temurin 25 beside this one, or this one. */
-    static Optional<Path> java() throws IOException {
+    private static Optional<Path> java() throws IOException {
         return Stream.of(fromEnvironment(), besideThisOne(), thisOne())
                 .flatMap(Optional::stream)
                 .map(home -> home.resolve("bin").resolve("java"))
@@ -39,16 +44,26 @@ final class ApicurioProcess {
                 .findFirst();
     }
 
-    static ApicurioProcess start(Path java, Path directory) throws Exception {
-        Process process = new ProcessBuilder(
-                        java.toString(),
-                        "-Xmx512m",
-                        "-Dquarkus.http.host=127.0.0.1",
-                        "-Dquarkus.http.port=0",
-                        "-Dquarkus.management.host=127.0.0.1",
-                        "-Dquarkus.management.port=0",
-                        "-jar",
-                        JAR.toAbsolutePath().toString())
+    /** With more settings; skips the test where it cannot run. */
+    static ApicurioProcess startOrSkip(Path directory, Map<String, String> settings) throws Exception {
+        Optional<Path> java = java();
+        assumeTrue(
+                java.isPresent(), "Apicurio needs Java 21: set JAVA25_HOME, or install a Temurin 25 in /usr/lib/jvm");
+        assumeTrue(Files.exists(JAR), "Apicurio is not in " + JAR + ": the build was told to leave it out");
+        return start(java.orElseThrow(), directory, settings);
+    }
+
+    private static ApicurioProcess start(Path java, Path directory, Map<String, String> settings) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                java.toString(),
+                "-Xmx512m",
+                "-Dquarkus.http.host=127.0.0.1",
+                "-Dquarkus.http.port=0",
+                "-Dquarkus.management.host=127.0.0.1",
+                "-Dquarkus.management.port=0"));
+        settings.forEach((key, value) -> command.add("-D" + key + "=" + value));
+        command.addAll(List.of("-jar", JAR.toAbsolutePath().toString()));
+        Process process = new ProcessBuilder(command)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .start();

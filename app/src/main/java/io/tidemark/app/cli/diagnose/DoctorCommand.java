@@ -3,8 +3,10 @@ package io.tidemark.app.cli.diagnose;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.cli.team.RegistryUsersOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.postgres.PostgresAddress;
 import java.util.ArrayList;
@@ -46,6 +48,9 @@ public final class DoctorCommand implements Callable<Integer> {
                     "Also check who may reach this team's resources, as an administrator of Kafka and of a PostgreSQL store.")
     private @Nullable String team;
 
+    @Mixin
+    private final RegistryUsersOptions registry = new RegistryUsersOptions();
+
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
@@ -72,9 +77,11 @@ public final class DoctorCommand implements Callable<Integer> {
         if (team != null) {
             Team owner = OptionParser.team(team);
             Optional<PostgresAddress> server = store.givenServer(surroundings);
-            if (connection.isPresent() || server.isEmpty()) {
+            Optional<RegistryAccess> users = registry.access();
+            if (connection.isPresent() || (server.isEmpty() && users.isEmpty())) {
                 findings.addAll(new TeamChecks(cluster.required(surroundings.home()), owner).findings());
             }
+            users.ifPresent(known -> findings.addAll(RegistryUserChecks.findings(known, owner)));
             server.ifPresent(address -> findings.addAll(new TeamStoreChecks(address, owner).findings()));
         }
         findings.add(stored.store());

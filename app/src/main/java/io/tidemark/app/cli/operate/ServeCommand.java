@@ -36,6 +36,7 @@ public final class ServeCommand implements Runnable {
                 .addSubcommand(new AlertsServeCommand(surroundings))
                 .addSubcommand(new ScrapeCommand(surroundings))
                 .addSubcommand(new ExporterCommand(surroundings))
+                .addSubcommand(new RegistryCommand(surroundings))
                 .addSubcommand(new ArchiveCommand());
     }
 

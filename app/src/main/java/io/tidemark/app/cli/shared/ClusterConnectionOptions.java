@@ -118,7 +118,8 @@ public final class ClusterConnectionOptions {
         return kafka == null ? StackOptions.PARTITIONS : Topic.DEFAULT_PARTITIONS;
     }
 
-    private static Map<String, String> properties(String option, @Nullable Path file) {
+    /** Of a properties file that an option names; none if it names none. @throws CommandException if it cannot be read */
+    public static Map<String, String> properties(String option, @Nullable Path file) {
         if (file == null) {
             return Map.of();
         }

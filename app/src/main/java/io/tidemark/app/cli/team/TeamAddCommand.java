@@ -7,8 +7,8 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.KafkaToolCommands;
-import io.tidemark.app.team.RolePasswords;
-import io.tidemark.app.team.ScramSecrets;
+import io.tidemark.app.team.NewPasswords;
+import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.app.team.TeamAccess;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
@@ -37,7 +37,8 @@ import picocli.CommandLine.Parameters;
         name = "add",
         mixinStandardHelpOptions = true,
         description = {
-            "Print what of a team is missing on Kafka: topics, users, ACLs, quotas; in a PostgreSQL --store: database roles.",
+            "Print what of a team is missing on Kafka: topics, users, ACLs, quotas; in --registry-users: users and rights;"
+                    + " in a PostgreSQL --store: database roles.",
             "With --apply make it; a second time changes nothing."
         },
         footerHeading = "%nExamples:%n",
@@ -59,6 +60,9 @@ final class TeamAddCommand implements Callable<Integer> {
     private final TeamAccessOptions wanted = new TeamAccessOptions();
 
     @Mixin
+    private final RegistryUsersOptions registry = new RegistryUsersOptions();
+
+    @Mixin
     private final TeamStoreOptions store = new TeamStoreOptions();
 
     @Parameters(paramLabel = "NAME", description = "The team.")
@@ -76,7 +80,8 @@ final class TeamAddCommand implements Callable<Integer> {
     @Option(
             names = "--secrets",
             paramLabel = "FOLDER",
-            description = "Write passwords to files for --kafka-config and --store-password-file. Default: print them")
+            description = "Write passwords to files for --kafka-config, --registry-config and --store-password-file."
+                    + " Default: print them")
     private @Nullable Path secretsFolder;
 
     @Option(
@@ -94,6 +99,8 @@ final class TeamAddCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TeamAccess access = wanted.access(OptionParser.team(team));
+        registry.exclude("--commands", asCommands);
+        registry.exclude("--store-only", store.only());
         if (asCommands && !store.only()) {
             new KafkaToolCommands(access, partitions(), replication == null ? REPLICATION : replication)
                     .lines()
@@ -105,11 +112,13 @@ final class TeamAddCommand implements Callable<Integer> {
             printSql(roles.orElseThrow().read().missing(access.team()));
             return ExitCode.OK.code();
         }
+        Optional<RegistryAccess> users = registry.access();
         TeamChanges changes = new TeamChanges(access.team(), applies, Optional.ofNullable(secretsFolder));
         try {
             if (!store.only()) {
                 onKafka(access, changes);
             }
+            users.ifPresent(there -> inRegistry(there, access, changes));
             roles.ifPresent(there -> inStore(there, access.team(), changes));
         } catch (RuntimeException e) {
             // What was made stays made, and its passwords are said here or never.
@@ -132,12 +141,25 @@ final class TeamAddCommand implements Callable<Integer> {
                 said.onKafka(changes, unchanged, Map.of());
                 return;
             }
-            ScramSecrets secrets = ScramSecrets.of(changes, new SecureRandom());
-            write(secrets::write);
+            NewPasswords secrets = NewPasswords.onKafka(changes, new SecureRandom());
+            write(secrets);
             makeTopics(kafka, connection, access);
             admin.apply(changes, secrets.passwords());
             said.onKafka(changes, unchanged, secrets.passwords());
         }
+    }
+
+    private void inRegistry(RegistryAccess there, TeamAccess access, TeamChanges said) {
+        List<AccessChange> changes = there.missing(access.principals());
+        int unchanged = RegistryAccess.size(access.principals()) - changes.size();
+        if (!applies) {
+            said.inRegistry(changes, unchanged, Map.of());
+            return;
+        }
+        NewPasswords secrets = NewPasswords.inRegistry(changes, new SecureRandom());
+        write(secrets);
+        registry.apply(changes, secrets.passwords());
+        said.inRegistry(changes, unchanged, secrets.passwords());
     }
 
     private void inStore(TeamRoles there, Team owner, TeamChanges said) {
@@ -148,8 +170,8 @@ final class TeamAddCommand implements Callable<Integer> {
             said.inStore(changes, unchanged, Map.of());
             return;
         }
-        RolePasswords secrets = RolePasswords.of(changes, new SecureRandom());
-        write(secrets::write);
+        NewPasswords secrets = NewPasswords.inStore(changes, new SecureRandom());
+        write(secrets);
         there.apply(changes, secrets.passwords());
         said.inStore(changes, unchanged, secrets.passwords());
     }
@@ -177,21 +199,15 @@ final class TeamAddCommand implements Callable<Integer> {
     }
 
     /** Before they hold: a password that nobody has could not be given to anybody. */
-    private void write(SecretsWriter secrets) {
+    private void write(NewPasswords secrets) {
         if (secretsFolder == null) {
             return;
         }
         try {
-            secrets.to(secretsFolder);
+            var unused = secrets.write(secretsFolder);
         } catch (IOException e) {
-            throw CommandException.usage(
-                    "--secrets " + secretsFolder + ": " + e.getMessage() + "; nothing was changed");
+            throw CommandException.usage("--secrets " + secretsFolder + ": " + e.getMessage() + "; nothing was changed "
+                    + secrets.place().where());
         }
-    }
-
-    /** Writes new passwords into a folder. */
-    @FunctionalInterface
-    private interface SecretsWriter {
-        void to(Path folder) throws IOException;
     }
 }

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What is changed of a team, on Kafka and in a store: said with one line each, or as one JSON object. Not thread-safe. */
+/** What is changed of a team, on Kafka, in a registry and in a store: said with one line each, or as one JSON object. Not thread-safe. */
 final class TeamChanges {
     private final Team team;
     private final boolean applied;
@@ -39,18 +39,30 @@ final class TeamChanges {
         this.secretsFolder = secretsFolder;
     }
 
+    /** @param made new passwords by user, of changes that were made */
     void onKafka(List<AccessChange> changes, int kept, Map<String, String> made) {
-        changes.forEach(change -> lines.add(
-                new ChangeLine(change.effect().name().toLowerCase(Locale.ROOT), change.thing(), change.name())));
-        unchanged += kept;
+        add(changes, kept);
         passwords.putAll(made);
     }
 
+    /** @param made new passwords by user, of changes that were made */
+    void inRegistry(List<AccessChange> changes, int kept, Map<String, String> made) {
+        add(changes, kept);
+        made.forEach((user, password) -> passwords.put(user + " of the registry", password));
+    }
+
+    /** @param made new passwords by role, of changes that were made */
     void inStore(List<RoleChange> changes, int kept, Map<String, String> made) {
         changes.forEach(
                 change -> lines.add(new ChangeLine(change.made() ? "made" : "removed", change.thing(), change.name())));
         unchanged += kept;
-        passwords.putAll(made);
+        made.forEach((role, password) -> passwords.put(role + " of the store", password));
+    }
+
+    private void add(List<AccessChange> changes, int kept) {
+        changes.forEach(change -> lines.add(
+                new ChangeLine(change.effect().name().toLowerCase(Locale.ROOT), change.thing(), change.name())));
+        unchanged += kept;
     }
 
     boolean isEmpty() {

@@ -5,6 +5,7 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.ClusterAccess;
 import io.tidemark.app.team.PrincipalKind;
+import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.schemas.Team;
@@ -23,8 +24,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
-        description =
-                "Show the teams of a cluster, their principals and what those are; of a PostgreSQL --store their roles.",
+        description = {
+            "Show the teams of a cluster, their principals and what those are.",
+            "With --registry-users also their users in the registry; of a PostgreSQL --store their roles."
+        },
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin team list --kafka broker-1:9092 --registry http://registry:8081")
 final class TeamListCommand implements Callable<Integer> {
@@ -32,6 +35,9 @@ final class TeamListCommand implements Callable<Integer> {
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final RegistryUsersOptions registry = new RegistryUsersOptions();
 
     @Mixin
     private final TeamStoreOptions store = new TeamStoreOptions();
@@ -45,19 +51,22 @@ final class TeamListCommand implements Callable<Integer> {
 
     private record Principal(String name, List<String> kinds) {}
 
-    private record TeamLine(String team, int topics, List<Principal> principals, List<Principal> roles) {}
+    private record TeamLine(String team, int topics, List<Principal> principals, List<Principal> registryUsers, List<Principal> roles) {}
 
     private record Teams(List<TeamLine> teams) {}
 
     @Override
     public Integer call() {
+        registry.exclude("--store-only", store.only());
+        Optional<RegistryAccess> users = registry.access();
         Map<String, Map<String, Boolean>> roles =
                 store.roles(surroundings).map(there -> there.read().byTeam()).orElse(Map.of());
         Optional<ClusterAccess> there = store.only() ? Optional.empty() : Optional.of(onKafka());
         Set<String> names = new TreeSet<>(roles.keySet());
         there.ifPresent(kafka -> kafka.teams().forEach(team -> names.add(team.name())));
+        users.ifPresent(known -> known.teams().forEach(team -> names.add(team.name())));
         List<TeamLine> teams = names.stream()
-                .map(team -> line(there, new Team(team), roles.getOrDefault(team, Map.of())))
+                .map(team -> line(there, users, new Team(team), roles.getOrDefault(team, Map.of())))
                 .toList();
         if (json) {
             surroundings.terminal().printLine(RecordJson.of(new Teams(teams)).toString());
@@ -73,32 +82,38 @@ final class TeamListCommand implements Callable<Integer> {
         }
     }
 
-    private static TeamLine line(Optional<ClusterAccess> there, Team team, Map<String, Boolean> roles) {
-        List<Principal> principals = there.map(kafka -> kafka.principals(team)).orElse(Map.of()).entrySet().stream()
-                .map(user -> new Principal(
-                        user.getKey(),
-                        user.getValue().stream().map(PrincipalKind::word).toList()))
-                .toList();
+    private static TeamLine line(
+            Optional<ClusterAccess> there, Optional<RegistryAccess> users, Team team, Map<String, Boolean> roles) {
         return new TeamLine(
                 team.name(),
                 there.map(kafka -> kafka.removalOfTopics(team).size()).orElse(0),
-                principals,
+                principals(there.map(kafka -> kafka.principals(team)).orElse(Map.of())),
+                principals(users.map(known -> known.principals(team)).orElse(Map.of())),
                 roles.entrySet().stream()
                         .map(role ->
                                 new Principal(role.getKey(), List.of(role.getValue() ? "writes rows" : "reads rows")))
                         .toList());
     }
 
-    private void print(TeamLine line) {
-        surroundings.terminal().printFormatted("team %s: %d topics", line.team(), line.topics());
-        line.principals()
-                .forEach(principal -> print(
-                        principal.name(),
-                        principal.kinds().isEmpty() ? "has single rights only" : String.join(", ", principal.kinds())));
-        line.roles().forEach(role -> print(role.name(), String.join(", ", role.kinds())));
+    private static List<Principal> principals(Map<String, List<PrincipalKind>> kinds) {
+        return kinds.entrySet().stream()
+                .map(user -> new Principal(
+                        user.getKey(),
+                        user.getValue().stream().map(PrincipalKind::word).toList()))
+                .toList();
     }
 
-    private void print(String name, String kinds) {
-        surroundings.terminal().printFormatted("  %-32s %s", name, kinds);
+    private void print(TeamLine line) {
+        surroundings.terminal().printFormatted("team %s: %d topics", line.team(), line.topics());
+        line.principals().forEach(principal -> print(principal.name(), principal.kinds()));
+        line.registryUsers().forEach(user -> print(user.name() + " of the registry", user.kinds()));
+        line.roles().forEach(role -> print(role.name(), role.kinds()));
+    }
+
+    private void print(String name, List<String> kinds) {
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "  %-32s %s", name, kinds.isEmpty() ? "has single rights only" : String.join(", ", kinds));
     }
 }

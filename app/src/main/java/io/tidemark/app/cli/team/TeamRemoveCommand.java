@@ -6,6 +6,7 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.ClusterAccess;
+import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Print what takes away all rights on a team's resources, and quotas and passwords of users without any other right.",
-            "In a PostgreSQL --store also the team's database roles. Topics and rows stay, unless --delete-data is given.",
+            "With --registry-users also rights in the registry; in a PostgreSQL --store also the team's database roles.",
+            "Topics and rows stay, unless --delete-data is given.",
             "With --apply do it."
         },
         footerHeading = "%nExamples:%n",
@@ -44,6 +46,9 @@ final class TeamRemoveCommand implements Callable<Integer> {
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Mixin
+    private final RegistryUsersOptions registry = new RegistryUsersOptions();
 
     @Mixin
     private final TeamStoreOptions store = new TeamStoreOptions();
@@ -75,15 +80,18 @@ final class TeamRemoveCommand implements Callable<Integer> {
         if (principal != null && (deletesData || store.only())) {
             throw CommandException.usage("--delete-data and --store-only do not go together with --principal");
         }
+        registry.exclude("--store-only", store.only());
+        Optional<RegistryAccess> users = registry.access();
         Optional<TeamRoles> roles = principal == null ? store.roles(surroundings) : Optional.empty();
         TeamChanges changes = new TeamChanges(owner, applies, Optional.empty());
         try {
             if (!store.only()) {
                 onKafka(owner, changes);
             }
+            users.ifPresent(there -> inRegistry(there, owner, changes));
             roles.ifPresent(there -> inStore(there, owner, changes));
         } catch (RuntimeException e) {
-            // What was made stays made, and its passwords are said here or never.
+            // What was taken away stays so.
             if (!changes.isEmpty()) {
                 changes.print(surroundings.terminal(), json);
             }
@@ -104,6 +112,14 @@ final class TeamRemoveCommand implements Callable<Integer> {
             }
             said.onKafka(changes, deletesData ? 0 : topics, Map.of());
         }
+    }
+
+    private void inRegistry(RegistryAccess there, Team owner, TeamChanges said) {
+        List<AccessChange> changes = principal == null ? there.removal(owner) : there.removal(owner, principal);
+        if (applies) {
+            registry.apply(changes, Map.of());
+        }
+        said.inRegistry(changes, 0, Map.of());
     }
 
     private void inStore(TeamRoles there, Team owner, TeamChanges said) {

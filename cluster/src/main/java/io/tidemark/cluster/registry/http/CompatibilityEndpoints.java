@@ -1,5 +1,7 @@
 package io.tidemark.cluster.registry.http;
 
+import static io.tidemark.cluster.registry.access.SubjectOperation.READ;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.confluent.kafka.schemaregistry.avro.AvroSchema;
@@ -24,8 +26,8 @@ final class CompatibilityEndpoints {
 
     List<EndpointRoute> routes() {
         return List.of(
-                EndpointRoute.read("POST", VERSIONS, this::withAll),
-                EndpointRoute.read("POST", VERSIONS + "/{version}", this::withOne));
+                EndpointRoute.to(READ, "POST", VERSIONS, this::withAll),
+                EndpointRoute.to(READ, "POST", VERSIONS + "/{version}", this::withOne));
     }
 
     private JsonNode withAll(RegistryRequest call) {

@@ -1,5 +1,8 @@
 package io.tidemark.cluster.registry.http;
 
+import static io.tidemark.cluster.registry.access.SubjectOperation.ALTER_CONFIGS;
+import static io.tidemark.cluster.registry.access.SubjectOperation.READ;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.confluent.kafka.schemaregistry.CompatibilityLevel;
 import io.tidemark.cluster.registry.RegistryError;
@@ -25,16 +28,20 @@ final class ConfigEndpoints {
 
     List<EndpointRoute> routes() {
         return List.of(
-                EndpointRoute.read("GET", CONFIG, call -> level(global())),
-                EndpointRoute.write("PUT", CONFIG, call -> setLevel(call, Optional.empty())),
-                EndpointRoute.write("DELETE", CONFIG, call -> level(registry.unsetLevel(Optional.empty()))),
-                EndpointRoute.read("GET", CONFIG_OF_SUBJECT, this::levelOfSubject),
-                EndpointRoute.write("PUT", CONFIG_OF_SUBJECT, call -> setLevel(call, Optional.of(call.subject()))),
-                EndpointRoute.write(
-                        "DELETE", CONFIG_OF_SUBJECT, call -> level(registry.unsetLevel(Optional.of(call.subject())))),
-                EndpointRoute.read("GET", MODE, call -> mode()),
-                EndpointRoute.read("PUT", MODE, this::setMode),
-                EndpointRoute.read("GET", MODE + "/{subject}", this::modeOfSubject));
+                EndpointRoute.open("GET", CONFIG, call -> level(global())),
+                EndpointRoute.to(ALTER_CONFIGS, "PUT", CONFIG, call -> setLevel(call, Optional.empty())),
+                EndpointRoute.to(ALTER_CONFIGS, "DELETE", CONFIG, call -> level(registry.unsetLevel(Optional.empty()))),
+                EndpointRoute.to(READ, "GET", CONFIG_OF_SUBJECT, this::levelOfSubject),
+                EndpointRoute.to(
+                        ALTER_CONFIGS, "PUT", CONFIG_OF_SUBJECT, call -> setLevel(call, Optional.of(call.subject()))),
+                EndpointRoute.to(
+                        ALTER_CONFIGS,
+                        "DELETE",
+                        CONFIG_OF_SUBJECT,
+                        call -> level(registry.unsetLevel(Optional.of(call.subject())))),
+                EndpointRoute.open("GET", MODE, call -> mode()),
+                EndpointRoute.to(ALTER_CONFIGS, "PUT", MODE, this::setMode),
+                EndpointRoute.to(READ, "GET", MODE + "/{subject}", this::modeOfSubject));
     }
 
     private CompatibilityLevel global() {

@@ -2,18 +2,20 @@ package io.tidemark.cluster.registry.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.cluster.registry.RegistryError;
+import io.tidemark.cluster.registry.access.Caller;
+import io.tidemark.cluster.registry.access.SubjectOperation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A method and a path with {placeholders}, what answers there, and whether that writes. */
-record EndpointRoute(String method, List<String> template, Effect effect, Endpoint endpoint) {
-    /** Writes wait for Kafka and for each other; reads wait for neither. */
-    enum Effect {
-        READ,
-        WRITE
-    }
+/**
+ * A method and a path with {placeholders}, what answers there, and who may ask.
+ *
+ * @param right to the subject in the path, or to all of them if there is none in it; whoever may log in if it is empty
+ */
+record EndpointRoute(String method, List<String> template, Optional<SubjectOperation> right, Endpoint endpoint) {
+    private static final String SUBJECT = "subject";
 
     /** Answers one request, or refuses with a {@link RegistryError}. */
     @FunctionalInterface
@@ -21,12 +23,27 @@ record EndpointRoute(String method, List<String> template, Effect effect, Endpoi
         JsonNode answer(RegistryRequest call);
     }
 
-    static EndpointRoute read(String method, String path, Endpoint endpoint) {
-        return new EndpointRoute(method, segments(path), Effect.READ, endpoint);
+    /** Anybody may ask; the answer leaves out what the caller may not read. */
+    static EndpointRoute open(String method, String path, Endpoint endpoint) {
+        return new EndpointRoute(method, segments(path), Optional.empty(), endpoint);
     }
 
-    static EndpointRoute write(String method, String path, Endpoint endpoint) {
-        return new EndpointRoute(method, segments(path), Effect.WRITE, endpoint);
+    static EndpointRoute to(SubjectOperation right, String method, String path, Endpoint endpoint) {
+        return new EndpointRoute(method, segments(path), Optional.of(right), endpoint);
+    }
+
+    /** Writes wait for Kafka and for each other; reads wait for neither. */
+    boolean writes() {
+        return right.filter(operation -> operation != SubjectOperation.READ).isPresent();
+    }
+
+    /**
+     * @param values of the placeholders
+     * @throws RegistryError if the caller may not ask
+     */
+    void require(Caller caller, Map<String, String> values) {
+        right.ifPresent(operation -> Optional.ofNullable(values.get(SUBJECT))
+                .ifPresentOrElse(subject -> caller.require(operation, subject), () -> caller.requireOnAll(operation)));
     }
 
     /** The path's segments; those between slashes only, none for "/". */

@@ -3,6 +3,8 @@ package io.tidemark.cluster.registry.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.cluster.registry.RegistryError;
 import io.tidemark.cluster.registry.VersionVisibility;
+import io.tidemark.cluster.registry.access.Caller;
+import io.tidemark.cluster.registry.access.SubjectOperation;
 import io.vertx.core.MultiMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,16 +12,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * One request, taken apart.
  *
+ * @param caller who sent it, and may do what the route needs
  * @param path the values of the placeholders in the route's path, decoded
  * @param body a missing node if there is none
  */
-record RegistryRequest(Map<String, String> path, MultiMap query, JsonNode body) {
+record RegistryRequest(Caller caller, Map<String, String> path, MultiMap query, JsonNode body) {
     String subject() {
         String subject = path("subject");
         if (subject.isBlank() || subject.chars().anyMatch(Character::isISOControl)) {
             throw RegistryError.invalidSubject(subject);
         }
         return subject;
+    }
+
+    boolean mayRead(String subject) {
+        return caller.may(SubjectOperation.READ, subject);
     }
 
     String version() {

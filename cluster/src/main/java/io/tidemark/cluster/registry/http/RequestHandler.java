@@ -2,6 +2,7 @@ package io.tidemark.cluster.registry.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.cluster.registry.RegistryError;
+import io.tidemark.cluster.registry.access.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,30 +22,47 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
     private static final String CONTENT_TYPE = "application/vnd.schemaregistry.v1+json";
 
+    private static final int UNAUTHORIZED = 401;
+
     private final List<EndpointRoute> routes;
     private final HandlerThreads workers;
+    private final RequestLogin login;
     private final RegistryJson answers;
 
-    RequestHandler(List<EndpointRoute> routes, HandlerThreads workers, RegistryJson answers) {
+    RequestHandler(List<EndpointRoute> routes, HandlerThreads workers, RequestLogin login, RegistryJson answers) {
         this.routes = List.copyOf(routes);
         this.workers = workers;
+        this.login = login;
         this.answers = answers;
     }
 
     @Override
     public void handle(HttpServerRequest request) {
-        LimitedBody.of(request)
-                .compose(body -> answer(request, body))
+        request.pause(); // no body is kept of somebody whom nobody knows
+        login.caller(request.getHeader(HttpHeaders.AUTHORIZATION))
+                .onFailure(failure -> request.resume())
+                .compose(caller -> body(request).compose(body -> answer(request, caller, body)))
                 .onSuccess(answer -> respond(request, 200, answer))
                 .onFailure(failure -> refuse(request, failure));
     }
 
-    private Future<JsonNode> answer(HttpServerRequest request, Buffer body) {
+    private static Future<Buffer> body(HttpServerRequest request) {
+        Future<Buffer> body = LimitedBody.of(request);
+        request.resume();
+        return body;
+    }
+
+    private Future<JsonNode> answer(HttpServerRequest request, Caller caller, Buffer body) {
         List<String> path = decoded(request.path());
         for (EndpointRoute route : routes) {
             Optional<Map<String, String>> values = route.match(path);
             if (values.isPresent() && route.method().equals(request.method().name())) {
-                return run(route, values.get(), request, body);
+                route.require(caller, values.get());
+                return run(
+                        route,
+                        request,
+                        () -> new RegistryRequest(
+                                caller, values.get(), request.params(), answers.parse(body.getBytes())));
             }
         }
         boolean known = routes.stream().anyMatch(route -> route.match(path).isPresent());
@@ -53,16 +72,29 @@ final class RequestHandler implements Handler<HttpServerRequest> {
                         : RegistryError.noSuchPath(request.path()));
     }
 
-    private Future<JsonNode> run(
-            EndpointRoute route, Map<String, String> values, HttpServerRequest request, Buffer body) {
-        return workers.run(
-                route.effect(),
-                () -> route.endpoint()
-                        .answer(new RegistryRequest(values, request.params(), answers.parse(body.getBytes()))));
+    private Future<JsonNode> run(EndpointRoute route, HttpServerRequest request, Supplier<RegistryRequest> call) {
+        return workers.answering(route)
+                .executeBlocking(
+                        () -> {
+                            RegistryRequest parsed = call.get();
+                            JsonNode answer = route.endpoint().answer(parsed);
+                            if (route.writes()) {
+                                LOG.info(
+                                        "{} {} by {}",
+                                        request.method(),
+                                        request.path(),
+                                        parsed.caller().name());
+                            }
+                            return answer;
+                        },
+                        false);
     }
 
     private void refuse(HttpServerRequest request, Throwable failure) {
         if (failure instanceof RegistryError error) {
+            if (error.httpStatus() == UNAUTHORIZED) {
+                request.response().putHeader("WWW-Authenticate", "Basic realm=\"schema registry\"");
+            }
             respond(request, error.httpStatus(), answers.error(error));
             return;
         }

@@ -1,5 +1,7 @@
 package io.tidemark.cluster.registry.http;
 
+import static io.tidemark.cluster.registry.access.SubjectOperation.READ;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -23,12 +25,12 @@ final class SchemaEndpoints {
 
     List<EndpointRoute> routes() {
         return List.of(
-                EndpointRoute.read("GET", "/", call -> answers.object()),
-                EndpointRoute.read("GET", "/schemas/types", call -> answers.strings(List.of(AvroSchema.TYPE))),
-                EndpointRoute.read("GET", ID, this::byId),
-                EndpointRoute.read("GET", ID + "/schema", call -> answers.document(any(call))),
-                EndpointRoute.read("GET", ID + "/subjects", this::subjects),
-                EndpointRoute.read("GET", ID + "/versions", this::versions));
+                EndpointRoute.open("GET", "/", call -> answers.object()),
+                EndpointRoute.open("GET", "/schemas/types", call -> answers.strings(List.of(AvroSchema.TYPE))),
+                EndpointRoute.open("GET", ID, this::byId),
+                EndpointRoute.open("GET", ID + "/schema", call -> answers.document(any(call))),
+                EndpointRoute.open("GET", ID + "/subjects", this::subjects),
+                EndpointRoute.open("GET", ID + "/versions", this::versions));
     }
 
     private JsonNode byId(RegistryRequest call) {
@@ -59,11 +61,17 @@ final class SchemaEndpoints {
         return withId(call).stream().filter(call.visibility()::shows).toList();
     }
 
+    /** Equal schemas of several subjects have one id: whoever may read one of the subjects may read the schema. */
     private List<RegisteredSchema> withId(RegistryRequest call) {
         List<RegisteredSchema> found = registry.catalog().withId(call.id());
         if (found.isEmpty()) {
             throw RegistryError.schemaNotFound(call.id());
         }
-        return found;
+        List<RegisteredSchema> readable =
+                found.stream().filter(schema -> call.mayRead(schema.subject())).toList();
+        if (readable.isEmpty()) {
+            throw RegistryError.denied(call.caller().name(), READ.word(), "any with schema " + call.id());
+        }
+        return readable;
     }
 }

@@ -2,14 +2,17 @@ package io.tidemark.cluster.registry.http;
 
 import io.tidemark.cluster.ClusterException;
 import io.tidemark.cluster.registry.RegistryOptions;
+import io.tidemark.cluster.registry.RegistrySecurity;
 import io.tidemark.cluster.registry.SchemaLog;
 import io.tidemark.cluster.registry.SubjectRegistry;
+import io.tidemark.cluster.registry.access.UserLogins;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,6 +24,8 @@ import org.slf4j.LoggerFactory;
 public final class SchemaRegistryServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SchemaRegistryServer.class);
     private static final long LIMIT_SECONDS = 20;
+    private static final int IDLE_SECONDS = 120;
+    private static final long USERS_LOOKED_AT_MILLIS = 1_000;
 
     private final Vertx vertx;
     private final SchemaLog log;
@@ -35,7 +40,7 @@ public final class SchemaRegistryServer implements AutoCloseable {
     /**
      * Reads the topic, then listens.
      *
-     * @throws ClusterException if the topic is unfit or the port is taken
+     * @throws ClusterException if the topic is unfit, the users or the key cannot be read, or the port is taken
      */
     public static SchemaRegistryServer start(RegistryOptions options) {
         SchemaLog log = SchemaLog.open(options);
@@ -47,7 +52,7 @@ public final class SchemaRegistryServer implements AutoCloseable {
         }
     }
 
-    /** http://host:port, as clients' {@code schema.registry.url} takes it. */
+    /** http://host:port or https://host:port, as clients' {@code schema.registry.url} takes it. */
     public String url() {
         return url;
     }
@@ -66,14 +71,13 @@ public final class SchemaRegistryServer implements AutoCloseable {
         Vertx vertx = Vertx.vertx(smallOptions());
         try {
             String place = options.host() + ":" + options.port();
+            HttpServerOptions http = ServerKey.addTo(httpOptions(options), options.security());
             HttpServer server = await(
-                    vertx.createHttpServer(new HttpServerOptions()
-                                    .setHost(options.host())
-                                    .setPort(options.port()))
-                            .requestHandler(handler(vertx, registry))
+                    vertx.createHttpServer(http)
+                            .requestHandler(handler(vertx, registry, options.security()))
                             .listen(),
                     "registry.port: cannot listen on " + place);
-            String url = "http://" + options.host() + ":" + server.actualPort();
+            String url = (http.isSsl() ? "https://" : "http://") + options.host() + ":" + server.actualPort();
             LOG.info("Schema registry serves {} from topic {}", url, options.topic());
             return new SchemaRegistryServer(vertx, log, url);
         } catch (RuntimeException e) {
@@ -92,7 +96,15 @@ public final class SchemaRegistryServer implements AutoCloseable {
                         .setFileCachingEnabled(false));
     }
 
-    private static RequestHandler handler(Vertx vertx, SubjectRegistry registry) {
+    private static HttpServerOptions httpOptions(RegistryOptions options) {
+        return new HttpServerOptions()
+                .setHost(options.host())
+                .setPort(options.port())
+                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeoutUnit(TimeUnit.SECONDS);
+    }
+
+    private static RequestHandler handler(Vertx vertx, SubjectRegistry registry, RegistrySecurity security) {
         RegistryJson answers = new RegistryJson();
         List<EndpointRoute> routes = Stream.of(
                         new SubjectEndpoints(registry, answers).routes(),
@@ -101,7 +113,26 @@ public final class SchemaRegistryServer implements AutoCloseable {
                         new ConfigEndpoints(registry, answers).routes())
                 .flatMap(List::stream)
                 .toList();
-        return new RequestHandler(routes, HandlerThreads.of(vertx), answers);
+        HandlerThreads workers = HandlerThreads.of(vertx);
+        return new RequestHandler(routes, workers, login(vertx, workers, security), answers);
+    }
+
+    private static RequestLogin login(Vertx vertx, HandlerThreads workers, RegistrySecurity security) {
+        if (!(security instanceof RegistrySecurity.Users users)) {
+            return RequestLogin.none();
+        }
+        try {
+            UserLogins logins = UserLogins.open(users.file());
+            vertx.setPeriodic(
+                    USERS_LOOKED_AT_MILLIS,
+                    timer -> workers.readers().executeBlocking(() -> {
+                        logins.refresh();
+                        return timer;
+                    }));
+            return RequestLogin.of(logins, workers.logins());
+        } catch (IOException e) {
+            throw new ClusterException("the users of the registry cannot be read: " + e.getMessage(), e);
+        }
     }
 
     private static <T> T await(Future<T> future, String problem) {

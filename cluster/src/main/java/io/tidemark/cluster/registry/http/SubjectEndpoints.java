@@ -1,5 +1,9 @@
 package io.tidemark.cluster.registry.http;
 
+import static io.tidemark.cluster.registry.access.SubjectOperation.DELETE;
+import static io.tidemark.cluster.registry.access.SubjectOperation.READ;
+import static io.tidemark.cluster.registry.access.SubjectOperation.WRITE;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import io.confluent.kafka.schemaregistry.avro.AvroSchema;
@@ -26,22 +30,22 @@ final class SubjectEndpoints {
 
     List<EndpointRoute> routes() {
         return List.of(
-                EndpointRoute.read("GET", "/subjects", this::list),
-                EndpointRoute.read("POST", SUBJECT, this::lookUp),
-                EndpointRoute.write("DELETE", SUBJECT, this::deleteSubject),
-                EndpointRoute.read("GET", VERSIONS, this::listVersions),
-                EndpointRoute.write("POST", VERSIONS, this::register),
-                EndpointRoute.read("GET", VERSION, call -> answers.version(asked(call))),
-                EndpointRoute.read("GET", VERSION + "/schema", call -> answers.document(asked(call))),
-                EndpointRoute.read("GET", VERSION + "/referencedby", call -> referencedBy(asked(call))),
-                EndpointRoute.write("DELETE", VERSION, this::deleteVersion));
+                EndpointRoute.open("GET", "/subjects", this::list),
+                EndpointRoute.to(READ, "POST", SUBJECT, this::lookUp),
+                EndpointRoute.to(DELETE, "DELETE", SUBJECT, this::deleteSubject),
+                EndpointRoute.to(READ, "GET", VERSIONS, this::listVersions),
+                EndpointRoute.to(WRITE, "POST", VERSIONS, this::register),
+                EndpointRoute.to(READ, "GET", VERSION, call -> answers.version(asked(call))),
+                EndpointRoute.to(READ, "GET", VERSION + "/schema", call -> answers.document(asked(call))),
+                EndpointRoute.to(READ, "GET", VERSION + "/referencedby", call -> referencedBy(asked(call))),
+                EndpointRoute.to(DELETE, "DELETE", VERSION, this::deleteVersion));
     }
 
     private JsonNode list(RegistryRequest call) {
         String prefix = Objects.requireNonNullElse(call.option("subjectPrefix"), "");
         VersionVisibility visibility = call.visibility();
         List<String> names = registry.catalog().subjects().stream()
-                .filter(subject -> subject.startsWith(prefix))
+                .filter(subject -> subject.startsWith(prefix) && call.mayRead(subject))
                 .filter(subject -> registry.versions(subject).all().stream().anyMatch(visibility::shows))
                 .toList();
         return answers.strings(names);

@@ -1,0 +1,52 @@
+package io.tidemark.app.cli.team;
+
+import io.tidemark.app.team.AccessChange;
+import io.tidemark.app.team.RegistryAccess;
+import io.tidemark.cluster.registry.access.RegistryUsers;
+import io.tidemark.reports.exit.CommandException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The users of a {@code serve registry}, if it is to be looked after too. */
+public final class RegistryUsersOptions {
+    @Option(
+            names = "--registry-users",
+            paramLabel = "FILE",
+            description = "Users of `serve registry`, here on its machine: the team's are looked after too.")
+    private @Nullable Path file;
+
+    /** None if no file was named. @throws CommandException if it cannot be read */
+    public Optional<RegistryAccess> access() {
+        return Optional.ofNullable(file).map(named -> {
+            try {
+                return new RegistryAccess(RegistryUsers.read(named));
+            } catch (IOException e) {
+                throw CommandException.usage("--registry-users: " + e.getMessage());
+            }
+        });
+    }
+
+    /** @throws CommandException if a file was named beside an option that has nothing to do with it */
+    void exclude(String option, boolean given) {
+        if (given && file != null) {
+            throw CommandException.usage(option + " does not go together with --registry-users");
+        }
+    }
+
+    void apply(List<AccessChange> changes, Map<String, String> passwords) {
+        if (file == null || changes.isEmpty()) {
+            return;
+        }
+        try {
+            access().orElseThrow().with(changes, passwords, new SecureRandom()).write(file);
+        } catch (IOException e) {
+            throw CommandException.infrastructure("--registry-users: " + e.getMessage(), e);
+        }
+    }
+}
