@@ -6,6 +6,7 @@ import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.schemas.Team;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +57,8 @@ public final class DoctorCommand implements Callable<Integer> {
         Machine machine = new Machine(surroundings);
         List<Finding> findings =
                 new ArrayList<>(List.of(Machine.java(), machine.ports(), machine.clocks(), machine.disk()));
-        StoreCheck.Result stored = new StoreCheck(surroundings, store).check();
+        StoreCheck stores = new StoreCheck(surroundings, store);
+        StoreCheck.Result stored = stores.check();
         findings.add(stored.calibration()
                 .map(MachineChecks::clientError)
                 .orElseGet(() -> Finding.note("client error", "not measured yet", "`tidemark calibrate` measures it")));
@@ -73,6 +75,16 @@ public final class DoctorCommand implements Callable<Integer> {
             findings.addAll(new TeamChecks(there, owner).findings());
         }
         findings.add(stored.store());
+        findings.addAll(FileModeChecks.findings(keptFiles(stores)));
         return FindingPrinter.print(findings, json, surroundings.terminal()).code();
+    }
+
+    /** The home folder, which holds spools, runs and the broker's log; the store's file; files of passwords. */
+    private List<Path> keptFiles(StoreCheck stores) {
+        List<Path> kept = new ArrayList<>(List.of(surroundings.home()));
+        stores.file().ifPresent(kept::add);
+        kept.addAll(cluster.secretFiles());
+        store.secretFile().ifPresent(kept::add);
+        return kept;
     }
 }

@@ -43,6 +43,11 @@ public final class StoreOptions {
         return named;
     }
 
+    /** The file of a password, if one was named. */
+    public Optional<Path> secretFile() {
+        return Optional.ofNullable(passwordFile);
+    }
+
     /** What names the same store to another command; none for the home folder's. */
     public List<String> arguments() {
         List<String> arguments = new ArrayList<>();
