@@ -53,6 +53,25 @@ final class ArchitectureTest {
     static final ArchRule exporterKnowsSchemasAndAnalysis = module("exporter", "schemas", "analysis");
 
     @ArchTest
+    static final ArchRule webKnowsSchemasOnly = module("web", "schemas");
+
+    @ArchTest
+    static final ArchRule hashesOfTokensAreComparedInConstantTime = noClasses()
+            .that()
+            .resideInAPackage("io.tidemark.web..")
+            .should()
+            .callMethod(java.util.Arrays.class, "equals", byte[].class, byte[].class)
+            .orShould()
+            .callMethod(java.util.Arrays.class, "compare", byte[].class, byte[].class);
+
+    @ArchTest
+    static final ArchRule theOneComparisonOfHashesIsTheJdks = classes()
+            .that()
+            .haveFullyQualifiedName("io.tidemark.web.access.AccessToken")
+            .should()
+            .callMethod(java.security.MessageDigest.class, "isEqual", byte[].class, byte[].class);
+
+    @ArchTest
     static final ArchRule reportsKnowTheStoreAndTheStatistics =
             module("reports", "schemas", "analysis", "sinks", "streams.explain");
 

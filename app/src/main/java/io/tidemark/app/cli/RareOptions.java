@@ -21,6 +21,10 @@ final class RareOptions {
             "--record-text",
             "--no-calibrate",
             "--kafka-meters",
+            "--http-certificate",
+            "--http-key",
+            "--http-behind-proxy",
+            "--http-rate",
             "--smoke");
 
     private static final Map<String, Set<String>> BY_COMMAND = Map.of(

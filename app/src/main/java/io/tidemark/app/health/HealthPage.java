@@ -3,7 +3,7 @@ package io.tidemark.app.health;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.vertx.core.buffer.Buffer;
+import io.javalin.http.Context;
 import java.util.Locale;
 
 /**
@@ -37,8 +37,16 @@ record HealthPage(int status, String json) {
                 JsonNodeFactory.instance.objectNode().put("status", word) + "\n");
     }
 
-    MonitoringPage page() {
-        return new MonitoringPage(status, "application/json", Buffer.buffer(json));
+    /** Whether it does anything of what it is for; tells no more, for whoever may not see more. */
+    static HealthPage ready(Health health) {
+        boolean failed = health.state() == HealthState.FAILED;
+        return new HealthPage(
+                failed ? UNAVAILABLE : OK,
+                JsonNodeFactory.instance.objectNode().put("status", failed ? "failed" : "ready") + "\n");
+    }
+
+    void answer(Context request) {
+        request.status(status).contentType("application/json").result(json);
     }
 
     private static String word(HealthState state) {

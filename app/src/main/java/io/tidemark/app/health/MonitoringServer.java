@@ -1,97 +1,91 @@
 package io.tidemark.app.health;
 
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.ForbiddenResponse;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
+import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.tidemark.reports.exit.CommandException;
-import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
-import io.vertx.core.file.FileSystemOptions;
-import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.http.HttpServerRequest;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import io.tidemark.schemas.Team;
+import io.tidemark.web.access.Caller;
+import io.tidemark.web.access.Scope;
+import io.tidemark.web.server.Anyone;
+import io.tidemark.web.server.Callers;
+import io.tidemark.web.server.WebServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Serves {@code /metrics}, {@code /health} and {@code /health/live} of this process. */
+/**
+ * Serves {@code /metrics}, {@code /health}, {@code /health/live} and {@code /health/ready} of this process. The last two need no token and tell
+ * nothing but yes or no.
+ */
 public final class MonitoringServer implements AutoCloseable {
-    private static final long LIMIT_SECONDS = 20;
+    private static final ExpositionFormats FORMATS = ExpositionFormats.init();
 
-    private final Vertx vertx;
-    private final String url;
+    private final WebServer server;
 
-    private MonitoringServer(Vertx vertx, String url) {
-        this.vertx = vertx;
-        this.url = url;
+    private MonitoringServer(WebServer server) {
+        this.server = server;
     }
 
     /** @throws CommandException if it cannot listen there */
     public static MonitoringServer start(
-            MonitoringAddress address, PrometheusMeterRegistry meters, Supplier<Health> health) {
-        Vertx vertx = Vertx.vertx(small());
+            MonitoringAccess access, PrometheusMeterRegistry meters, Supplier<Health> health) {
         try {
-            HttpServer server = vertx.createHttpServer(
-                            new HttpServerOptions().setHost(address.host()).setPort(address.port()))
-                    .requestHandler(request -> answer(vertx, request, meters, health))
-                    .listen()
-                    .await(LIMIT_SECONDS, TimeUnit.SECONDS);
-            return new MonitoringServer(vertx, "http://" + address.host() + ":" + server.actualPort());
-        } catch (Throwable e) {
-            var unused = vertx.close();
-            throw CommandException.infrastructure(
-                    "--http: cannot listen on " + address.host() + ":" + address.port() + ": " + e.getMessage(), e);
+            return new MonitoringServer(
+                    WebServer.start(access.address(), access.security(), routes -> add(routes, meters, health)));
+        } catch (IOException e) {
+            throw CommandException.infrastructure("--http: " + e.getMessage(), e);
         }
     }
 
-    /** {@code http://host:port}. */
+    /** {@code http://host:port}, or {@code https}. */
     public String url() {
-        return url;
+        return server.url();
     }
 
     @Override
     public void close() {
+        server.close();
+    }
+
+    private static void add(RoutesConfig routes, PrometheusMeterRegistry meters, Supplier<Health> health) {
+        routes.get("/metrics", request -> metrics(request, meters), Scope.READ);
+        routes.get(
+                "/health",
+                request -> HealthPage.of(visible(request, health.get())).answer(request),
+                Scope.READ);
+        routes.get("/health/live", request -> HealthPage.live(health.get()).answer(request), Anyone.ANYONE);
+        routes.get("/health/ready", request -> HealthPage.ready(health.get()).answer(request), Anyone.ANYONE);
+        routes.error(404, request -> request.result("there are /metrics, /health, /health/live and /health/ready\n"));
+    }
+
+    /** Every metric, in the format that is asked for: Prometheus' text, OpenMetrics, or protobuf, which alone carries native histograms. */
+    private static void metrics(Context request, PrometheusMeterRegistry meters) {
+        if (Callers.of(request).flatMap(Caller::team).isPresent()) {
+            throw new ForbiddenResponse("this page has every team of the process: it needs a token for all teams\n");
+        }
+        ExpositionFormatWriter writer = FORMATS.findWriter(request.header("accept"));
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
         try {
-            vertx.close().await(LIMIT_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new IllegalStateException(url + " did not stop within " + LIMIT_SECONDS + " s", e);
+            writer.write(body, meters.getPrometheusRegistry().scrape());
+        } catch (IOException e) {
+            throw new UncheckedIOException("metrics cannot be written into memory", e);
         }
+        request.contentType(writer.getContentType()).result(body.toByteArray());
     }
 
-    private static void answer(
-            Vertx vertx, HttpServerRequest request, PrometheusMeterRegistry meters, Supplier<Health> health) {
-        switch (request.path()) {
-            case "/metrics" -> {
-                String accepted = request.getHeader("accept");
-                send(vertx, request, () -> MonitoringPage.metrics(meters, accepted));
-            }
-            case "/health" ->
-                send(
-                        vertx,
-                        request,
-                        () -> HealthPage.of(health.get().ofTeam(request.getParam("team", "")))
-                                .page());
-            case "/health/live" ->
-                send(vertx, request, () -> HealthPage.live(health.get()).page());
-            default -> request.response().setStatusCode(404).end("there are /metrics, /health and /health/live\n");
+    /** Of the team that is asked for; of the caller's own if it has one. */
+    private static Health visible(Context request, Health health) {
+        String asked = Optional.ofNullable(request.queryParam("team")).orElse("");
+        Optional<String> own = Callers.of(request).flatMap(Caller::team).map(Team::name);
+        if (own.isPresent() && !asked.isEmpty() && !asked.equals(own.get())) {
+            throw new ForbiddenResponse("this token is not for team " + asked + "\n");
         }
-    }
-
-    /** Figures are put together on a worker: they may take milliseconds. */
-    private static void send(Vertx vertx, HttpServerRequest request, Supplier<MonitoringPage> page) {
-        vertx.executeBlocking(page::get, false)
-                .onSuccess(made -> request.response()
-                        .putHeader("content-type", made.type())
-                        .setStatusCode(made.status())
-                        .end(made.body()))
-                .onFailure(error -> request.response().setStatusCode(500).end(error + "\n"));
-    }
-
-    private static VertxOptions small() {
-        return new VertxOptions()
-                .setEventLoopPoolSize(1)
-                .setWorkerPoolSize(2)
-                .setInternalBlockingPoolSize(1)
-                .setFileSystemOptions(new FileSystemOptions()
-                        .setClassPathResolvingEnabled(false)
-                        .setFileCachingEnabled(false));
+        return health.ofTeam(own.orElse(asked));
     }
 }

@@ -18,7 +18,7 @@ public final class ProcessMonitoring {
     private final ResourceScope closer;
     private final Optional<Endpoint> listening;
 
-    private record Endpoint(MonitoringAddress address, PrometheusMeterRegistry meters) {}
+    private record Endpoint(MonitoringAccess access, PrometheusMeterRegistry meters) {}
 
     private ProcessMonitoring(ResourceScope closer, Optional<Endpoint> listening) {
         this.closer = closer;
@@ -26,8 +26,8 @@ public final class ProcessMonitoring {
     }
 
     /** @param closer closes what it opens */
-    public static ProcessMonitoring open(ResourceScope closer, Optional<MonitoringAddress> address) {
-        return new ProcessMonitoring(closer, address.map(where -> new Endpoint(where, meters(closer))));
+    public static ProcessMonitoring open(ResourceScope closer, Optional<MonitoringAccess> access) {
+        return new ProcessMonitoring(closer, access.map(where -> new Endpoint(where, meters(closer))));
     }
 
     /** For every meter of this process. */
@@ -48,7 +48,7 @@ public final class ProcessMonitoring {
     /** Begins to answer; returns the URL, if anybody is to ask. */
     public Optional<String> serve(Supplier<Health> health) {
         return listening
-                .map(where -> closer.register(MonitoringServer.start(where.address(), where.meters(), health)))
+                .map(where -> closer.register(MonitoringServer.start(where.access(), where.meters(), health)))
                 .map(MonitoringServer::url);
     }
 

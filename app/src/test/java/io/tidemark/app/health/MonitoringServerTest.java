@@ -5,12 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.Team;
+import io.tidemark.web.access.BearerTokens;
+import io.tidemark.web.access.Caller;
+import io.tidemark.web.access.Scope;
+import io.tidemark.web.server.ListenAddress;
+import io.tidemark.web.server.WebLimits;
+import io.tidemark.web.server.WebSecurity;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +40,7 @@ class MonitoringServerTest {
 
     @BeforeEach
     void start() {
-        ProcessMonitoring watch = ProcessMonitoring.open(closer, Optional.of(new MonitoringAddress("127.0.0.1", 0)));
+        ProcessMonitoring watch = ProcessMonitoring.open(closer, Optional.of(local(0)));
         watch.meters().counter("tidemark.streams.dead.letters", "team", "perf").increment(3);
         url = watch.serve(health::get).orElseThrow();
     }
@@ -106,21 +115,69 @@ class MonitoringServerTest {
 
     @Test
     void aPortThatIsTakenIsSaid() {
-        MonitoringAddress taken =
-                new MonitoringAddress("127.0.0.1", URI.create(url).getPort());
-        ProcessMonitoring second = ProcessMonitoring.open(closer, Optional.of(taken));
+        int taken = URI.create(url).getPort();
+        ProcessMonitoring second = ProcessMonitoring.open(closer, Optional.of(local(taken)));
         assertThatThrownBy(() -> second.serve(health::get))
                 .isInstanceOf(CommandException.class)
-                .hasMessageContaining("--http: cannot listen on 127.0.0.1:" + taken.port());
+                .hasMessageContaining("--http: cannot listen on 127.0.0.1:" + taken + ": Address already in use");
     }
 
     @Test
     void anAddressIsAPortOrAHostAndAPort() {
-        assertThat(MonitoringAddress.parse("9464")).isEqualTo(new MonitoringAddress("127.0.0.1", 9464));
-        assertThat(MonitoringAddress.parse("0.0.0.0:9464")).isEqualTo(new MonitoringAddress("0.0.0.0", 9464));
-        assertThat(MonitoringAddress.parse("[::1]:9464")).isEqualTo(new MonitoringAddress("::1", 9464));
-        assertThatThrownBy(() -> MonitoringAddress.parse("metrics"))
+        assertThat(ListenAddress.parse("9464")).isEqualTo(new ListenAddress("127.0.0.1", 9464));
+        assertThat(ListenAddress.parse("0.0.0.0:9464")).isEqualTo(new ListenAddress("0.0.0.0", 9464));
+        assertThat(ListenAddress.parse("[::1]:9464")).isEqualTo(new ListenAddress("::1", 9464));
+        assertThatThrownBy(() -> ListenAddress.parse("metrics"))
                 .hasMessage("must be PORT or HOST:PORT but was metrics");
+    }
+
+    @Test
+    void readinessTellsNoReason() throws Exception {
+        health.set(new Health(true, List.of(WELL, AWAY)));
+        assertThat(get("/health/ready").statusCode()).isEqualTo(200);
+        assertThat(get("/health/ready").body()).isEqualTo("{\"status\":\"ready\"}\n");
+        health.set(new Health(true, List.of(DEAD)));
+        assertThat(get("/health/ready").statusCode()).isEqualTo(503);
+        assertThat(get("/health/ready").body()).isEqualTo("{\"status\":\"failed\"}\n");
+    }
+
+    @Test
+    void withTokensAProbeNeedsNoneAndAllElseOneOfTheRightTeam() throws Exception {
+        BearerTokens tokens = text -> Optional.ofNullable(Map.of(
+                        "all", new Caller("token 1", Optional.empty(), Set.of(Scope.READ)),
+                        "perf", new Caller("token 2", Optional.of(new Team("perf")), Set.of(Scope.READ)),
+                        "input", new Caller("token 3", Optional.empty(), Set.of(Scope.PUBLISH)))
+                .get(text));
+        ProcessMonitoring watch = ProcessMonitoring.open(
+                closer,
+                Optional.of(new MonitoringAccess(
+                        new ListenAddress("127.0.0.1", 0),
+                        new WebSecurity(Optional.empty(), Optional.of(tokens), WebLimits.USUAL))));
+        health.set(new Health(true, List.of(WELL, AWAY)));
+        url = watch.serve(health::get).orElseThrow();
+
+        assertThat(get("/health/live").statusCode()).isEqualTo(200);
+        assertThat(get("/health/ready").body()).doesNotContain("registry", "streams");
+        assertThat(get("/health").statusCode()).isEqualTo(401);
+        assertThat(get("/metrics").statusCode()).isEqualTo(401);
+        assertThat(get("/metrics", "all").statusCode()).isEqualTo(200);
+        assertThat(get("/health", "all").body()).contains("streams/perf", "streams/nightly");
+        assertThat(get("/metrics", "input").statusCode()).as("scope").isEqualTo(403);
+        assertThat(get("/metrics", "perf").statusCode()).as("every team").isEqualTo(403);
+        assertThat(get("/health", "perf").body()).contains("streams/perf").doesNotContain("nightly");
+        assertThat(get("/health?team=nightly", "perf").statusCode()).isEqualTo(403);
+    }
+
+    private static MonitoringAccess local(int port) {
+        return new MonitoringAccess(new ListenAddress("127.0.0.1", port), WebSecurity.LOCAL);
+    }
+
+    private HttpResponse<String> get(String path, String token) throws Exception {
+        return http.send(
+                HttpRequest.newBuilder(URI.create(url + path))
+                        .header("Authorization", "Bearer " + token)
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
     }
 
     private HttpResponse<String> get(String path) throws Exception {

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -40,6 +42,21 @@ public final class PrivateFiles {
             }
         } catch (FileAlreadyExistsException e) {
             // It keeps what is in it, and its mode.
+        }
+    }
+
+    /** Puts a text in a file's place in one step: whoever reads sees the old text or the new one. The new file is its owner's alone. */
+    public static void replace(Path file, String text) throws IOException {
+        Path folder =
+                createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder"));
+        Path next = hasPosix(file)
+                ? Files.createTempFile(folder, "." + file.getFileName(), ".next", FILE)
+                : Files.createTempFile(folder, "." + file.getFileName(), ".next");
+        try {
+            Files.writeString(next, text);
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(next);
         }
     }
 

@@ -56,7 +56,7 @@ public final class AlertsServeCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         ClusterConnection connection = cluster.required(surroundings.home());
         StoreAddress kept = store.orHome(surroundings);
-        ProcessMonitoring seen = watch.open(surroundings.resources());
+        ProcessMonitoring seen = watch.open(surroundings);
         AlertDispatcher dispatcher = file.start(connection, kept, teams.teams(), surroundings, seen.meters());
         surroundings
                 .terminal()

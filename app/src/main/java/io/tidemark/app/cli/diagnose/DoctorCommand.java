@@ -9,6 +9,7 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.postgres.PostgresAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +64,8 @@ public final class DoctorCommand implements Callable<Integer> {
         Machine machine = new Machine(surroundings);
         List<Finding> findings =
                 new ArrayList<>(List.of(Machine.java(), machine.ports(), machine.clocks(), machine.disk()));
-        StoreCheck.Result stored = new StoreCheck(surroundings, store).check();
+        StoreCheck stores = new StoreCheck(surroundings, store);
+        StoreCheck.Result stored = stores.check();
         findings.add(stored.calibration()
                 .map(MachineChecks::clientError)
                 .orElseGet(() -> Finding.note("client error", "not measured yet", "`tidemark calibrate` measures it")));
@@ -85,6 +87,17 @@ public final class DoctorCommand implements Callable<Integer> {
             server.ifPresent(address -> findings.addAll(new TeamStoreChecks(address, owner).findings()));
         }
         findings.add(stored.store());
+        findings.addAll(FileModeChecks.findings(keptFiles(stores)));
         return FindingPrinter.print(findings, json, surroundings.terminal()).code();
+    }
+
+    /** The home folder, which holds spools, runs and the broker's log; the store's file; files of passwords. */
+    private List<Path> keptFiles(StoreCheck stores) {
+        List<Path> kept = new ArrayList<>(List.of(surroundings.home()));
+        stores.file().ifPresent(kept::add);
+        kept.addAll(cluster.secretFiles());
+        registry.file().ifPresent(kept::add);
+        store.secretFile().ifPresent(kept::add);
+        return kept;
     }
 }

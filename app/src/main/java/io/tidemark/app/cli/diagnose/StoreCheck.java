@@ -9,6 +9,7 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.CalibrationRow;
 import io.tidemark.sinks.store.read.run.RunRow;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,6 +39,18 @@ record StoreCheck(CommandContext surroundings, StoreOptions options) {
                     STORE,
                     String.valueOf(e.getMessage()),
                     "give another --store; `tidemark admin store migrate` brings an older one up to date"));
+        }
+    }
+
+    /** The store's file, if it is one. */
+    Optional<Path> file() {
+        try {
+            return options.orHome(surroundings) instanceof StoreAddress.InFile there
+                    ? Optional.of(there.file())
+                    : Optional.empty();
+        } catch (StoreException | CommandException e) {
+            // No store; check() says why.
+            return Optional.empty();
         }
     }
 

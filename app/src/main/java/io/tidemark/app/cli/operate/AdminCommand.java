@@ -1,17 +1,18 @@
 package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.team.TeamCommand;
+import io.tidemark.app.cli.token.TokenCommand;
 import io.tidemark.app.process.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark admin}: topics, teams, the result store and spools. */
+/** {@code tidemark admin}: topics, teams, access tokens, the result store and spools. */
 @Command(
         name = "admin",
         mixinStandardHelpOptions = true,
-        description = "Manage topics, teams, the result store and spools.",
+        description = "Manage topics, teams, access tokens, the result store and spools.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark admin topics create --team perf --replication 3",
@@ -34,6 +35,7 @@ public final class AdminCommand implements Runnable {
         return new CommandLine(new AdminCommand(surroundings))
                 .addSubcommand(new TopicsCommand(surroundings))
                 .addSubcommand(TeamCommand.line(surroundings))
+                .addSubcommand(TokenCommand.line(surroundings))
                 .addSubcommand(new StoreCommand(surroundings))
                 .addSubcommand(SpoolCommand.line(surroundings));
     }

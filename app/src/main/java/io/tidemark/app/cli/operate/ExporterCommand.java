@@ -53,7 +53,7 @@ final class ExporterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        ProcessMonitoring seen = watch.open(surroundings.resources());
+        ProcessMonitoring seen = watch.open(surroundings);
         if (!seen.isListening()) {
             throw CommandException.usage("serve exporter needs --http [HOST:]PORT, where Prometheus is to ask");
         }

@@ -1,15 +1,18 @@
 package io.tidemark.app.cli.operate;
 
-import io.tidemark.app.health.MonitoringAddress;
+import io.tidemark.app.cli.shared.HttpSecurityOptions;
+import io.tidemark.app.health.MonitoringAccess;
 import io.tidemark.app.health.ProcessMonitoring;
-import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.web.server.ListenAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether and where a process tells how it is. */
+/** Whether and where a process tells how it is, and to whom. */
 public final class MonitoringOptions {
     @Option(
             names = "--http",
@@ -18,18 +21,28 @@ public final class MonitoringOptions {
                     "Address for /metrics, /health and /health/live; without HOST on loopback only. Default: off.")
     private @Nullable String address;
 
+    @Mixin
+    private final HttpSecurityOptions security = new HttpSecurityOptions();
+
     @Option(
             names = "--kafka-meters",
             description = "Include Kafka's own meters in /metrics, some hundred per team and process.")
     private boolean kafkaMeters;
 
-    /** Opens the meters, which {@code closer} closes. @throws CommandException if the address is none */
-    public ProcessMonitoring open(ResourceScope closer) {
+    /** Opens the meters, which are closed with the command. @throws CommandException if the address is none, or open to others without protection */
+    public ProcessMonitoring open(CommandContext surroundings) {
+        return ProcessMonitoring.open(
+                surroundings.resources(), Optional.ofNullable(address).map(text -> access(text, surroundings)));
+    }
+
+    private MonitoringAccess access(String text, CommandContext surroundings) {
+        ListenAddress where;
         try {
-            return ProcessMonitoring.open(closer, Optional.ofNullable(address).map(MonitoringAddress::parse));
+            where = ListenAddress.parse(text);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("--http " + e.getMessage());
         }
+        return new MonitoringAccess(where, security.of("--http", where, surroundings));
     }
 
     boolean kafkaMeters() {

@@ -99,7 +99,7 @@ final class ScrapeCommand implements Callable<Integer> {
         Team owner = owner();
         ClusterConnection connection = cluster.required(surroundings.home());
         connection.requireReadyFor(owner);
-        ProcessMonitoring seen = watch.open(surroundings.resources());
+        ProcessMonitoring seen = watch.open(surroundings);
         Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
         KafkaPublisher publisher = surroundings
                 .resources()

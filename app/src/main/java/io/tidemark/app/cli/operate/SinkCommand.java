@@ -52,7 +52,7 @@ final class SinkCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         ClusterConnection connection = cluster.required(surroundings.home());
         StoreAddress into = store.orHome(surroundings);
-        ProcessMonitoring seen = watch.open(surroundings.resources());
+        ProcessMonitoring seen = watch.open(surroundings);
         StoreSink sink = surroundings
                 .resources()
                 .register(StoreSink.start(

@@ -47,7 +47,7 @@ final class StreamsCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         StreamsOptions.Tuning tuning = host.tuning();
         ClusterConnection connection = cluster.required(surroundings.home());
-        ProcessMonitoring seen = watch.open(surroundings.resources());
+        ProcessMonitoring seen = watch.open(surroundings);
         StreamsHost streams = surroundings
                 .resources()
                 .register(StreamsHost.start(

@@ -92,7 +92,7 @@ public final class UpCommand implements Callable<Integer> {
         StackOptions options = new StackOptions(surroundings.home(), host, kafkaPort, registryPort, owners)
                 .withStore(store.given(surroundings))
                 .withRetention(keep.retention());
-        ProcessMonitoring seen = watch.open(surroundings.resources());
+        ProcessMonitoring seen = watch.open(surroundings);
         LocalStack stack = surroundings
                 .resources()
                 .register(LocalStack.start(

@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -84,6 +86,11 @@ public final class ClusterConnectionOptions {
     /** Settings of the registry's client that were told in another way than by options. */
     public void add(Map<String, String> settings) {
         registrySettings.putAll(settings);
+    }
+
+    /** Files that may hold passwords. */
+    public List<Path> secretFiles() {
+        return Stream.of(kafkaConfig, registryConfig).filter(Objects::nonNull).toList();
     }
 
     /** From the command line alone: what {@link #arguments} does not hold, for everybody sees a command line. */

@@ -52,6 +52,11 @@ public final class StoreOptions {
                 .map(place -> ((StoreAddress.OnServer) place).server());
     }
 
+    /** The file of a password, if one was named. */
+    public Optional<Path> secretFile() {
+        return Optional.ofNullable(passwordFile);
+    }
+
     /** What names the same store to another command; none for the home folder's. */
     public List<String> arguments() {
         List<String> arguments = new ArrayList<>();

@@ -32,6 +32,11 @@ public final class RegistryUsersOptions {
         });
     }
 
+    /** The file, if one was named. */
+    public Optional<Path> file() {
+        return Optional.ofNullable(file);
+    }
+
     /** @throws CommandException if a file was named beside an option that has nothing to do with it */
     void exclude(String option, boolean given) {
         if (given && file != null) {

@@ -98,7 +98,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private int watch(TargetWatcher.Parts parts) throws InterruptedException {
-        ProcessMonitoring seen = monitoring.open(surroundings.resources());
+        ProcessMonitoring seen = monitoring.open(surroundings);
         List<TargetWatcher> watchers = new ArrayList<>();
         byTarget(parts.file()).forEach((target, plans) -> watchers.add(new TargetWatcher(parts, target, plans)));
         surroundings

@@ -6,6 +6,7 @@ import io.tidemark.app.cli.Shell;
 import io.tidemark.reports.exit.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,19 @@ final class StatusAndDoctorTest {
                     .containsPattern("note +client error +not measured yet: `tidemark calibrate`")
                     .containsPattern("note +kafka +no cluster was named")
                     .containsPattern("note +store +there is none yet");
+        }
+    }
+
+    @Test
+    void doctorFailsForAPasswordThatEveryoneCanRead() throws Exception {
+        Path config = Files.writeString(home.resolve("kafka.properties"), "");
+        Files.setPosixFilePermissions(config, PosixFilePermissions.fromString("rw-r--r--"));
+        try (Shell shell = new Shell(home)) {
+            int code = shell.run("doctor", "--kafka-config", config.toString());
+            assertThat(code).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            assertThat(shell.out())
+                    .containsPattern("failed +file modes +" + config + " has mode rw-r--r--")
+                    .contains("`chmod 600 " + config + "`");
         }
     }
 

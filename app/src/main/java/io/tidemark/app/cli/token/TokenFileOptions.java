@@ -1,0 +1,28 @@
+package io.tidemark.app.cli.token;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.web.access.InvalidTokenFileException;
+import io.tidemark.web.access.TokenFile;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which file of tokens. */
+final class TokenFileOptions {
+    @Option(
+            names = "--tokens",
+            paramLabel = "FILE",
+            description = "The file of tokens: hashes only, mode 0600. Default: tokens.json in the home folder")
+    private @Nullable Path file;
+
+    /** @throws CommandException if the file cannot be used */
+    <T> T use(CommandContext surroundings, Function<TokenFile, T> use) {
+        try {
+            return use.apply(new TokenFile(file == null ? surroundings.home().resolve("tokens.json") : file));
+        } catch (InvalidTokenFileException e) {
+            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+        }
+    }
+}

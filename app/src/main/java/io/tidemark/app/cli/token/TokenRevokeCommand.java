@@ -1,0 +1,72 @@
+package io.tidemark.app.cli.token;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.format.RecordJson;
+import io.tidemark.web.access.AccessToken;
+import io.tidemark.web.access.TokenFile;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark admin token revoke}: ends a token before its time. */
+@Command(
+        name = "revoke",
+        mixinStandardHelpOptions = true,
+        description = "End a token. A server that runs refuses it at once.",
+        footerHeading = "%nExamples:%n",
+        footer = "  tidemark admin token revoke 3f9c1a70b2d4")
+final class TokenRevokeCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final TokenFileOptions file = new TokenFileOptions();
+
+    @Parameters(paramLabel = "ID", description = "Of the token, as `token list` shows it.")
+    private String id = "";
+
+    @Option(names = "--json", description = "Print one JSON object, for machines.")
+    private boolean json;
+
+    TokenRevokeCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    private record Revoked(String id, Instant revoked) {}
+
+    @Override
+    public Integer call() {
+        Instant now = surroundings.wallClock().instant();
+        Revoked revoked = file.use(surroundings, tokens -> revoke(tokens, now));
+        if (json) {
+            surroundings.terminal().printLine(RecordJson.of(revoked).toString());
+        } else {
+            surroundings.terminal().printFormatted("token %s is revoked since %s", revoked.id(), revoked.revoked());
+        }
+        return ExitCode.OK.code();
+    }
+
+    private Revoked revoke(TokenFile tokens, Instant now) {
+        tokens.change(all -> ended(all, tokens, now));
+        return tokens.read().stream()
+                .filter(token -> token.id().equals(id))
+                .flatMap(token -> token.revoked().stream())
+                .map(since -> new Revoked(id, since))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<AccessToken> ended(List<AccessToken> all, TokenFile tokens, Instant now) {
+        if (all.stream().noneMatch(token -> token.id().equals(id))) {
+            throw CommandException.usage("there is no token " + id + " in " + tokens.path());
+        }
+        return all.stream()
+                .map(token -> token.id().equals(id) ? token.revokedAt(now) : token)
+                .toList();
+    }
+}

@@ -1,0 +1,15 @@
+package io.tidemark.web.access;
+
+import java.util.Optional;
+
+/** Tokens that callers present, of one kind. Thread-safe. */
+@FunctionalInterface
+public interface BearerTokens {
+    /** Whose a token is; empty if it is no valid one. Why not is told to nobody who presents it. */
+    Optional<Caller> caller(String token);
+
+    /** These, and where they know nobody, others. */
+    default BearerTokens or(BearerTokens others) {
+        return token -> caller(token).or(() -> others.caller(token));
+    }
+}

@@ -1,0 +1,44 @@
+package io.tidemark.web.access;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+
+/**
+ * What the holder of a token presents: {@code tdm_} and 256 random bits in base64url, 47 characters. The prefix lets scanners of repositories find
+ * one that was published. With 256 random bits a plain SHA-256 cannot be turned back, so no slow hash is needed.
+ */
+public record TokenSecret(String text) {
+    /** What every token begins with. */
+    public static final String PREFIX = "tdm_";
+
+    private static final int BYTES = 32;
+
+    static TokenSecret random(SecureRandom chance) {
+        byte[] bits = new byte[BYTES];
+        chance.nextBytes(bits);
+        return new TokenSecret(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bits));
+    }
+
+    /** SHA-256 of the whole text, in hexadecimal digits. */
+    String sha256() {
+        return HexFormat.of().formatHex(sha256(text));
+    }
+
+    static byte[] sha256(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    /** Not the secret: records of it may be logged. */
+    @Override
+    public String toString() {
+        return PREFIX + "***";
+    }
+}

@@ -1,0 +1,202 @@
+package io.tidemark.web.server;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.tidemark.web.access.Caller;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.DoSHandler;
+import org.eclipse.jetty.server.handler.SizeLimitHandler;
+import org.eclipse.jetty.util.Scanner;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A listening server. Of each request it finds the caller, counts the rate (429), bounds the body (413), refuses a token in the URL (400), and checks
+ * the route's scope (401, 403) before the route sees it.
+ */
+public final class WebServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
+    private static final int THREADS = 16;
+    private static final int IDLE_THREADS = 4;
+    private static final int SECONDS_BETWEEN_LOOKS = 60;
+
+    private final Javalin javalin;
+    private final String url;
+
+    private WebServer(Javalin javalin, String url) {
+        this.javalin = javalin;
+        this.url = url;
+    }
+
+    /**
+     * Begins to answer.
+     *
+     * @param routes each with the scopes of which its caller needs one, or {@link Anyone}
+     * @throws IOException if it cannot listen there, or the certificate or its key cannot be used
+     * @throws IllegalArgumentException if it would be open to other machines without tokens
+     */
+    public static WebServer start(ListenAddress address, WebSecurity security, Consumer<RoutesConfig> routes)
+            throws IOException {
+        if (security.tokens().isEmpty() && !address.isLoopback()) {
+            throw new IllegalArgumentException(
+                    "a server that other machines reach needs tokens; " + address + " is not loopback");
+        }
+        Optional<SslContextFactory.Server> tls = Optional.empty();
+        if (security.tls().isPresent()) {
+            tls = Optional.of(contexts(security.tls().get()));
+        }
+        Setup setup = new Setup(address, security, tls, new Callers(security.tokens()));
+        Javalin javalin = Javalin.create(config -> {
+            setup.configure(config);
+            routes.accept(config.routes);
+        });
+        try {
+            javalin.start();
+        } catch (RuntimeException e) {
+            throw new IOException("cannot listen on " + address + ": " + rootMessage(e), e);
+        }
+        String scheme = security.tls().isPresent() ? "https" : "http";
+        return new WebServer(javalin, scheme + "://" + address.inUrl(javalin.port()));
+    }
+
+    /** {@code http://host:port}, or {@code https}. */
+    public String url() {
+        return url;
+    }
+
+    @Override
+    public void close() {
+        javalin.stop();
+    }
+
+    private record Setup(
+            ListenAddress address, WebSecurity security, Optional<SslContextFactory.Server> tls, Callers callers) {
+        void configure(JavalinConfig config) {
+            config.startup.showJavalinBanner = false;
+            config.startup.showOldJavalinVersionWarning = false;
+            config.startup.startupWatcherEnabled = false;
+            config.http.prefer405over404 = true;
+            config.http.maxRequestSize = security.limits().bodyBytes();
+            QueuedThreadPool threads = new QueuedThreadPool(THREADS, IDLE_THREADS);
+            threads.setName("http");
+            threads.setDaemon(true);
+            config.jetty.threadPool = threads;
+            config.jetty.modifyHttpConfiguration(http -> http.addCustomizer(new SecurityHeaders(tls.isPresent())));
+            config.jetty.modifyServer(this::limit);
+            config.jetty.addConnector(this::connector);
+            config.routes.exception(RuntimeException.class, WebServer::failed);
+            config.routes.before(callers::refuseUnsafe);
+            config.routes.beforeMatched(callers::refuseUnentitled);
+        }
+
+        private void limit(Server server) {
+            server.insertHandler(new SizeLimitHandler(security.limits().bodyBytes(), -1));
+            server.insertHandler(new DoSHandler(
+                    callers::identify,
+                    bucket(security.limits().requestsPerSecond()),
+                    new DoSHandler.StatusRejectHandler(HttpStatus.TOO_MANY_REQUESTS_429),
+                    -1));
+            if (tls.isPresent() && security.tls().isPresent()) {
+                server.addBean(renewal(security.tls().get(), tls.get()));
+            }
+        }
+
+        /** It refuses what would fill the bucket, so that one more than may come at once is its size. */
+        private static DoSHandler.Tracker.Factory bucket(int requestsPerSecond) {
+            return new DoSHandler.LeakingBucketTrackerFactory(requestsPerSecond, requestsPerSecond + 1, null);
+        }
+
+        private Connector connector(Server server, HttpConfiguration http) {
+            ServerConnector connector = tls.map(contexts -> secure(server, http, contexts))
+                    .orElseGet(() -> new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
+            connector.setHost(address.host());
+            connector.setPort(address.port());
+            try {
+                // Here, not by Javalin, which logs what it throws as well.
+                connector.open();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return connector;
+        }
+
+        private static ServerConnector secure(
+                Server server, HttpConfiguration http, SslContextFactory.Server contexts) {
+            // A probe asks by an address that the certificate need not name; a token says who may ask.
+            http.addCustomizer(new SecureRequestCustomizer(false));
+            HttpConnectionFactory plain = new HttpConnectionFactory(http);
+            return new ServerConnector(server, 1, 1, new SslConnectionFactory(contexts, plain.getProtocol()), plain);
+        }
+    }
+
+    /** What is wrong with the server is told to whoever runs it, not to callers elsewhere. */
+    private static void failed(RuntimeException error, Context request) {
+        if (error instanceof HttpException refused) {
+            // A body whose length was not told and that is too long.
+            request.status(refused.getCode()).result(refused.getReason() + "\n");
+            return;
+        }
+        LOG.warn("{} failed: {}", request.path(), error.toString(), error);
+        boolean local = Callers.of(request).filter(Caller.LOCAL::equals).isPresent();
+        request.status(HttpStatus.INTERNAL_SERVER_ERROR_500)
+                .result(local ? error + "\n" : "this failed; the server's log says why\n");
+    }
+
+    private static SslContextFactory.Server contexts(TlsFiles files) throws IOException {
+        SslContextFactory.Server contexts = new SslContextFactory.Server();
+        contexts.setKeyStore(files.keyStore());
+        contexts.setKeyStorePassword("");
+        contexts.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+        return contexts;
+    }
+
+    /** Takes a renewed certificate within a minute; keeps the one before where the new files cannot be used. */
+    private static Scanner renewal(TlsFiles files, SslContextFactory.Server contexts) {
+        Scanner scanner = new Scanner(null, false);
+        scanner.addFile(files.certificate());
+        scanner.addFile(files.key());
+        scanner.setScanInterval(SECONDS_BETWEEN_LOOKS);
+        scanner.addListener(new Scanner.BulkListener() {
+            @Override
+            public void pathsChanged(Map<Path, Scanner.Notification> changed) throws Exception {
+                renew(files, contexts);
+            }
+        });
+        return scanner;
+    }
+
+    private static void renew(TlsFiles files, SslContextFactory.Server contexts) throws Exception {
+        try {
+            var renewed = files.keyStore();
+            contexts.reload(unused -> contexts.setKeyStore(renewed));
+        } catch (IOException e) {
+            LOG.error("the certificate of before stays in use: {}", e.getMessage());
+        }
+    }
+
+    private static String rootMessage(Throwable error) {
+        Throwable root = error;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return String.valueOf(root.getMessage());
+    }
+}

@@ -1,0 +1,345 @@
+package io.tidemark.web.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.javalin.config.RoutesConfig;
+import io.tidemark.fixtures.tls.TestKeys;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.files.PrivateFiles;
+import io.tidemark.web.access.AccessToken;
+import io.tidemark.web.access.AccessTokens;
+import io.tidemark.web.access.Scope;
+import io.tidemark.web.access.TokenFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real HTTPS server with a certificate of its own, and callers with every kind of wrong token. */
+@Tag("integration")
+class WebServerTest {
+    private static final Instant START = Instant.parse("2026-11-26T08:00:00Z");
+    private static final Team PERF = new Team("perf");
+    private static final int BODY_LIMIT = 1000;
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(START);
+    private final SecureRandom chance = new SecureRandom();
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @TempDir
+    private static Path keyFolder = Path.of("");
+
+    @SuppressWarnings("NullAway.Init") // Made before all tests: the JDK's tool takes a second.
+    private static KeyStore keys;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private HttpClient http = HttpClient.newHttpClient();
+    private String url = "";
+
+    @BeforeAll
+    static void certificate() throws Exception {
+        keys = TestKeys.selfSigned(keyFolder);
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        http = HttpClient.newBuilder().sslContext(TestKeys.context(keys)).build();
+        url = serve(new WebLimits(1000, BODY_LIMIT)).url();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        for (AutoCloseable one : open) {
+            one.close();
+        }
+    }
+
+    private WebServer serve(WebLimits limits) throws Exception {
+        TlsFiles tls = new TlsFiles(TestKeys.pem(keys, folder), secret(TestKeys.keyPem(keys, folder)));
+        if (!Files.exists(tokens().path())) {
+            tokens().change(all -> all);
+        }
+        AccessTokens known = keep(AccessTokens.open(tokens(), now::get));
+        return keep(WebServer.start(
+                new ListenAddress("127.0.0.1", 0),
+                new WebSecurity(Optional.of(tls), Optional.of(known), limits),
+                WebServerTest::routes));
+    }
+
+    private static void routes(RoutesConfig routes) {
+        routes.get("/open", request -> request.result("ok"), Anyone.ANYONE);
+        routes.get("/read", request -> request.result("read"), Scope.READ);
+        routes.get("/admin", request -> request.result("admin"), Scope.ADMIN);
+        routes.post("/publish", request -> request.result("" + request.bodyAsBytes().length), Scope.PUBLISH);
+        routes.get(
+                "/teams/{team}",
+                request -> request.result(
+                        Callers.of(request, new Team(request.pathParam("team"))).name()),
+                Scope.READ);
+        routes.get(
+                "/broken",
+                request -> {
+                    throw new IllegalStateException("the password is x");
+                },
+                Anyone.ANYONE);
+        routes.get("/forgotten", request -> request.result("secret"));
+    }
+
+    @Test
+    void anOpenRouteNeedsNoTokenAndAnotherDoes() throws Exception {
+        assertThat(get("/open", "").statusCode()).isEqualTo(200);
+        HttpResponse<String> refused = get("/read", "");
+        assertThat(refused.statusCode()).isEqualTo(401);
+        assertThat(refused.headers().firstValue("www-authenticate")).contains("Bearer realm=\"tidemark\"");
+        assertThat(get("/read", token(Scope.READ)).body()).isEqualTo("read");
+    }
+
+    @Test
+    void aWrongAnExpiredAndARevokedTokenAreTheSameAsNone() throws Exception {
+        String expired = token(Scope.READ);
+        now.set(START.plus(Duration.ofDays(2)));
+        assertThat(get("/read", expired).statusCode()).isEqualTo(401);
+        now.set(START);
+        assertThat(get("/read", expired).statusCode()).isEqualTo(200);
+        tokens().change(all -> all.stream().map(one -> one.revokedAt(START)).toList());
+        HttpResponse<String> revoked = get("/read", expired);
+        HttpResponse<String> wrong = get("/read", "tdm_" + "a".repeat(43));
+        assertThat(revoked.statusCode()).isEqualTo(401);
+        assertThat(wrong.statusCode()).isEqualTo(401);
+        assertThat(revoked.body()).as("tells not why").isEqualTo(wrong.body());
+        assertThat(get("/open", expired).statusCode()).as("open to anyone").isEqualTo(200);
+    }
+
+    @Test
+    void aScopeIsNoOther() throws Exception {
+        assertThat(get("/admin", token(Scope.READ)).statusCode()).isEqualTo(403);
+        assertThat(get("/read", token(Scope.PUBLISH)).statusCode()).isEqualTo(403);
+        assertThat(post(token(Scope.READ), 1).statusCode()).isEqualTo(403);
+        assertThat(post(token(Scope.PUBLISH), 7).body()).isEqualTo("7");
+        assertThat(get("/read", token(Scope.ADMIN)).statusCode()).as("may all").isEqualTo(200);
+    }
+
+    @Test
+    void aTokenOfATeamIsNoOthers() throws Exception {
+        String token = token(Optional.of(PERF), Scope.READ);
+        assertThat(get("/teams/perf", token).statusCode()).isEqualTo(200);
+        HttpResponse<String> refused = get("/teams/nightly", token);
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.body()).contains("not for team nightly");
+        assertThat(get("/teams/nightly", token(Scope.READ)).statusCode())
+                .as("of all teams")
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aTokenInAUrlIsRefusedAlsoWhereItIsValid() throws Exception {
+        String token = token(Scope.READ);
+        assertThat(get("/read?token=" + token, token).statusCode()).isEqualTo(400);
+        assertThat(get("/read?access_token=x", token).statusCode()).isEqualTo(400);
+        HttpResponse<String> refused = get("/open?q=" + token, "");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("Authorization: Bearer").doesNotContain(token);
+        assertThat(get("/read?q=x", token).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aRouteThatNamesNoScopeIsNobodys() throws Exception {
+        assertThat(get("/forgotten", token(Scope.ADMIN)).statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void whatWentWrongInsideIsNotTold() throws Exception {
+        HttpResponse<String> failed = get("/broken", token(Scope.ADMIN));
+        assertThat(failed.statusCode()).isEqualTo(500);
+        assertThat(failed.body()).isEqualTo("this failed; the server's log says why\n");
+    }
+
+    @Test
+    void aBodyOverTheLimitIsRefusedWhetherItsLengthIsToldOrNot() throws Exception {
+        String token = token(Scope.PUBLISH);
+        assertThat(post(token, BODY_LIMIT).statusCode()).isEqualTo(200);
+        assertThat(post(token, BODY_LIMIT + 1).statusCode()).isEqualTo(413);
+        HttpRequest chunked = request("/publish", token)
+                .POST(HttpRequest.BodyPublishers.fromPublisher(
+                        HttpRequest.BodyPublishers.ofByteArray(new byte[BODY_LIMIT + 1])))
+                .build();
+        assertThat(send(chunked).statusCode()).isEqualTo(413);
+    }
+
+    @Test
+    void tooManyRequestsOfOneCallerAreRefusedAndAnotherIsServed() throws Exception {
+        url = serve(new WebLimits(1, BODY_LIMIT)).url();
+        String hasty = token(Scope.READ);
+        List<Integer> answers = new ArrayList<>();
+        // 1 per second and 1 at once: 100 in a row take 50 s at least if none is to be too much.
+        for (int i = 0; i < 100 && !answers.contains(429); i++) {
+            answers.add(get("/read", hasty).statusCode());
+        }
+        assertThat(answers).startsWith(200).contains(429);
+        assertThat(get("/read", token(Scope.READ)).statusCode())
+                .as("another token")
+                .isEqualTo(200);
+    }
+
+    @Test
+    void everyAnswerHasTheHeaders() throws Exception {
+        for (HttpResponse<String> answer : List.of(
+                get("/open", ""), get("/read", ""), get("/nothing", ""), post(token(Scope.PUBLISH), BODY_LIMIT + 1))) {
+            assertThat(answer.headers().map())
+                    .as("of " + answer.statusCode())
+                    .containsEntry("strict-transport-security", List.of("max-age=31536000"))
+                    .containsEntry("x-content-type-options", List.of("nosniff"))
+                    .containsEntry("x-frame-options", List.of("DENY"))
+                    .containsEntry("referrer-policy", List.of("no-referrer"))
+                    .doesNotContainKey("server");
+            assertThat(answer.headers().firstValue("cache-control").orElse("")).contains("no-store");
+            assertThat(answer.headers().firstValue("content-security-policy").orElse(""))
+                    .contains("default-src 'self'")
+                    .contains("frame-ancestors 'none'")
+                    .doesNotContain("unsafe");
+        }
+    }
+
+    @Test
+    void aServerThatSpeaksTlsAnswersNoPlainRequest() throws Exception {
+        int port = URI.create(url).getPort();
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(30_000);
+            OutputStream out = socket.getOutputStream();
+            out.write("GET /open HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            InputStream in = socket.getInputStream();
+            assertThat(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1))
+                    .doesNotContain("ok");
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining("reset");
+        }
+    }
+
+    @Test
+    void aKeyThatEveryoneCanReadIsRefused() throws Exception {
+        Path key = TestKeys.keyPem(keys, folder);
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+        TlsFiles tls = new TlsFiles(TestKeys.pem(keys, folder), key);
+        assertThatThrownBy(() -> WebServer.start(
+                        new ListenAddress("127.0.0.1", 0),
+                        new WebSecurity(Optional.of(tls), Optional.empty(), WebLimits.USUAL),
+                        WebServerTest::routes))
+                .hasMessageContaining(key + " has mode rw-r--r--");
+    }
+
+    @Test
+    void aFileThatHoldsNoKeyOrCertificateIsNamed() throws Exception {
+        Path certificate = TestKeys.pem(keys, folder);
+        Path other = folder.resolve("other.pem");
+        PrivateFiles.replace(other, "nothing");
+        assertThatThrownBy(() -> new TlsFiles(certificate, other).keyStore())
+                .hasMessageContaining(other + " holds no unencrypted PKCS#8 key");
+        assertThatThrownBy(() -> new TlsFiles(other, certificate).keyStore())
+                .hasMessageContaining(other + " holds no certificate");
+    }
+
+    @Test
+    void withoutTokensItAnswersOnLoopbackForLocalhostOnly() throws Exception {
+        assertThatThrownBy(() ->
+                        WebServer.start(new ListenAddress("0.0.0.0", 0), WebSecurity.LOCAL, WebServerTest::routes))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("needs tokens");
+        WebServer local =
+                keep(WebServer.start(new ListenAddress("127.0.0.1", 0), WebSecurity.LOCAL, WebServerTest::routes));
+        url = local.url();
+        assertThat(get("/admin", "").body()).isEqualTo("admin");
+        int port = URI.create(url).getPort();
+        assertThat(statusLine(port, "localhost:" + port)).contains(" 200 ");
+        assertThat(statusLine(port, "[::1]")).contains(" 200 ");
+        assertThat(statusLine(port, "evil.example:" + port)).contains(" 403 ");
+        assertThat(statusLine(port, "127.0.0.1.evil.example")).contains(" 403 ");
+    }
+
+    private static String statusLine(int port, String host) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(30_000);
+            String request = "GET /admin HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1)
+                    .lines()
+                    .findFirst()
+                    .orElse("");
+        }
+    }
+
+    private TokenFile tokens() {
+        return new TokenFile(folder.resolve("tokens.json"));
+    }
+
+    private String token(Scope... scopes) {
+        return token(Optional.empty(), scopes);
+    }
+
+    private String token(Optional<Team> team, Scope... scopes) {
+        AccessToken.Made made = AccessToken.make(
+                new AccessToken.Grant(team, Set.of(scopes), START, START.plus(Duration.ofDays(1)), ""), chance);
+        tokens().change(all -> {
+            List<AccessToken> more = new ArrayList<>(all);
+            more.add(made.token());
+            return more;
+        });
+        return made.secret().text();
+    }
+
+    private static Path secret(Path file) throws IOException {
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    }
+
+    private <T extends AutoCloseable> T keep(T one) {
+        open.add(0, one);
+        return one;
+    }
+
+    private HttpRequest.Builder request(String path, String token) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(url + path)).version(HttpClient.Version.HTTP_1_1);
+        return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);
+    }
+
+    private HttpResponse<String> get(String path, String token) throws Exception {
+        return send(request(path, token).build());
+    }
+
+    private HttpResponse<String> post(String token, int bytes) throws Exception {
+        return send(request("/publish", token)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[bytes]))
+                .build());
+    }
+
+    private HttpResponse<String> send(HttpRequest request) throws Exception {
+        return http.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+}
