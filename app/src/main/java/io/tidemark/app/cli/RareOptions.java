@@ -60,7 +60,12 @@ final class RareOptions {
         return option.hidden()
                 || versionOfAPart
                 || EVERYWHERE.contains(name)
-                || BY_COMMAND.getOrDefault(command.name(), Set.of()).contains(name);
+                || BY_COMMAND.getOrDefault(typed(command), Set.of()).contains(name);
+    }
+
+    /** As it is typed after the program: {@code admin team add}. */
+    private static String typed(CommandSpec command) {
+        return command.qualifiedName().replaceFirst("^\\S+ ", "");
     }
 
     /** Every option that is named here, by command. */

@@ -232,6 +232,10 @@ final class RegistryIsolationTest {
         assertThat(cluster.said(cluster.admin(), 0, "doctor", "--team", "gone", registry[0], registry[1]))
                 .contains("ok      registry/producer gone-producer")
                 .contains("no kind of principal of team gone has it: admin All *");
+        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "list", registry[0], registry[1]))
+                .contains("  gone-reader                      reader")
+                .contains("  gone-reader of the registry      reader")
+                .doesNotContain("admin of the registry");
         String reader = settings(gone, READER).get("basic.auth.user.info");
         Await.until(() -> isLetIn(reader), () -> "the new reader is not let in");
 

@@ -77,11 +77,7 @@ final class TeamAddCommand implements Callable<Integer> {
     @Option(names = "--apply", description = "Make what is missing.")
     private boolean applies;
 
-    @Option(
-            names = "--secrets",
-            paramLabel = "FOLDER",
-            description = "Write passwords to files for --kafka-config, --registry-config and --store-password-file."
-                    + " Default: print them")
+    @Option(names = "--secrets", paramLabel = "FOLDER", description = "Write passwords to files. Default: print them")
     private @Nullable Path secretsFolder;
 
     @Option(

@@ -51,7 +51,12 @@ final class TeamListCommand implements Callable<Integer> {
 
     private record Principal(String name, List<String> kinds) {}
 
-    private record TeamLine(String team, int topics, List<Principal> principals, List<Principal> registryUsers, List<Principal> roles) {}
+    private record TeamLine(
+            String team,
+            int topics,
+            List<Principal> principals,
+            List<Principal> registryUsers,
+            List<Principal> roles) {}
 
     private record Teams(List<TeamLine> teams) {}
 
