@@ -23,8 +23,8 @@ class NewPasswordsTest {
             new OfScramUser(Effect.REMOVED, "bob"),
             new OfRegistryUser(Effect.MADE, "ana"),
             new OfRegistryUser(Effect.REMOVED, "bob"));
-    private static final List<RoleChange> ROLES = List.of(
-            new RoleChange(true, "role", "ana", List.of()), new RoleChange(true, "grant", "tables", List.of()));
+    private static final List<RoleChange> ROLES =
+            List.of(new RoleChange(true, "role", "ana", List.of()), new RoleChange(true, "grant", "tables", List.of()));
 
     private final SecureRandom random = new SecureRandom();
 

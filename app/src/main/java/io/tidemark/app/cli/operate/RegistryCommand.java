@@ -119,16 +119,17 @@ final class RegistryCommand implements Callable<Integer> {
     }
 
     private void makeUsers() {
-        if (users == null) {
+        Path file = users;
+        if (file == null) {
             return;
         }
         try {
-            RegistryUsersFile.makeIfMissing(users, new SecureRandom())
+            RegistryUsersFile.makeIfMissing(file, new SecureRandom())
                     .ifPresent(settings -> surroundings
                             .terminal()
-                            .printFormatted("made %s with a user admin; its settings are in %s", users, settings));
+                            .printFormatted("made %s with a user admin; its settings are in %s", file, settings));
         } catch (IOException e) {
-            throw CommandException.usage("--users " + users + " is not there and cannot be made: " + e.getMessage());
+            throw CommandException.usage("--users " + file + " is not there and cannot be made: " + e.getMessage());
         }
     }
 }
