@@ -61,7 +61,7 @@ final class SecuredCluster implements AutoCloseable {
     /** Its registry has users, of whom the administrator is one; {@link #said} logs in as that one. */
     static SecuredCluster withRegistryUsers(Path folder) throws Exception {
         Path users = folder.resolve(USERS);
-        RegistryUsersFile.makeIfMissing(users, new SecureRandom()).orElseThrow();
+        var unused = RegistryUsersFile.makeIfMissing(users, new SecureRandom()).orElseThrow();
         return start(folder, new RegistrySecurity.Users(users, Optional.empty()));
     }
 

@@ -260,7 +260,7 @@ final class StoreIsolationTest {
                 .contains("COMMIT;\n\\password tidemark_gone_1_reader\n");
         try (Connection administrator = connect(RESULTS, "store_owner");
                 Statement statement = administrator.createStatement()) {
-            for (String one : sql.substring(0, sql.indexOf("\\password")).split(";\n")) {
+            for (String one : sql.substring(0, sql.indexOf("\\password")).split(";\n", -1)) {
                 if (!one.isBlank()) {
                     statement.execute(one);
                 }
