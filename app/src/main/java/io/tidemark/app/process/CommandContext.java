@@ -1,7 +1,10 @@
 package io.tidemark.app.process;
 
 import io.tidemark.app.Tidemark;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.schemas.time.NanoClock;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -39,6 +42,16 @@ public record CommandContext(
     /** The same, with another folder to keep everything under. */
     public CommandContext withHome(Path otherHome) {
         return new CommandContext(terminal, wallClock, nanoClock, environment, otherHome, random, version, resources);
+    }
+
+    /** A folder in the home; a home that is not there yet is made for its owner alone, as reports name servers and plans. */
+    public Path inHome(String folder) {
+        try {
+            PrivateFiles.createDirectories(home);
+        } catch (IOException e) {
+            throw CommandException.infrastructure(home + " cannot be made: " + e.getMessage(), e);
+        }
+        return home.resolve(folder);
     }
 
     /** The same, at another time, and with other chance. */

@@ -66,7 +66,7 @@ final class ExportCommand implements Callable<Integer> {
         ExportFormat chosen = format();
         ResultReader results = store.open(surroundings);
         List<RunRow> runs = runs(results);
-        Path folder = Optional.ofNullable(out).orElse(surroundings.home().resolve("export"));
+        Path folder = Optional.ofNullable(out).orElseGet(() -> surroundings.inHome("export"));
         try {
             print(new Exporter(results, folder).write(runs, chosen));
         } catch (IOException e) {

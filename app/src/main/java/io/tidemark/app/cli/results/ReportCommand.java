@@ -53,13 +53,13 @@ public final class ReportCommand implements Callable<Integer> {
                     runs.stream().map(run -> RunLookup.byId(results, run).key()).toList());
             printer.print(
                     chosen,
-                    options.out().orElse(surroundings.home().resolve("runs").resolve(runs.get(0))));
+                    options.out().orElseGet(() -> surroundings.inHome("runs").resolve(runs.get(0))));
             return ExitCode.OK.code();
         }
         ReportModel model = newest(results);
         printer.print(
                 model,
-                options.out().orElse(surroundings.home().resolve("reports").resolve(fileName(model))));
+                options.out().orElseGet(() -> surroundings.inHome("reports").resolve(fileName(model))));
         return ExitCode.OK.code();
     }
 
