@@ -149,6 +149,23 @@ public final class StoredTune implements AutoCloseable {
         return this;
     }
 
+    /**
+     * Two configurations in so many blocks, each under two loads: under {@code output_len=10} both hold more and the same, under {@code output_len=900}
+     * the one with 16 sequences holds twice as much as the default.
+     */
+    StoredTune underTwoLoads(int blocks) {
+        tune(tune -> tune.setDefaultPhase("default_light"));
+        Map<String, String> none = Map.of("max-num-seqs", "default");
+        Map<String, String> sixteen = Map.of("max-num-seqs", "16");
+        for (int block = 1; block <= blocks; block++) {
+            facts(Map.of("load", "output_len=10")).measured(block, "default_light", none, 5.6);
+            measured(block, "mns16_light", sixteen, 5.6);
+            facts(Map.of("load", "output_len=900")).measured(block, "default_heavy", none, 2);
+            measured(block, "mns16_heavy", sixteen, 4);
+        }
+        return this;
+    }
+
     /** A start that was measured. */
     public StoredTune measured(int block, String phase, Map<String, String> flags, double nominal) {
         Instant at = next();

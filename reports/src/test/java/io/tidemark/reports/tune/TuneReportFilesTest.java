@@ -151,18 +151,7 @@ class TuneReportFilesTest {
 
     @Test
     void eachLoadHasChartsOfItsOwn() throws Exception {
-        write(stored -> {
-            stored.tune(tune -> tune.setDefaultPhase("default_light"));
-            Map<String, String> none = Map.of("max-num-seqs", "default");
-            Map<String, String> sixteen = Map.of("max-num-seqs", "16");
-            for (int block = 1; block <= 3; block++) {
-                stored.facts(Map.of("load", "output_len=10")).measured(block, "default_light", none, 5.6);
-                stored.measured(block, "mns16_light", sixteen, 5.6);
-                stored.facts(Map.of("load", "output_len=900")).measured(block, "default_heavy", none, 2);
-                stored.measured(block, "mns16_heavy", sixteen, 4);
-            }
-            return stored;
-        });
+        write(stored -> stored.underTwoLoads(3));
 
         assertThat(file("report.md"))
                 .containsOnlyOnce("(tokens-per-gpu-by-ttft-load-1.svg)")

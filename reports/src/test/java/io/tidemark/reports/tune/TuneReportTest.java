@@ -149,15 +149,7 @@ class TuneReportTest {
 
     @Test
     void configurationsAreComparedWithTheDefaultUnderTheSameLoad() throws Exception {
-        stored.tune(tune -> tune.setDefaultPhase("default_light"));
-        Map<String, String> none = Map.of("max-num-seqs", "default");
-        for (int block = 1; block <= 5; block++) {
-            // Under the light load all hold more; flags gain something under the heavy one alone.
-            stored.facts(Map.of("load", "output_len=10")).measured(block, "default_light", none, 5.6);
-            stored.measured(block, "mns16_light", MNS_16, 5.6);
-            stored.facts(Map.of("load", "output_len=900")).measured(block, "default_heavy", none, 2);
-            stored.measured(block, "mns16_heavy", MNS_16, 4);
-        }
+        stored.underTwoLoads(5);
 
         List<TuneReport> loads = stored.report().byLoad();
 
