@@ -30,7 +30,11 @@ public final class Archive {
                 compacts
                         ? line(new CompactCommand(Clock.systemUTC(), System.out::println))
                                 .execute(Arrays.copyOfRange(arguments, 1, arguments.length))
-                        : line(new ArchiveJobCommand(home, System.out::println, Archive::warn, running::set))
+                        : line(new ArchiveJobCommand(
+                                        home,
+                                        Clock.systemUTC(),
+                                        new Console(System.out::println, Archive::warn),
+                                        running::set))
                                 .execute(arguments));
     }
 

@@ -1,13 +1,19 @@
 package io.tidemark.archive;
 
+import io.tidemark.archive.compaction.Compaction;
+import io.tidemark.archive.compaction.CompactionResult;
+import io.tidemark.archive.compaction.CompactionRounds;
 import io.tidemark.archive.job.ArchiveJob;
 import io.tidemark.archive.job.ArchiveOptions;
+import io.tidemark.archive.job.LibC;
 import io.tidemark.archive.job.ResumePoint;
 import io.tidemark.archive.local.EmbeddedFlink;
 import io.tidemark.archive.local.LocalArchive;
 import io.tidemark.schemas.Team;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -41,15 +47,15 @@ import picocli.CommandLine.Option;
             "  tidemark serve archive --local --out archive --until-caught-up",
             "  tidemark serve archive --local --out archive --kafka broker-1:9092 --registry http://registry:8081 --team perf",
             "On a cluster: flink run (docs/operate/archive.md).",
-            "Small files into few: tidemark serve archive compact --help"
+            "Small files into few by hand: tidemark serve archive compact --help"
         })
 final class ArchiveJobCommand implements Callable<Integer> {
     private static final Duration CHECKPOINT_EVERY = Duration.ofMinutes(1);
     private static final Duration CHECKPOINT_EVERY_TO_CATCH_UP = Duration.ofSeconds(5);
 
     private final Path home;
-    private final Consumer<String> say;
-    private final Consumer<String> warn;
+    private final InstantSource time;
+    private final Console console;
     private final Consumer<EmbeddedFlink> running;
 
     @Mixin
@@ -82,6 +88,17 @@ final class ArchiveJobCommand implements Callable<Integer> {
     private @Nullable Duration checkpointEvery;
 
     @Option(
+            names = "--compact-interval",
+            converter = PlanDurationConverter.class,
+            defaultValue = "60m",
+            paramLabel = "TIME",
+            description = {
+                "Time between merges of small files: in folders of days that are over, to which nothing was added for that long.",
+                "0s: never. With --local and without --until-caught-up. Default: ${DEFAULT-VALUE}."
+            })
+    private Duration compactEvery = Duration.ZERO;
+
+    @Option(
             names = "--parallelism",
             defaultValue = "1",
             paramLabel = "N",
@@ -93,10 +110,10 @@ final class ArchiveJobCommand implements Callable<Integer> {
      * @param home folder of the local stack
      * @param running takes the job once it runs, to stop it when the process is told to end
      */
-    ArchiveJobCommand(Path home, Consumer<String> say, Consumer<String> warn, Consumer<EmbeddedFlink> running) {
+    ArchiveJobCommand(Path home, InstantSource time, Console console, Consumer<EmbeddedFlink> running) {
         this.home = home;
-        this.say = say;
-        this.warn = warn;
+        this.time = time;
+        this.console = console;
         this.running = running;
     }
 
@@ -107,13 +124,36 @@ final class ArchiveJobCommand implements Callable<Integer> {
             submit(options);
             return 0;
         }
-        LocalArchive archive = new LocalArchive(options, say, warn);
+        LocalArchive archive = new LocalArchive(options, console.say(), console.warn());
         if (untilCaughtUp) {
             archive.runUntilCaughtUp(running);
             return 0;
         }
-        archive.runUntilEnded(running);
+        if (!compacts()) {
+            archive.runUntilEnded(running);
+            return 0;
+        }
+        CompactionRounds rounds = CompactionRounds.start(
+                () -> compacted(options.location().out()), compactEvery, console.say(), console.warn());
+        try (rounds) {
+            archive.runUntilEnded(running);
+        }
         return 0;
+    }
+
+    private boolean compacts() {
+        if (compactEvery.isZero()) {
+            return false;
+        }
+        if (!LibC.isHere()) {
+            console.warn().accept("small files are not merged on this system: that needs Linux");
+            return false;
+        }
+        return true;
+    }
+
+    private CompactionResult compacted(URI out) {
+        return new Compaction(CompactCommand.beside(out, time.instant(), compactEvery), folder -> {}).run();
     }
 
     ArchiveOptions options() {

@@ -34,7 +34,7 @@ final class LocationOptions {
     }
 
     /** A folder of this machine unless it says otherwise. */
-    private static URI uri(String option, String given) {
+    static URI uri(String option, String given) {
         if (!given.contains(":/")) {
             return ResumePoint.folder(
                     Path.of(given).toAbsolutePath().normalize().toUri());

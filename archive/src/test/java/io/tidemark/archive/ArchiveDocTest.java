@@ -148,7 +148,8 @@ final class ArchiveDocTest {
     }
 
     private static ArchiveJobCommand command() {
-        return new ArchiveJobCommand(folder, line -> {}, line -> {}, flink -> {});
+        return new ArchiveJobCommand(
+                folder, InstantSource.fixed(Instant.EPOCH), new Console(line -> {}, line -> {}), flink -> {});
     }
 
     private static Process python(String program) throws IOException, InterruptedException {

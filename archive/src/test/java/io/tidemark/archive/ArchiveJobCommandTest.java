@@ -163,7 +163,8 @@ final class ArchiveJobCommandTest {
     }
 
     private ArchiveJobCommand command() {
-        return new ArchiveJobCommand(home, said::add, said::add, flink -> {});
+        return new ArchiveJobCommand(
+                home, InstantSource.fixed(Instant.EPOCH), new Console(said::add, said::add), flink -> {});
     }
 
     private static String[] with(String... arguments) {

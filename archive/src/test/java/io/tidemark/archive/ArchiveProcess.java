@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** {@code tidemark serve archive} as a process of its own, which can be killed. */
-final class ArchiveProcess implements AutoCloseable {
+public final class ArchiveProcess implements AutoCloseable {
     /** As bin/tidemark serve archive starts it. */
     static final List<String> MEASURED = List.of("-Xmx1g", "-XX:+UseG1GC");
 
@@ -31,8 +31,26 @@ final class ArchiveProcess implements AutoCloseable {
         return start(cluster, TESTED, out, log, more);
     }
 
+    /** {@code tidemark serve archive compact}. */
+    public static Process compact(Path out, Path log, String... more) throws IOException {
+        List<String> command = java(List.of("-Xmx256m"), log);
+        command.addAll(List.of(CompactCommand.NAME, "--out", out.toString()));
+        command.addAll(List.of(more));
+        return started(command, log);
+    }
+
     static ArchiveProcess start(LocalCluster cluster, List<String> jvm, Path out, Path log, String... more)
             throws IOException {
+        List<String> command = java(jvm, log);
+        command.addAll(List.of("--local", "--out", out.toString(), "--kafka", cluster.bootstrapServers()));
+        command.addAll(List.of(more));
+        if (!command.contains("--registry")) {
+            command.addAll(List.of("--registry", cluster.registryUrl()));
+        }
+        return new ArchiveProcess(started(command, log), log);
+    }
+
+    private static List<String> java(List<String> jvm, Path log) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvm);
@@ -40,22 +58,19 @@ final class ArchiveProcess implements AutoCloseable {
                 "-Djava.io.tmpdir=" + Files.createDirectories(log.resolveSibling("tmp")),
                 "-cp",
                 System.getProperty("java.class.path"),
-                Archive.class.getName(),
-                "--local",
-                "--out",
-                out.toString(),
-                "--kafka",
-                cluster.bootstrapServers()));
-        command.addAll(List.of(more));
-        if (!command.contains("--registry")) {
-            command.addAll(List.of("--registry", cluster.registryUrl()));
-        }
-        return new ArchiveProcess(
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                        .start(),
-                log);
+                Archive.class.getName()));
+        return command;
+    }
+
+    private static Process started(List<String> command, Path log) throws IOException {
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+    }
+
+    long pid() {
+        return process.pid();
     }
 
     /** As {@code kill -9}. */
@@ -65,8 +80,13 @@ final class ArchiveProcess implements AutoCloseable {
 
     /** As SIGTERM; returns the exit code. */
     int stop() throws InterruptedException {
-        process.destroy();
+        askToStop();
         return awaitEnd();
+    }
+
+    /** As SIGTERM, without waiting. */
+    void askToStop() {
+        process.destroy();
     }
 
     /** Whatever became of the test, no process of it is left. */
@@ -101,6 +121,19 @@ final class ArchiveProcess implements AutoCloseable {
             }
         }
         throw new AssertionError("no " + files + " files within 300 s: " + said());
+    }
+
+    /** Returns when it has said that. */
+    void awaitSaid(String words) throws InterruptedException {
+        for (int i = 0; i < 6_000; i++) {
+            if (said().contains(words)) {
+                return;
+            }
+            if (process.waitFor(50, TimeUnit.MILLISECONDS)) {
+                throw new AssertionError("the archive ended by itself: " + said());
+            }
+        }
+        throw new AssertionError("not \"" + words + "\" within 300 s: " + said());
     }
 
     static long counting(Path out) {

@@ -79,6 +79,8 @@ final class FileMerger {
             for (GenericRecord row = reader.read(); row != null; row = reader.read()) {
                 writer.write(row);
             }
+        } catch (RuntimeException e) {
+            throw new IOException(file + " cannot be merged: " + e, e);
         }
     }
 

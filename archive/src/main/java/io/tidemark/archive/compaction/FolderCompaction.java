@@ -1,17 +1,20 @@
 package io.tidemark.archive.compaction;
 
+import io.tidemark.archive.job.ArchiveLock;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -37,40 +40,54 @@ final class FolderCompaction {
 
     /** Returns what was merged; nothing where there is nothing to gain. */
     CompactionResult run(FolderExchange folders) throws IOException {
-        Set<Path> names = names();
-        List<List<SmallFile>> groups = groups(names);
+        List<List<SmallFile>> groups = groups();
         if (groups.isEmpty()) {
             return CompactionResult.NOTHING;
         }
-        CompactionResult merged = build(names, groups);
-        replace(folders, names);
+        CompactionResult merged = build(groups);
+        replace(folders, groups);
         deleteOld();
         return merged;
     }
 
-    CompactionResult build(Set<Path> names, List<List<SmallFile>> groups) throws IOException {
+    CompactionResult build(List<List<SmallFile>> groups) throws IOException {
         Files.createDirectories(beside);
+        requireOwner();
         CompactionResult merged = CompactionResult.NOTHING;
-        Set<Path> kept = new HashSet<>(names);
         for (List<SmallFile> files : groups) {
-            List<Path> written = new FileMerger(beside, targetBytes).write(files);
-            files.forEach(file -> kept.remove(file.path().getFileName()));
-            merged = merged.plus(CompactionResult.of(files, written));
+            merged = merged.plus(CompactionResult.of(files, new FileMerger(beside, targetBytes).write(files)));
         }
-        for (Path name : kept) {
-            Files.createLink(beside.resolve(name), folder.resolve(name));
-        }
-        FileMerger.force(beside);
         return merged;
     }
 
-    void replace(FolderExchange folders, Set<Path> names) throws IOException {
-        if (!names().equals(names)) {
-            throw new IOException(
-                    "the files of " + folder
-                            + " changed while they were being merged: another process writes to it; the folder is left as it is");
+    private void requireOwner() throws IOException {
+        UserPrincipal owner = Files.getOwner(folder);
+        if (!Files.getOwner(beside).equals(owner)) {
+            throw new IOException(folder + " belongs to the user " + owner.getName()
+                    + ", who could not write to it any more; compact as that user");
         }
-        folders.exchange(beside, folder);
+    }
+
+    /** Exchanges the folders. What was added since the files were merged is in the new folder too, also what does not count yet: a job renames it later. */
+    void replace(FolderExchange folders, List<List<SmallFile>> groups) throws IOException {
+        Set<Path> merged = groups.stream()
+                .flatMap(List::stream)
+                .map(file -> file.path().getFileName())
+                .collect(Collectors.toSet());
+        ArchiveLock.Held alone = folders.alone();
+        try (alone) {
+            Set<Path> names = names();
+            if (!names.containsAll(merged)) {
+                throw new IOException("files of " + folder
+                        + " were deleted while they were being merged; the folder is left as it is");
+            }
+            names.removeAll(merged);
+            for (Path name : names) {
+                Files.createLink(beside.resolve(name), folder.resolve(name));
+            }
+            FileMerger.force(beside);
+            folders.exchange(beside, folder);
+        }
         FileMerger.force(folder.resolveSibling(""));
     }
 
@@ -78,24 +95,28 @@ final class FolderCompaction {
         delete(beside);
     }
 
-    /** Names of all files, those that do not count included: a job that goes on may rename them. */
-    Set<Path> names() throws IOException {
+    private Set<Path> names() throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
-            Set<Path> names = new HashSet<>();
-            entries.forEach(entry -> names.add(entry.getFileName()));
-            return names;
+            return entries.map(Path::getFileName).collect(Collectors.toCollection(HashSet::new));
         }
     }
 
     /** Small files that are merged, by schema. Files that are merged already are a reason only together with one that is not. */
-    List<List<SmallFile>> groups(Set<Path> names) throws IOException {
-        Map<String, List<SmallFile>> bySchema = new LinkedHashMap<>();
-        for (Path name : names) {
+    List<List<SmallFile>> groups() throws IOException {
+        List<Path> small = new ArrayList<>();
+        for (Path name : names()) {
             if (isSmall(name)) {
-                SmallFile.of(folder.resolve(name))
-                        .ifPresent(file -> bySchema.computeIfAbsent(file.schema(), schema -> new ArrayList<>())
-                                .add(file));
+                small.add(name);
             }
+        }
+        if (small.size() < 2 || small.stream().allMatch(FileMerger::isMerged)) {
+            return List.of(); // Without opening a file: most folders are of long ago.
+        }
+        Map<String, List<SmallFile>> bySchema = new LinkedHashMap<>();
+        for (Path name : small) {
+            SmallFile.of(folder.resolve(name))
+                    .ifPresent(file -> bySchema.computeIfAbsent(file.schema(), schema -> new ArrayList<>())
+                            .add(file));
         }
         return bySchema.values().stream()
                 .filter(files -> files.size() > 1)

@@ -1,11 +1,10 @@
 package io.tidemark.archive.compaction;
 
 import com.sun.jna.LastErrorException;
-import com.sun.jna.Library;
-import com.sun.jna.Native;
 import io.tidemark.archive.job.ArchiveException;
+import io.tidemark.archive.job.ArchiveLock;
+import io.tidemark.archive.job.LibC;
 import java.nio.file.Path;
-import java.util.Map;
 
 /**
  * Exchanges two folders by Linux' {@code renameat2} with {@code RENAME_EXCHANGE}: whoever opens either name gets one of the two folders,
@@ -16,25 +15,21 @@ final class FolderExchange {
     private static final int RENAME_EXCHANGE = 2;
 
     private final LibC libC;
+    private final ArchiveLock lock;
 
-    private FolderExchange(LibC libC) {
+    private FolderExchange(LibC libC, ArchiveLock lock) {
         this.libC = libC;
+        this.lock = lock;
     }
 
     /** @throws ArchiveException where the operating system has no such call */
-    static FolderExchange ofThisSystem() {
-        if (!System.getProperty("os.name", "").equals("Linux")) {
-            throw new ArchiveException("an archive can be compacted on Linux only: " + System.getProperty("os.name")
-                    + " has no renameat2, which replaces a folder's files at once");
-        }
-        try {
-            return new FolderExchange(Native.load(
-                    "c",
-                    LibC.class,
-                    Map.of(Library.OPTION_STRING_ENCODING, System.getProperty("sun.jnu.encoding", "UTF-8"))));
-        } catch (UnsatisfiedLinkError e) {
-            throw new ArchiveException("renameat2 of the C library cannot be called: " + e.getMessage(), e);
-        }
+    static FolderExchange of(Path out) {
+        return new FolderExchange(LibC.ofThisSystem(), ArchiveLock.ofExchange(out));
+    }
+
+    /** While it is held no job begins a file in a folder of the archive, or renames one. */
+    ArchiveLock.Held alone() {
+        return lock.alone();
     }
 
     /** Both must be on one file system. */
@@ -47,10 +42,5 @@ final class FolderExchange {
                             + e.getMessage() + "; ext4, XFS, Btrfs and tmpfs can",
                     e);
         }
-    }
-
-    /** The C library; public, for JNA implements it. */
-    public interface LibC extends Library {
-        int renameat2(int fromFolder, String from, int toFolder, String to, int flags) throws LastErrorException;
     }
 }

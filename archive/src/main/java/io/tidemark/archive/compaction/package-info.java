@@ -1,5 +1,5 @@
 /**
- * Merges small files of closed days into few.
+ * Merges small files of closed days into few, beside a job of this machine that goes on.
  *
  * <p>A folder of Parquet files comes in; the same rows in larger files go out.
  *

@@ -6,8 +6,10 @@ import io.tidemark.archive.format.KafkaRecord;
 import io.tidemark.archive.format.KafkaRecordSchema;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.BiFunction;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
@@ -65,6 +67,19 @@ public final class ArchiveJob {
 
     /** Adds the job to an environment. */
     public static void define(StreamExecutionEnvironment environment, ArchiveOptions options) {
+        define(environment, options, (dataset, files) -> files);
+    }
+
+    /** The same in the process of an archive on this machine, whose folders may be compacted meanwhile. */
+    public static void defineBesideCompaction(StreamExecutionEnvironment environment, ArchiveOptions options) {
+        java.nio.file.Path out = java.nio.file.Path.of(options.location().out());
+        define(environment, options, (dataset, files) -> new LockedSink(files, dataset, out));
+    }
+
+    private static void define(
+            StreamExecutionEnvironment environment,
+            ArchiveOptions options,
+            BiFunction<Dataset, FileSink<GenericRecord>, Sink<GenericRecord>> sinks) {
         SingleOutputStreamOperator<Void> decoded = environment
                 .fromSource(source(options), WatermarkStrategy.noWatermarks(), "tokens and requests")
                 .uid("kafka")
@@ -75,7 +90,7 @@ public final class ArchiveJob {
                 .setParallelism(options.parallelism());
         for (Dataset dataset : Dataset.values()) {
             decoded.getSideOutput(DecodeFunction.rowsOf(dataset))
-                    .sinkTo(files(options, dataset))
+                    .sinkTo(sinks.apply(dataset, files(options, dataset)))
                     .name(dataset.folder())
                     .uid(dataset.folder())
                     .setParallelism(options.parallelism());

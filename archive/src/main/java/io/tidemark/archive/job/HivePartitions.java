@@ -21,6 +21,11 @@ final class HivePartitions implements BucketAssigner<GenericRecord, String> {
 
     @Override
     public String getBucketId(GenericRecord row, Context context) {
+        return folder(row);
+    }
+
+    /** A row's folder depends on nothing else. */
+    String folder(GenericRecord row) {
         long micros = (Long) row.get(dataset.dated());
         LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(micros, TimeUnit.DAYS.toMicros(1)));
         String day = "team=" + row.get(ArchiveSchemas.TEAM) + "/date=" + date;

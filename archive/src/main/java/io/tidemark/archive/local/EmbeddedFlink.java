@@ -3,6 +3,7 @@ package io.tidemark.archive.local;
 import io.tidemark.archive.job.ArchiveException;
 import io.tidemark.archive.job.ArchiveJob;
 import io.tidemark.archive.job.ArchiveOptions;
+import io.tidemark.archive.job.LibC;
 import io.tidemark.archive.job.ResumePoint;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +56,7 @@ public final class EmbeddedFlink implements AutoCloseable {
         settings.set(RestOptions.BIND_PORT, "0");
         settings.set(RestOptions.ADDRESS, "localhost");
         StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment(settings);
-        ArchiveJob.define(environment, options);
+        define(environment, options);
         JobGraph graph = environment.getStreamGraph().getJobGraph();
         MiniCluster cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
                 .setConfiguration(settings)
@@ -69,6 +70,14 @@ public final class EmbeddedFlink implements AutoCloseable {
         } catch (Exception e) { // MiniCluster.start() declares nothing narrower.
             throw new ArchiveException("Flink did not start: " + e, e);
         }
+    }
+
+    private static void define(StreamExecutionEnvironment environment, ArchiveOptions options) {
+        if (LibC.isHere()) {
+            ArchiveJob.defineBesideCompaction(environment, options);
+            return;
+        }
+        ArchiveJob.define(environment, options); // Nobody can compact on this system.
     }
 
     /** The checkpoint that it went on from. */

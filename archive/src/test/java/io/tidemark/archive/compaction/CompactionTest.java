@@ -3,20 +3,23 @@ package io.tidemark.archive.compaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.archive.Archive;
+import io.tidemark.archive.ArchiveProcess;
 import io.tidemark.archive.ArchiveReader;
+import io.tidemark.archive.LockQueue;
 import io.tidemark.archive.RandomEvents;
 import io.tidemark.archive.format.Dataset;
 import io.tidemark.archive.job.ArchiveException;
+import io.tidemark.archive.job.ArchiveLock;
 import io.tidemark.archive.job.ParquetWriterBuilder;
 import io.tidemark.archive.job.SampleArchive;
-import io.tidemark.archive.local.FolderLock;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,6 +27,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
@@ -35,6 +43,8 @@ import org.apache.parquet.io.LocalOutputFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests and tokens from ten minutes before midnight on, in many files: after compaction the same rows in few, whenever it is killed. */
@@ -153,18 +163,7 @@ final class CompactionTest {
     }
 
     @Test
-    void anArchiveInUseIsNotCompacted() throws Exception {
-        draw(0, 2);
-        FolderLock archiving = FolderLock.of(out().resolve("_checkpoints"));
-        try (archiving) {
-            assertThatThrownBy(() -> compaction(LARGE, AFTER_ALL).run())
-                    .isInstanceOf(ArchiveException.class)
-                    .hasMessageContaining("is in use by another archive process");
-        }
-    }
-
-    @Test
-    void aFileThatCannotBeReadIsNamedAndLeft() throws Exception {
+    void aFileThatCannotBeReadIsNamedAndKeepsNoOtherFolderAsItIs() throws Exception {
         draw(0, 2);
         Path broken = folders().get(0).resolve("part-9.parquet");
         Files.writeString(broken, "PAR1 no parquet");
@@ -173,18 +172,134 @@ final class CompactionTest {
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageContaining("part-9.parquet");
         assertThat(broken).exists();
+        assertThat(files(folders().get(0))).hasSize(3);
+        assertThat(folders().subList(1, folders().size()))
+                .isNotEmpty()
+                .allSatisfy(one -> assertThat(files(one)).hasSize(1));
+        assertThat(beside()).doesNotExist();
     }
 
     @Test
-    void aFolderThatChangesMeanwhileIsLeftAsItIs() throws Exception {
-        draw(0, 2);
-        FolderCompaction one = one();
-        Set<Path> names = one.names();
-        one.build(names, one.groups(names));
-        Files.createFile(folders().get(0).resolve(".part-8.parquet.inprogress.2"));
+    void aFolderThatAJobWroteToLatelyIsLeftForALaterRound() throws Exception {
+        draw(0, 3);
+        Path written = folders().get(0);
+        Instant added = Instant.parse("2026-11-23T10:00:00Z");
+        for (Path one : folders()) {
+            Files.setLastModifiedTime(one, FileTime.from(one.equals(written) ? added : added.minusSeconds(1)));
+        }
 
-        assertThatThrownBy(() -> one.replace(FolderExchange.ofThisSystem(), names))
-                .hasMessageContaining("another process writes to it");
+        round(added);
+
+        assertThat(folders()).allSatisfy(one -> assertThat(files(one)).hasSize(one.equals(written) ? 3 : 1));
+
+        round(added.plusNanos(1));
+
+        assertThat(files(written)).hasSize(1);
+    }
+
+    @Test
+    void whatAJobAddsWhileFilesAreMergedIsInTheNewFolder() throws Exception {
+        draw(0, 3);
+        FolderCompaction one = one();
+        List<List<SmallFile>> groups = one.groups();
+        one.build(groups);
+        draw(3, 4);
+        Path begun = Files.writeString(folders().get(0).resolve(".part-8.parquet.inprogress.2"), "begun");
+        List<List<Map<String, String>>> before = rows();
+
+        one.replace(FolderExchange.of(out()), groups);
+        one.deleteOld();
+
+        assertThat(rows()).isEqualTo(before);
+        assertThat(files(folders().get(0))).hasSize(2);
+        assertThat(begun).hasContent("begun");
+    }
+
+    /** A file is begun in the folder while a job holds the lock, so it is in the folder that stands there afterwards. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void foldersAreExchangedOnlyWhileNoJobBeginsOrRenamesAFile() throws Exception {
+        draw(0, 3);
+        FolderCompaction one = one();
+        List<List<SmallFile>> groups = one.groups();
+        one.build(groups);
+        Path begun = folders().get(0).resolve(".part-8.parquet.inprogress.2");
+        ExecutorService compacting = Executors.newSingleThreadExecutor();
+        try {
+            ArchiveLock.Held beginning = ArchiveLock.ofExchange(out()).shared();
+            Future<?> replaced;
+            try (beginning) {
+                replaced = compacting.submit(() -> {
+                    one.replace(FolderExchange.of(out()), groups);
+                    return null;
+                });
+                LockQueue.awaitWaiter(
+                        out().resolve("_exchange.lock"), ProcessHandle.current().pid());
+                assertThat(files(folders().get(0))).hasSize(3);
+                Files.writeString(begun, "begun");
+            }
+            replaced.get();
+        } finally {
+            compacting.shutdownNow();
+        }
+        assertThat(files(folders().get(0))).hasSize(1);
+        assertThat(begun).hasContent("begun");
+    }
+
+    @Test
+    void aFolderWhoseFilesAreDeletedMeanwhileIsLeftAsItIs() throws Exception {
+        draw(0, 3);
+        FolderCompaction one = one();
+        List<List<SmallFile>> groups = one.groups();
+        one.build(groups);
+        Files.delete(files(folders().get(0)).get(0));
+
+        assertThatThrownBy(() -> one.replace(FolderExchange.of(out()), groups))
+                .hasMessageContaining("were deleted while they were being merged");
+        assertThat(files(folders().get(0))).hasSize(2);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void oneOfTwoCompactorsWaitsForTheOther() throws Exception {
+        draw(0, 12);
+        List<List<Map<String, String>>> before = rows();
+        List<String> said = new CopyOnWriteArrayList<>();
+        ExecutorService second = Executors.newSingleThreadExecutor();
+        try {
+            ArchiveLock.Held first = ArchiveLock.ofCompaction(out()).alone();
+            Future<CompactionResult> waiting;
+            try (first) {
+                waiting = second.submit(() -> new Compaction(settings(LARGE, AFTER_ALL, Instant.MAX), said::add).run());
+                LockQueue.awaitWaiter(
+                        out().resolve("_compaction.lock"),
+                        ProcessHandle.current().pid());
+                assertThat(said).containsExactly("waiting: another process compacts " + out());
+                assertThat(files(folders().get(0))).hasSizeGreaterThan(1);
+            }
+            assertThat(waiting.get().filesAfter()).isEqualTo(4);
+        } finally {
+            second.shutdownNow();
+        }
+        assertThat(rows()).isEqualTo(before);
+    }
+
+    @Test
+    void twoCompactorsAtOnceLoseAndDoubleNothing() throws Exception {
+        draw(0, 40);
+        List<List<Map<String, String>>> before = rows();
+        ExecutorService both = Executors.newFixedThreadPool(2);
+        try {
+            Callable<CompactionResult> compaction =
+                    () -> compaction(LARGE, AFTER_ALL).run();
+            for (Future<CompactionResult> one : both.invokeAll(List.of(compaction, compaction))) {
+                one.get();
+            }
+        } finally {
+            both.shutdownNow();
+        }
+        assertThat(rows()).isEqualTo(before);
+        assertThat(folders()).allSatisfy(one -> assertThat(files(one)).hasSize(1));
     }
 
     /** What a kill leaves at each point is what stands on the disk there. */
@@ -193,18 +308,18 @@ final class CompactionTest {
         draw(0, 6);
         List<List<Map<String, String>>> before = rows();
         FolderCompaction killed = one();
-        Set<Path> names = killed.names();
+        List<List<SmallFile>> groups = killed.groups();
 
         Files.createDirectories(beside());
         Files.writeString(beside().resolve("merged-1.parquet"), "PAR1 half");
         assertThat(rows()).as("while it writes").isEqualTo(before);
         FolderCompaction.delete(beside());
 
-        killed.build(names, killed.groups(names));
+        killed.build(groups);
         assertThat(rows()).as("before the exchange").isEqualTo(before);
         assertThat(files(folders().get(0))).hasSize(6);
 
-        killed.replace(FolderExchange.ofThisSystem(), names);
+        killed.replace(FolderExchange.of(out()), groups);
         assertThat(rows()).as("after the exchange").isEqualTo(before);
         assertThat(files(folders().get(0))).hasSize(1);
         assertThat(files(beside())).hasSize(6);
@@ -223,7 +338,7 @@ final class CompactionTest {
         draw(0, 6);
         List<List<Map<String, String>>> before = rows();
         FolderCompaction killed = one();
-        killed.build(killed.names(), killed.groups(killed.names()));
+        killed.build(killed.groups());
 
         compaction(LARGE, AFTER_ALL).run();
 
@@ -256,20 +371,7 @@ final class CompactionTest {
     }
 
     private Process process() throws Exception {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Archive.class.getName(),
-                        "compact",
-                        "--out",
-                        out().toString(),
-                        "--before",
-                        AFTER_ALL.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("compact.log").toFile())
-                .start();
+        return ArchiveProcess.compact(out(), folder.resolve("compact.log"), "--before", AFTER_ALL.toString());
     }
 
     /** Whether the files that a reader listed were all there when it opened them; if they were, it read each row once. */
@@ -300,8 +402,16 @@ final class CompactionTest {
     }
 
     private Compaction compaction(long targetBytes, LocalDate before) {
-        return new Compaction(
-                new Compaction.Settings(out(), out().resolve("_checkpoints"), targetBytes, before), line -> {});
+        return new Compaction(settings(targetBytes, before, Instant.MAX), line -> {});
+    }
+
+    /** As an archive compacts by itself. */
+    private void round(Instant unchangedSince) {
+        new Compaction(settings(LARGE, AFTER_ALL, unchangedSince), line -> {}).run();
+    }
+
+    private Compaction.Settings settings(long targetBytes, LocalDate before, Instant unchangedSince) {
+        return new Compaction.Settings(out(), targetBytes, before, unchangedSince);
     }
 
     /** Of the first folder of requests. */

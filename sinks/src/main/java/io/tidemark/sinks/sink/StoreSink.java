@@ -46,16 +46,27 @@ public final class StoreSink implements AutoCloseable {
      * @throws StoreException if the store cannot be opened; a server that is away is waited for, too
      */
     public static StoreSink start(SinkOptions options, SinkClocks clocks, MeterRegistry meters) {
+        return start(
+                new Given(options, clocks, new SinkMeters(meters)),
+                options.store().open());
+    }
+
+    /** Into a store that is open, and is closed with it. */
+    static StoreSink start(SinkOptions options, SinkClocks clocks, ResultStore store) {
+        return start(new Given(options, clocks, new SinkMeters(new CompositeMeterRegistry())), store);
+    }
+
+    private static StoreSink start(Given given, ResultStore store) {
         OwnedClients owned = new OwnedClients("the sink");
+        owned.own(store);
         try {
-            ResultStore store = options.store().open();
-            owned.own(store);
-            SinkLoop loop = new SinkLoop(parts(new Given(options, clocks, new SinkMeters(meters)), store, owned));
+            SinkLoop loop = new SinkLoop(parts(given, store, owned));
             StoreMaintenance upkeep = new StoreMaintenance(
                     store,
                     loop::caughtUp,
-                    new StoreMaintenance.Limits(options.retention(), options.lostAfter()),
-                    clocks);
+                    new StoreMaintenance.Limits(
+                            given.options().retention(), given.options().lostAfter()),
+                    given.clocks());
             return new StoreSink(loop, upkeep, owned);
         } catch (KafkaException e) {
             owned.close();

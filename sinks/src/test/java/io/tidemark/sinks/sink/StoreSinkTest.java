@@ -398,6 +398,36 @@ final class StoreSinkTest {
         }
     }
 
+    /** It is due as soon as the first records are stored, and ends when the test says so. */
+    @Test
+    void maintenanceThatTakesLongKeepsNoRecordFromBeingStored() throws Exception {
+        SinkOptions options = SinkOptions.of(
+                cluster.bootstrapServers(), RegistryConfig.of(cluster.registryUrl()), store, Set.of(team));
+        SlowlyMaintainedStore slow = new SlowlyMaintainedStore(SqliteStore.open(store));
+        try (TeamTopics publisher = publisher();
+                StoreSink sink =
+                        StoreSink.start(options, new SinkClocks(NanoClock.SYSTEM, InstantSource.system()), slow)) {
+            try {
+                assertThat(slow.awaitMaintaining(PATIENCE)).isTrue();
+                for (int n = 0; n < 5; n++) {
+                    publisher.send(
+                            Topic.REQUESTS,
+                            Keys.request(RUN, "a", n),
+                            Events.request(n, 100).build());
+                }
+                publisher.flush();
+                assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+                assertThat(sink.status().stored()).isEqualTo(5);
+                assertThat(slow.isMaintaining()).isTrue();
+            } finally {
+                slow.release();
+            }
+        }
+        try (ResultReader reader = SqliteStore.openReader(store)) {
+            assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(5);
+        }
+    }
+
     @Test
     void aRunThatFallsSilentIsHeldForLostBesideTheRecordsThatAreStored() {
         SinkOptions usual = SinkOptions.of(

@@ -399,6 +399,39 @@ public abstract class ResultStoreContract {
     }
 
     @Test
+    void countsBeyond31BitsAreStored() {
+        long many = 1L << 33;
+        given(
+                Events.result(Finality.FINAL, many)
+                        .setPromptTokens(3 * many)
+                        .setOutputTokens(5 * many)
+                        .build(),
+                Events.window(START)
+                        .setCount(many)
+                        .setEnded(many + 1)
+                        .setNotOk(many - 1)
+                        .setOutputTokens(7 * many)
+                        .build());
+
+        StepResultRow result = reader.steps(KEY).get(0).result().orElseThrow();
+        assertThat(result.counts().due()).isEqualTo(many + 1);
+        assertThat(result.counts().sent()).isEqualTo(many + 1);
+        assertThat(result.counts().ok()).isEqualTo(many);
+        assertThat(result.counts().outcomes()).isEqualTo(Map.of(Outcome.OK, many, Outcome.HTTP_ERROR, 1L));
+        assertThat(result.counts().promptTokens()).isEqualTo(3 * many);
+        assertThat(result.counts().outputTokens()).isEqualTo(5 * many);
+        assertThat(result.metrics().get(Metric.TTFT).count()).isEqualTo(many);
+        assertThat(result.objectives())
+                .singleElement()
+                .satisfies(objective -> assertThat(objective.count()).isEqualTo(many));
+        WindowRow window = reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10)).get(0);
+        assertThat(window.count()).isEqualTo(many);
+        assertThat(window.ended()).isEqualTo(many + 1);
+        assertThat(window.notOk()).isEqualTo(many - 1);
+        assertThat(window.outputTokens()).isEqualTo(7 * many);
+    }
+
+    @Test
     void aFinalResultIsNotReplacedByAnInterimOne() {
         given(Events.result(Finality.PROVISIONAL, 5).build());
         assertThat(ok()).isEqualTo(5);
