@@ -212,9 +212,7 @@ final class ChangedObjectivesTest {
 
     private static int run(Shell shell, LocalCluster cluster, String... verb) {
         String[] where = {"--kafka", cluster.bootstrapServers(), "--registry", cluster.registryUrl()};
-        return shell.run(Stream.concat(
-                        Stream.concat(Arrays.stream(verb).limit(2), Arrays.stream(where)),
-                        Arrays.stream(verb).skip(2))
-                .toArray(String[]::new));
+        return shell.run(
+                Stream.concat(Arrays.stream(verb), Arrays.stream(where)).toArray(String[]::new));
     }
 }
