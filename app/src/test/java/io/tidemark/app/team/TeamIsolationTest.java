@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.docs.DocBlock;
+import io.tidemark.fixtures.oauth.TokenIssuer;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.nio.file.Files;
