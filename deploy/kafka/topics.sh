@@ -27,6 +27,7 @@ breaches        compact,delete  15552000000
 steps           compact,delete  15552000000
 regressions     compact,delete  15552000000
 alerts          compact,delete  15552000000
+audit           delete          34560000000
 dead-letters    delete          1209600000
 '
 

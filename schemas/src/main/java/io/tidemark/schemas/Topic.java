@@ -2,6 +2,7 @@ package io.tidemark.schemas;
 
 import com.google.common.collect.ImmutableMap;
 import io.tidemark.events.AlertEvent;
+import io.tidemark.events.AuditEvent;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Regression;
@@ -80,12 +81,21 @@ public enum Topic {
             Policy.compacted(),
             "A candidate phase against its base"),
     ALERTS("alerts", PartitionedBy.KEY, AlertEvent.class, Policy.compacted(), "Alerts: pending, firing, resolved"),
+    AUDIT(
+            "audit",
+            PartitionedBy.KEY,
+            AuditEvent.class,
+            Policy.keep(Policy.CHANGES_KEPT),
+            "Changes of settings and data: who, what, when, from where"),
     DEAD_LETTERS(
             "dead-letters",
             PartitionedBy.KEY,
             null,
             Policy.keep(Duration.ofDays(14)),
             "What could not be decoded or processed; reason and origin in headers");
+
+    /** How long a record of a change is kept at least, in its topic and in a store: a year, and a month to review it. */
+    public static final Duration AUDIT_KEPT = Policy.CHANGES_KEPT;
 
     /** Partitions of each topic of a team, unless told otherwise. */
     public static final int DEFAULT_PARTITIONS = 4;
@@ -146,17 +156,17 @@ public enum Topic {
         return content;
     }
 
-    /** Whether producers write it and streams reads it; the others are written by streams or by the dispatcher of alerts. */
+    /** Whether producers write it and streams reads it; the others are written by streams, the dispatcher of alerts or commands that change settings. */
     public boolean isInput() {
         return switch (this) {
             case TOKENS, REQUESTS, CONTROL, HEARTBEATS, SERVERS -> true;
-            case WINDOWS, BREACHES, STEPS, REGRESSIONS, ALERTS, DEAD_LETTERS -> false;
+            case WINDOWS, BREACHES, STEPS, REGRESSIONS, ALERTS, AUDIT, DEAD_LETTERS -> false;
         };
     }
 
     /** Whether measuring and computing results needs it; a team made by an earlier version lacks the topics that came later. */
     public boolean isRequired() {
-        return this != ALERTS;
+        return this != ALERTS && this != AUDIT;
     }
 
     /** What records are partitioned by. */
@@ -233,6 +243,8 @@ public enum Topic {
     private static final class Policy {
         /** As long as stores keep windows by default. */
         private static final Duration LAST_RECORD_KEPT = Duration.ofDays(180);
+
+        private static final Duration CHANGES_KEPT = Duration.ofDays(400);
 
         static ImmutableMap<String, String> keep(Duration retention) {
             return with(Map.of("cleanup.policy", "delete", "retention.ms", Long.toString(retention.toMillis())));

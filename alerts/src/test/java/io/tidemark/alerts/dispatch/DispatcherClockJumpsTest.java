@@ -16,6 +16,7 @@ import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.SloBreach;
 import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.producer.yaml.KnownKeys;
 import io.tidemark.prometheus.AlertmanagerServer;
 import io.tidemark.schemas.Team;
@@ -86,9 +87,9 @@ final class DispatcherClockJumpsTest {
                 TeamTopics topics = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), team);
                 AlertStore seen = StoreAddress.of(file).openAlerts()) {
             // Forward it ends, and back it holds again: what was told meanwhile is resolved all the same.
-            seen.mute(mute(team, "short", "objective-0", Duration.ofMinutes(30)));
+            seen.mute(mute(team, "short", "objective-0", Duration.ofMinutes(30)), Events.audit());
             // Back an hour it has not begun, and it holds nevertheless.
-            seen.mute(mute(team, "long", "objective-1", Duration.ofHours(3)));
+            seen.mute(mute(team, "long", "objective-1", Duration.ofHours(3)), Events.audit());
             Receiver ledger = new HttpReceiver(server.url(), client);
             AlertDispatcher dispatcher = start(team, file, ledger);
             Await.until(() -> !seen.offsets(team).isEmpty(), LIMIT, () -> "it reads nothing");

@@ -121,9 +121,9 @@ final class TwoTeamsTest {
 
     @Test
     void aMuteOfATeamMutesNoOtherThoughItNamesTheOther() {
-        store.mute(mute(RED, Map.of()));
-        store.mute(mute(RED, Map.of("team", "blue")));
-        store.mute(mute(BLUE, Map.of("team", "red")));
+        store.mute(mute(RED, Map.of()), Events.audit());
+        store.mute(mute(RED, Map.of("team", "blue")), Events.audit());
+        store.mute(mute(BLUE, Map.of("team", "red")), Events.audit());
         // The dispatcher looks for mutes every two seconds: this one is muted once it has seen them.
         int number = 0;
         do {

@@ -25,6 +25,9 @@ final class RareOptions {
             "--http-key",
             "--http-behind-proxy",
             "--http-rate",
+            "--http-oidc-issuer",
+            "--http-oidc-audience",
+            "--http-oidc-grant",
             "--smoke");
 
     private static final Map<String, Set<String>> BY_COMMAND = Map.of(

@@ -1,6 +1,7 @@
 package io.tidemark.app.health;
 
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
 import io.javalin.http.ForbiddenResponse;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -16,6 +17,7 @@ import io.tidemark.web.server.WebServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -66,7 +68,7 @@ public final class MonitoringServer implements AutoCloseable {
 
     /** Every metric, in the format that is asked for: Prometheus' text, OpenMetrics, or protobuf, which alone carries native histograms. */
     private static void metrics(Context request, PrometheusMeterRegistry meters) {
-        if (Callers.of(request).flatMap(Caller::team).isPresent()) {
+        if (!caller(request).mayForAllTeams(Scope.READ)) {
             throw new ForbiddenResponse("this page has every team of the process: it needs a token for all teams\n");
         }
         ExpositionFormatWriter writer = FORMATS.findWriter(request.header("accept"));
@@ -79,13 +81,26 @@ public final class MonitoringServer implements AutoCloseable {
         request.contentType(writer.getContentType()).result(body.toByteArray());
     }
 
-    /** Of the team that is asked for; of the caller's own if it has one. */
+    /** Of the team that is asked for; of the caller's own if it has one team. */
     private static Health visible(Context request, Health health) {
         String asked = Optional.ofNullable(request.queryParam("team")).orElse("");
-        Optional<String> own = Callers.of(request).flatMap(Caller::team).map(Team::name);
-        if (own.isPresent() && !asked.isEmpty() && !asked.equals(own.get())) {
+        Caller caller = caller(request);
+        if (caller.mayForAllTeams(Scope.READ)) {
+            return health.ofTeam(asked);
+        }
+        List<String> own =
+                caller.teams(Scope.READ).stream().map(Team::name).sorted().toList();
+        if (!asked.isEmpty() && !own.contains(asked)) {
             throw new ForbiddenResponse("this token is not for team " + asked + "\n");
         }
-        return health.ofTeam(own.orElse(asked));
+        if (asked.isEmpty() && own.size() > 1) {
+            throw new BadRequestResponse("this token is for teams " + own + ": ask for one with ?team=NAME\n");
+        }
+        return health.ofTeam(asked.isEmpty() ? own.get(0) : asked);
+    }
+
+    /** Of a route that needs a scope, so that there is one. */
+    private static Caller caller(Context request) {
+        return Callers.of(request).orElseThrow();
     }
 }

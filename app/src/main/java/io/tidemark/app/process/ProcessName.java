@@ -18,6 +18,11 @@ public final class ProcessName {
         }
     }
 
+    /** The operating system's user that runs this process, by name; {@code unknown} if it has none, as in some containers. */
+    public static String user() {
+        return ProcessHandle.current().info().user().orElse("unknown");
+    }
+
     /** Host and number of this process, as {@code gpu-1:4711}. */
     public static String hostAndPid() {
         return host() + ":" + ProcessHandle.current().pid();

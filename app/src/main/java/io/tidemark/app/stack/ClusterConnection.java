@@ -119,6 +119,15 @@ public record ClusterConnection(
         }
     }
 
+    /**
+     * Whether a team has a topic, as far as the user may see.
+     *
+     * @throws CommandException if Kafka does not answer
+     */
+    public boolean has(Topic topic, Team team) {
+        return topics().contains(topic.in(team));
+    }
+
     private Set<String> topics() {
         try (Admin admin = admin()) {
             return admin.listTopics().names().get();

@@ -6,6 +6,7 @@ import io.tidemark.app.team.AccessChange.OfRule;
 import io.tidemark.app.team.AccessChange.OfScramUser;
 import io.tidemark.app.team.AccessChange.OfTopic;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -104,11 +105,18 @@ public record ClusterAccess(
         return removal(rules(team));
     }
 
-    /** What takes a team's topics away, those of its Streams application too, with all that is in them. */
-    public List<AccessChange> removalOfTopics(Team team) {
+    /** All topics of a team, those of its Streams application too. */
+    public List<String> topics(Team team) {
         return topics.stream()
                 .filter(topic -> topic.startsWith(team.prefix()))
                 .sorted()
+                .toList();
+    }
+
+    /** What takes a team's topics away, with all that is in them; but its audit, which is kept for its time. */
+    public List<AccessChange> removalOfTopics(Team team) {
+        return topics(team).stream()
+                .filter(topic -> !topic.equals(Topic.AUDIT.in(team)))
                 .<AccessChange>map(topic -> new OfTopic(Effect.REMOVED, topic))
                 .toList();
     }

@@ -146,6 +146,20 @@ class MonitoringServerTest {
         BearerTokens tokens = text -> Optional.ofNullable(Map.of(
                         "all", new Caller("token 1", Optional.empty(), Set.of(Scope.READ)),
                         "perf", new Caller("token 2", Optional.of(new Team("perf")), Set.of(Scope.READ)),
+                        "both",
+                                new Caller(
+                                        "ana",
+                                        List.of(
+                                                new Caller.Grant(Optional.of(new Team("perf")), Set.of(Scope.READ)),
+                                                new Caller.Grant(
+                                                        Optional.of(new Team("nightly")), Set.of(Scope.PUBLISH)))),
+                        "two",
+                                new Caller(
+                                        "bob",
+                                        List.of(
+                                                new Caller.Grant(Optional.of(new Team("perf")), Set.of(Scope.READ)),
+                                                new Caller.Grant(
+                                                        Optional.of(new Team("nightly")), Set.of(Scope.ADMIN)))),
                         "input", new Caller("token 3", Optional.empty(), Set.of(Scope.PUBLISH)))
                 .get(text));
         ProcessMonitoring watch = ProcessMonitoring.open(
@@ -166,6 +180,18 @@ class MonitoringServerTest {
         assertThat(get("/metrics", "perf").statusCode()).as("every team").isEqualTo(403);
         assertThat(get("/health", "perf").body()).contains("streams/perf").doesNotContain("nightly");
         assertThat(get("/health?team=nightly", "perf").statusCode()).isEqualTo(403);
+        assertThat(get("/health", "both").body()).contains("streams/perf").doesNotContain("nightly");
+        assertThat(get("/health?team=nightly", "both").statusCode())
+                .as("publish there is not read there")
+                .isEqualTo(403);
+        assertThat(get("/health", "two").statusCode()).as("which of them").isEqualTo(400);
+        assertThat(get("/health", "two").body()).contains("[nightly, perf]", "?team=NAME");
+        assertThat(get("/health?team=nightly", "two").body())
+                .contains("streams/nightly")
+                .doesNotContain("perf");
+        assertThat(get("/metrics", "two").statusCode())
+                .as("admin of a team is none of all")
+                .isEqualTo(403);
     }
 
     private static MonitoringAccess local(int port) {

@@ -217,7 +217,7 @@ final class RegistryIsolationTest {
         Set<Topic> all = Arrays.stream(Topic.values())
                 .filter(topic -> topic.schema().isPresent())
                 .collect(Collectors.toSet());
-        assertThat(schemas.ids(ALPHA, all).fingerprints()).hasSize(10);
+        assertThat(schemas.ids(ALPHA, all).fingerprints()).hasSize(11);
     }
 
     @Test

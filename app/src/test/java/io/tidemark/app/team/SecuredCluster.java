@@ -9,6 +9,7 @@ import io.tidemark.cluster.broker.KafkaOptions;
 import io.tidemark.cluster.registry.RegistryOptions;
 import io.tidemark.cluster.registry.RegistrySecurity;
 import io.tidemark.cluster.registry.http.SchemaRegistryServer;
+import io.tidemark.fixtures.oauth.TokenIssuer;
 import io.tidemark.fixtures.tls.TestKeys;
 import io.tidemark.schemas.serde.RegistryConfig;
 import java.io.IOException;

@@ -64,8 +64,8 @@ final class TeamAccessTest {
         TeamAccess access = access(TeamPrincipals.prefixed(PERF, "perf-"));
         List<AccessChange> all = access.missing(ClusterAccess.NOTHING);
 
-        // 11 topics, 3 users and their quotas; 5 + 1, 11 + 3, and 11 + 6 + 5 rules
-        assertThat(all).hasSize(11 + 3 + 3 + 6 + 14 + 22).hasSize(access.size());
+        // 12 topics, 3 users and their quotas; 5 + 1, 12 + 3, and 12 + 7 + 5 rules
+        assertThat(all).hasSize(12 + 3 + 3 + 6 + 15 + 24).hasSize(access.size());
         assertThat(access.missing(with(ClusterAccess.NOTHING, all))).isEmpty();
     }
 
@@ -137,7 +137,7 @@ final class TeamAccessTest {
         assertThat(after.principals(rag)).containsOnlyKeys("ana");
         assertThat(after.scramUsers()).containsExactly("ana");
         assertThat(after.quotas()).containsOnlyKeys("ana");
-        assertThat(after.topics()).hasSize(22);
+        assertThat(after.topics()).hasSize(24);
         assertThat(with(after, after.removal(rag, "ana")).scramUsers()).isEmpty();
     }
 
@@ -146,6 +146,7 @@ final class TeamAccessTest {
         ClusterAccess there = new ClusterAccess(
                 Set.of(
                         "tidemark.a.tokens",
+                        "tidemark.a.audit",
                         "tidemark.a.streams-x-changelog",
                         "tidemark.a-b.tokens",
                         "tidemark.ab.tokens"),

@@ -14,12 +14,15 @@ import io.tidemark.alerts.rule.TeamRules;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.fixtures.process.Await;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
 import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.read.AuditQuery;
+import io.tidemark.sinks.store.read.AuditRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.retention.Retention;
@@ -29,12 +32,16 @@ import io.tidemark.streams.host.TeamHealth;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
@@ -92,9 +99,23 @@ final class TeamPipelineTest {
             assertThat(perfRun.key().run()).isEqualTo(ragRun.key().run());
             assertThat(perfRun.key().team()).isEqualTo(PERF);
             assertThat(ragRun.key().team()).isEqualTo(RAG);
+            assertAudited(PERF);
+            assertAudited(RAG);
             try (PrincipalClients reader = clients(cluster, cluster.fromSecrets(secrets, "perf-ana"))) {
                 reader.read(Topic.STEPS.in(PERF));
             }
+
+            changeObjective(cluster, cluster.fromSecrets(secrets, "perf-ana"), ExitCode.INFRASTRUCTURE, perfRun);
+            changeObjective(cluster, cluster.admin(), ExitCode.OK, perfRun);
+            Await.until(() -> audit(PERF).size() == 2, () -> audit(PERF).toString());
+            assertThat(audit(PERF).get(0))
+                    .as("by the administrator, and not by a producer, who cannot record it")
+                    .satisfies(row -> {
+                        assertThat(row.action()).isEqualTo("slo set");
+                        assertThat(row.login()).isEqualTo("admin");
+                        assertThat(row.details())
+                                .containsEntry("run", perfRun.key().run());
+                    });
 
             try (PrincipalClients attacker = clients(cluster, cluster.oauth("rag-service"))) {
                 attack(attacker, transactionalIds(cluster, PERF));
@@ -231,6 +252,44 @@ final class TeamPipelineTest {
             List<RunRow> runs = reader.latestRuns(9);
             assertThat(runs).hasSize(1);
             return runs.get(0);
+        }
+    }
+
+    private static void changeObjective(SecuredCluster cluster, Map<String, String> user, ExitCode expected, RunRow run)
+            throws Exception {
+        var unused = cluster.said(
+                user,
+                expected.code(),
+                "slo",
+                "set",
+                "--team",
+                "perf",
+                "--run",
+                run.key().run(),
+                "ttft_due p99 < 9s");
+    }
+
+    private List<AuditRow> audit(Team team) {
+        try (ResultReader reader = store(team).openReader()) {
+            return reader.audit(new AuditQuery(Optional.empty(), Instant.EPOCH, 10));
+        }
+    }
+
+    /** What the administrator did for the team, brought by the topic and the team's sink; no password is in it. */
+    private void assertAudited(Team team) throws Exception {
+        List<AuditRow> rows = audit(team);
+        assertThat(rows).singleElement().satisfies(row -> {
+            assertThat(row.team()).contains(team);
+            assertThat(row.action()).isEqualTo("team add");
+            assertThat(row.login()).isEqualTo("admin");
+            assertThat(row.details().get("made")).contains("topic tidemark." + team + ".audit", "acl User:" + team);
+        });
+        try (Stream<Path> files = Files.walk(folder.resolve("secrets"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Matcher password = Pattern.compile("password=.?\"([^\"\\\\]+)").matcher(Files.readString(file));
+                assertThat(password.find()).as(file.toString()).isTrue();
+                assertThat(rows.toString()).doesNotContain(password.group(1));
+            }
         }
     }
 

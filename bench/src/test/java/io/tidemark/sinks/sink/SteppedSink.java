@@ -1,6 +1,7 @@
 package io.tidemark.sinks.sink;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -129,7 +130,7 @@ public final class SteppedSink implements AutoCloseable {
     }
 
     public void prune(String run) {
-        store.prune(new RunKey(team, run), PruneScope.RUNS);
+        store.prune(new RunKey(team, run), PruneScope.RUNS, Events.audit());
     }
 
     /** Records that could not be stored. */

@@ -34,7 +34,8 @@ final class StoreChangeReader {
             Topic.WINDOWS,
             Topic.BREACHES,
             Topic.STEPS,
-            Topic.REGRESSIONS);
+            Topic.REGRESSIONS,
+            Topic.AUDIT);
 
     private final Map<Topic, EventDecoder<? extends SpecificRecord>> decoders = new EnumMap<>(Topic.class);
 

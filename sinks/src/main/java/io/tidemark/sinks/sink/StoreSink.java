@@ -19,7 +19,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Stores what the teams' topics hold: control, requests, servers, windows, breaches, steps and regressions. Rows and offsets
+ * Stores what the teams' topics hold: control, requests, servers, windows, breaches, steps, regressions and audit. Rows and offsets
  * go into the store in one transaction, and reading starts from the store's offsets, so that a kill at any moment neither
  * loses nor doubles a row. Thread-safe; one sink per store.
  */

@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -11,6 +12,7 @@ import io.tidemark.sinks.store.retention.Retention;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -56,14 +58,33 @@ public interface ResultStore extends AutoCloseable {
      */
     boolean markLost(RunActivity run, Instant at, String reason);
 
-    /** Takes a run's rows out; a run that is not there has none. What is still to come of it from Kafka is stored again. */
-    PrunedRows prune(RunKey run, PruneScope scope);
+    /**
+     * Takes a run's rows out; a run that is not there has none. What is still to come of it from Kafka is stored again.
+     *
+     * @param audit who does it; stored with it unless no row goes
+     */
+    PrunedRows prune(RunKey run, PruneScope scope, AuditEvent audit);
 
-    /** Gives an experiment a retention of its own, which every sink of this store applies from then on. */
-    void overrideRetention(ExperimentRetention kept);
+    /**
+     * Gives an experiment a retention of its own, which every sink of this store applies from then on.
+     *
+     * @param audit who does it; stored with it
+     */
+    void overrideRetention(ExperimentRetention kept, AuditEvent audit);
 
-    /** Takes an experiment's own retention away. */
-    void clearRetentionOverride(Team team, String experiment);
+    /**
+     * Takes an experiment's own retention away.
+     *
+     * @param audit who does it; stored with it
+     */
+    void clearRetentionOverride(Team team, String experiment, AuditEvent audit);
+
+    /**
+     * Stores a change that was made elsewhere than in the store or on Kafka.
+     *
+     * @param team whose; empty for a change of all teams, which only the owner of a store with teams may store
+     */
+    void addAudit(Optional<Team> team, AuditEvent audit);
 
     /** A reader of its own; whoever asks closes it. */
     ResultReader reader();

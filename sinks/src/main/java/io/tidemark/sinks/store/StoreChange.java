@@ -16,7 +16,7 @@ public sealed interface StoreChange {
 
     Instant appended();
 
-    /** Brings in an event: a run, step, objective, request, window, breach, step result, sample or regression. */
+    /** Brings in an event: a run, step, objective, request, window, breach, step result, sample, regression or change of settings. */
     record StoredEvent(Team team, Instant appended, SpecificRecord event) implements StoreChange {}
 
     /**

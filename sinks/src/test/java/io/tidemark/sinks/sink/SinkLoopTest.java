@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.events.AuditEvent;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
@@ -27,6 +28,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -113,18 +115,23 @@ class SinkLoopTest {
         }
 
         @Override
-        public PrunedRows prune(RunKey run, PruneScope scope) {
+        public PrunedRows prune(RunKey run, PruneScope scope, AuditEvent audit) {
             throw new UnsupportedOperationException("nothing is pruned here");
         }
 
         @Override
-        public void overrideRetention(ExperimentRetention kept) {
+        public void overrideRetention(ExperimentRetention kept, AuditEvent audit) {
             throw new UnsupportedOperationException("nothing is kept here");
         }
 
         @Override
-        public void clearRetentionOverride(Team team, String experiment) {
+        public void clearRetentionOverride(Team team, String experiment, AuditEvent audit) {
             throw new UnsupportedOperationException("nothing is kept here");
+        }
+
+        @Override
+        public void addAudit(Optional<Team> team, AuditEvent audit) {
+            throw new UnsupportedOperationException("nothing is changed here");
         }
 
         @Override

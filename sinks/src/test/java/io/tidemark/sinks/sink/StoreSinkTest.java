@@ -22,6 +22,7 @@ import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.store.StoredRows;
+import io.tidemark.sinks.store.read.AuditQuery;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.WindowQuery;
@@ -39,6 +40,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -105,9 +107,10 @@ final class StoreSinkTest {
                     Keys.stepResult(RUN, 0),
                     Events.result(Finality.FINAL, 19).build());
             publisher.send(Topic.REGRESSIONS, "r", Events.regression(START, ComparisonVerdict.REGRESSED));
+            publisher.send(Topic.AUDIT, "1", Events.audit());
             publisher.flush();
             assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
-            assertThat(sink.status().stored()).isEqualTo(8);
+            assertThat(sink.status().stored()).isEqualTo(9);
             assertThat(sink.status().lag()).isZero();
         }
         RunKey run = new RunKey(team, RUN);
@@ -121,6 +124,8 @@ final class StoreSinkTest {
             assertThat(reader.windows(WindowQuery.of(run, Metric.TTFT, 10))).hasSize(1);
             assertThat(reader.breaches(run)).hasSize(1);
             assertThat(reader.regressions(team, "h200")).hasSize(1);
+            assertThat(reader.audit(new AuditQuery(Optional.of(team), START, 10)))
+                    .hasSize(1);
         }
         assertThat(store).content(StandardCharsets.ISO_8859_1).doesNotContain("secret words");
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
 import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertCommit;
@@ -127,12 +128,12 @@ public abstract class AlertStoreContract {
     void mutesOfATeamEndAndAreTakenAway() {
         Mute mute = new Mute(
                 TEAM, "m1", ImmutableSortedMap.of("run", "x"), START, START.plusSeconds(60), "maintenance", "me");
-        store().mute(mute);
+        store().mute(mute, Events.audit());
         assertThat(store().mutes(TEAM, START.plusSeconds(59))).containsExactly(mute);
         assertThat(store().mutes(TEAM, START.plusSeconds(60))).isEmpty();
         assertThat(store().mutes(OTHER, START)).isEmpty();
-        assertThat(store().unmute(OTHER, "m1")).isFalse();
-        assertThat(store().unmute(TEAM, "m1")).isTrue();
+        assertThat(store().unmute(OTHER, "m1", Events.audit())).isFalse();
+        assertThat(store().unmute(TEAM, "m1", Events.audit())).isTrue();
         assertThat(store().mutes(TEAM, START)).isEmpty();
     }
 

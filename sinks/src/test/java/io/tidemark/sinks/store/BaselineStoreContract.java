@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.events.Finality;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
@@ -12,14 +13,18 @@ import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.baseline.BaselineRunException;
 import io.tidemark.sinks.store.baseline.BaselineStore;
+import io.tidemark.sinks.store.read.AuditQuery;
+import io.tidemark.sinks.store.read.AuditRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
 import io.tidemark.sinks.store.retention.Retention;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -64,7 +69,7 @@ public abstract class BaselineStoreContract {
         Baseline main = baseline(TEAM, "main", "r2", "r1");
         Baseline soak = baseline(TEAM, "soak-2026.11_a", "r1");
         Baseline others = baseline(OTHER, "main", "r3");
-        Stream.of(main, soak, others).forEach(baselines::set);
+        Stream.of(main, soak, others).forEach(baseline -> baselines.set(baseline, Events.audit()));
 
         assertThat(reader.baselines()).containsExactly(others, main, soak);
         assertThat(reader.baseline(TEAM, "main")).contains(main);
@@ -72,29 +77,48 @@ public abstract class BaselineStoreContract {
     }
 
     @Test
+    void aChangeIsStoredWithWhoMadeItAndARefusedOneLeavesNoTrace() {
+        AuditEvent set = Events.audit();
+        AuditEvent removed = Events.audit();
+        baselines.set(baseline(TEAM, "main", "r1"), set);
+        assertThatThrownBy(() -> baselines.set(baseline(TEAM, "main", "r3"), Events.audit()))
+                .hasMessageContaining("holds no run r3");
+        assertThat(baselines.remove(TEAM, "maim", Events.audit())).isFalse();
+        assertThatThrownBy(() -> sink.prune(new RunKey(TEAM, "r1"), PruneScope.RUNS, Events.audit()))
+                .hasMessageContaining("main");
+        baselines.remove(TEAM, "main", removed);
+
+        assertThat(reader.audit(new AuditQuery(Optional.of(TEAM), Instant.EPOCH, 10)))
+                .extracting(AuditRow::id)
+                .containsExactlyInAnyOrder(set.getId(), removed.getId());
+        assertThat(reader.audit(new AuditQuery(Optional.of(OTHER), Instant.EPOCH, 10)))
+                .isEmpty();
+    }
+
+    @Test
     void settingOneAgainReplacesIt() {
-        baselines.set(baseline(TEAM, "main", "r1", "r2"));
+        baselines.set(baseline(TEAM, "main", "r1", "r2"), Events.audit());
         Baseline next = new Baseline(
                 TEAM, "main", List.of("r2"), "h200", "fp8", START.plusSeconds(9), "you", "after the upgrade");
-        baselines.set(next);
+        baselines.set(next, Events.audit());
         assertThat(reader.baselines()).containsExactly(next);
     }
 
     @Test
     void removingSaysWhetherThereWasOne() {
-        baselines.set(baseline(TEAM, "main", "r1"));
-        assertThat(baselines.remove(OTHER, "main")).isFalse();
-        assertThat(baselines.remove(TEAM, "maim")).isFalse();
-        assertThat(baselines.remove(TEAM, "main")).isTrue();
-        assertThat(baselines.remove(TEAM, "main")).isFalse();
+        baselines.set(baseline(TEAM, "main", "r1"), Events.audit());
+        assertThat(baselines.remove(OTHER, "main", Events.audit())).isFalse();
+        assertThat(baselines.remove(TEAM, "maim", Events.audit())).isFalse();
+        assertThat(baselines.remove(TEAM, "main", Events.audit())).isTrue();
+        assertThat(baselines.remove(TEAM, "main", Events.audit())).isFalse();
         assertThat(reader.baselines()).isEmpty();
     }
 
     @Test
     void aRunThatIsNotThereIsRefusedAndTheOldOneStays() {
         Baseline main = baseline(TEAM, "main", "r1");
-        baselines.set(main);
-        assertThatThrownBy(() -> baselines.set(baseline(TEAM, "main", "r2", "r3")))
+        baselines.set(main, Events.audit());
+        assertThatThrownBy(() -> baselines.set(baseline(TEAM, "main", "r2", "r3"), Events.audit()))
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("holds no run r3 of team perf, so baseline main cannot name it");
         assertThat(reader.baselines()).containsExactly(main);
@@ -104,19 +128,21 @@ public abstract class BaselineStoreContract {
     void aRunOfABaselineIsNotDeletedUntilItIsLetGo() {
         RunKey run = new RunKey(TEAM, "r1");
         given(TEAM, Events.result(Finality.FINAL, 19).setRun("r1").build());
-        baselines.set(baseline(TEAM, "main", "r1"));
-        baselines.set(baseline(TEAM, "soak", "r2", "r1"));
+        baselines.set(baseline(TEAM, "main", "r1"), Events.audit());
+        baselines.set(baseline(TEAM, "soak", "r2", "r1"), Events.audit());
 
-        assertThatThrownBy(() -> sink.prune(run, PruneScope.RUNS))
+        assertThatThrownBy(() -> sink.prune(run, PruneScope.RUNS, Events.audit()))
                 .isInstanceOf(BaselineRunException.class)
                 .hasMessageContaining("run r1 of team perf is kept: it belongs to baseline main, soak;");
         assertThat(reader.run(run)).isPresent();
         assertThat(reader.steps(run)).hasSize(1);
 
-        assertThat(sink.prune(new RunKey(OTHER, "r3"), PruneScope.RUNS).rows()).containsEntry("runs", 1L);
-        baselines.remove(TEAM, "main");
-        baselines.set(baseline(TEAM, "soak", "r2"));
-        assertThat(sink.prune(run, PruneScope.RUNS).rows()).containsEntry("runs", 1L);
+        assertThat(sink.prune(new RunKey(OTHER, "r3"), PruneScope.RUNS, Events.audit())
+                        .rows())
+                .containsEntry("runs", 1L);
+        baselines.remove(TEAM, "main", Events.audit());
+        baselines.set(baseline(TEAM, "soak", "r2"), Events.audit());
+        assertThat(sink.prune(run, PruneScope.RUNS, Events.audit()).rows()).containsEntry("runs", 1L);
         assertThat(reader.run(run)).isEmpty();
     }
 
@@ -124,14 +150,17 @@ public abstract class BaselineStoreContract {
     void requestsOfABaselineAreKeptNoLongerThanOthers() {
         given(TEAM, Events.request(0, 100).setRun("r1").build());
         given(TEAM, Events.request(0, 100).setRun("r2").build());
-        baselines.set(baseline(TEAM, "main", "r1", "r2"));
+        baselines.set(baseline(TEAM, "main", "r1", "r2"), Events.audit());
 
-        assertThat(sink.prune(new RunKey(TEAM, "r1"), PruneScope.RAW).rows()).containsEntry("requests", 1L);
+        assertThat(sink.prune(new RunKey(TEAM, "r1"), PruneScope.RAW, Events.audit())
+                        .rows())
+                .containsEntry("requests", 1L);
         assertThat(sink.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(400)))
                         .requests())
                 .isEqualTo(1);
         assertThat(reader.run(new RunKey(TEAM, "r1"))).isPresent();
-        assertThat(sink.prune(new RunKey(TEAM, "r2"), PruneScope.RAW)).isEqualTo(PrunedRows.NOTHING);
+        assertThat(sink.prune(new RunKey(TEAM, "r2"), PruneScope.RAW, Events.audit()))
+                .isEqualTo(PrunedRows.NOTHING);
     }
 
     @ParameterizedTest

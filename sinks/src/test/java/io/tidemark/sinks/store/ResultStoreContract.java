@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.CalibrationState;
 import io.tidemark.events.ComparisonVerdict;
@@ -32,8 +33,11 @@ import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetterCode;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
+import io.tidemark.sinks.store.read.AuditQuery;
+import io.tidemark.sinks.store.read.AuditRow;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CorrelatedSignalRow;
 import io.tidemark.sinks.store.read.RegressionRow;
@@ -71,6 +75,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -922,7 +927,7 @@ public abstract class ResultStoreContract {
         assertThat(ends())
                 .startsWith(START.plusSeconds(60), START.plusSeconds(120), START.plusSeconds(121))
                 .hasSize(32);
-        assertThat(store.maintain(TEAM, Retention.DEFAULT, now)).isEqualTo(new MaintenanceResult(0, 0, 0, 0));
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, now)).isEqualTo(new MaintenanceResult(0, 0, 0, 0, 0));
 
         store.maintain(TEAM, Retention.DEFAULT, START.plusSeconds(200).plus(Duration.ofDays(1)));
         assertThat(ends()).containsExactly(START.plusSeconds(60), START.plusSeconds(120), START.plusSeconds(150));
@@ -942,11 +947,11 @@ public abstract class ResultStoreContract {
             givenOf(another, end, Events.window(end).build());
         }
         Instant inAYear = START.plus(Duration.ofDays(365));
-        assertThat(store.maintain(TEAM, Retention.DEFAULT, inAYear)).isEqualTo(new MaintenanceResult(0, 0, 0, 0));
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, inAYear)).isEqualTo(new MaintenanceResult(0, 0, 0, 0, 0));
         RunKey run = new RunKey(another, RUN);
         assertThat(reader.requestCount(run)).isEqualTo(1);
         assertThat(reader.windows(WindowQuery.of(run, Metric.TTFT, 10))).hasSize(4);
-        assertThat(store.maintain(another, Retention.DEFAULT, inAYear)).isEqualTo(new MaintenanceResult(1, 4, 0, 1));
+        assertThat(store.maintain(another, Retention.DEFAULT, inAYear)).isEqualTo(new MaintenanceResult(1, 4, 0, 1, 0));
     }
 
     @Test
@@ -1017,18 +1022,102 @@ public abstract class ResultStoreContract {
     }
 
     @Test
+    void changesAreStoredWithWhoMadeThem() {
+        givenAt(START, Events.control(START, Events.run(RUN, START)));
+        givenAt(START, Events.request(0, 100).build());
+        AuditEvent kept = Events.audit();
+        AuditEvent asOthers = Events.audit();
+        AuditEvent pruned = Events.audit();
+        AuditEvent ofAllTeams = Events.audit();
+        store.overrideRetention(new ExperimentRetention(TEAM, "h200", Duration.ofDays(30), Duration.ofDays(400)), kept);
+        store.clearRetentionOverride(TEAM, "h200", asOthers);
+        store.prune(KEY, PruneScope.RAW, pruned);
+        store.prune(KEY, PruneScope.RAW, Events.audit());
+        store.addAudit(Optional.empty(), ofAllTeams);
+
+        List<AuditRow> ofTeam = reader.audit(new AuditQuery(Optional.of(TEAM), START, 10));
+        assertThat(ofTeam)
+                .as("what took nothing out is no change")
+                .extracting(AuditRow::id)
+                .containsExactlyInAnyOrder(kept.getId(), asOthers.getId(), pruned.getId());
+        assertThat(ofTeam).allSatisfy(row -> {
+            assertThat(row.team()).contains(TEAM);
+            assertThat(row.at()).isEqualTo(START);
+            assertThat(row.action()).isEqualTo("baseline set");
+            assertThat(row.subject()).isEqualTo("main");
+            assertThat(row.details()).isEqualTo(Map.of("why", "release"));
+            assertThat(row.user()).isEqualTo("ana");
+            assertThat(row.host()).isEqualTo("workstation");
+            assertThat(row.address()).isEmpty();
+        });
+        assertThat(reader.audit(new AuditQuery(Optional.empty(), START, 10)))
+                .filteredOn(row -> row.team().isEmpty())
+                .extracting(AuditRow::id)
+                .containsExactly(ofAllTeams.getId());
+        assertThat(reader.audit(new AuditQuery(Optional.empty(), START, 2))).hasSize(2);
+        assertThat(reader.audit(new AuditQuery(Optional.empty(), START.plusNanos(1_000), 10)))
+                .isEmpty();
+    }
+
+    @Test
+    void aChangeOfTheTopicIsStoredOnceAsItCameFirst() {
+        AuditEvent first = AuditEvent.newBuilder(Events.audit())
+                .setLogin("perf-ana")
+                .setAddress("10.0.0.7")
+                .build();
+        givenAt(START, first);
+        givenAt(
+                START.plusSeconds(1),
+                AuditEvent.newBuilder(first).setUser("somebody else").build());
+
+        assertThat(reader.audit(new AuditQuery(Optional.of(TEAM), START, 10)))
+                .singleElement()
+                .satisfies(row -> {
+                    assertThat(row.id()).isEqualTo(first.getId());
+                    assertThat(row.user()).isEqualTo("ana");
+                    assertThat(row.login()).isEqualTo("perf-ana");
+                    assertThat(row.address()).isEqualTo("10.0.0.7");
+                });
+    }
+
+    @Test
+    void nobodyChangesAnAuditOrDeletesItBeforeItsTime() throws SQLException {
+        Instant now = InstantSource.system().instant();
+        AuditEvent young = Events.audit();
+        givenAt(now.minus(Topic.AUDIT_KEPT).plusSeconds(3_600), young);
+        givenAt(now.minus(Topic.AUDIT_KEPT).minus(Duration.ofDays(2)), Events.audit());
+        for (String sql : List.of(
+                "UPDATE audit SET os_user = 'me'",
+                "DELETE FROM audit WHERE id = '" + young.getId() + "'",
+                "DELETE FROM audit")) {
+            assertThatThrownBy(() -> texts(sql + " RETURNING id")).as(sql).hasMessageContaining("rows of audit are");
+        }
+        assertThat(store.maintain(TEAM, Retention.DEFAULT, now)).isEqualTo(new MaintenanceResult(0, 0, 0, 0, 1));
+        assertThat(reader.audit(new AuditQuery(Optional.of(TEAM), START, 10)))
+                .extracting(AuditRow::id)
+                .containsExactly(young.getId());
+        Duration day = Duration.ofDays(1);
+        assertThatThrownBy(() -> new Retention(day, day, day, day, Topic.AUDIT_KEPT))
+                .hasMessageContaining("retention of audit must be > PT9600H but was PT9600H");
+    }
+
+    @Test
     void requestsWindowsAndSamplesAreKeptForTheirRetentionSinceTheBrokerTookThem() {
         givenAt(START, Events.request(0, 100).build(), Events.window(START).build());
         givenAt(START, Events.sample(START).build(), Events.control(START, Events.run(RUN, START)));
         givenAt(START.plusSeconds(1), Events.request(1, 100).build());
-        Retention retention =
-                new Retention(Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(3), Duration.ofHours(4));
+        Retention retention = new Retention(
+                Duration.ofHours(1),
+                Duration.ofHours(2),
+                Duration.ofHours(3),
+                Duration.ofHours(4),
+                Retention.DEFAULT.audit());
         assertThat(store.maintain(TEAM, retention, START.plus(Duration.ofHours(1))))
-                .isEqualTo(new MaintenanceResult(0, 0, 0, 0));
+                .isEqualTo(new MaintenanceResult(0, 0, 0, 0, 0));
         assertThat(store.maintain(TEAM, retention, START.plusSeconds(1).plus(Duration.ofHours(1))))
-                .isEqualTo(new MaintenanceResult(1, 0, 0, 0));
+                .isEqualTo(new MaintenanceResult(1, 0, 0, 0, 0));
         assertThat(store.maintain(TEAM, retention, START.plusSeconds(1).plus(Duration.ofHours(4))))
-                .isEqualTo(new MaintenanceResult(1, 1, 0, 1));
+                .isEqualTo(new MaintenanceResult(1, 1, 0, 1, 0));
         assertThat(reader.run(KEY)).isPresent();
     }
 
@@ -1039,7 +1128,8 @@ public abstract class ResultStoreContract {
                 Events.control(START, Events.run(RUN, START)),
                 Events.request(0, 100).build());
         givenAt(START, Events.window(START).build());
-        store.overrideRetention(new ExperimentRetention(TEAM, "h200", Duration.ofDays(30), Duration.ofDays(400)));
+        store.overrideRetention(
+                new ExperimentRetention(TEAM, "h200", Duration.ofDays(30), Duration.ofDays(400)), Events.audit());
         assertThat(reader.retentions())
                 .singleElement()
                 .satisfies(kept -> assertThat(kept.requests()).isEqualTo(Duration.ofDays(30)));
@@ -1051,7 +1141,7 @@ public abstract class ResultStoreContract {
         assertThat(maintained.requests()).isEqualTo(1);
         assertThat(maintained.windows()).isZero();
 
-        store.clearRetentionOverride(TEAM, "h200");
+        store.clearRetentionOverride(TEAM, "h200", Events.audit());
         assertThat(reader.retentions()).isEmpty();
         assertThat(store.maintain(TEAM, Retention.DEFAULT, after200Days).windows())
                 .isEqualTo(1);
@@ -1066,8 +1156,8 @@ public abstract class ResultStoreContract {
         given(Events.request(1, 100).setRun("another").build());
         PrunedRows expected = new PrunedRows(Map.of("requests", 1L, "window_stats", 1L));
         assertThat(reader.countPrunable(KEY, PruneScope.RAW)).isEqualTo(expected);
-        assertThat(store.prune(KEY, PruneScope.RAW)).isEqualTo(expected);
-        assertThat(store.prune(KEY, PruneScope.RAW)).isEqualTo(PrunedRows.NOTHING);
+        assertThat(store.prune(KEY, PruneScope.RAW, Events.audit())).isEqualTo(expected);
+        assertThat(store.prune(KEY, PruneScope.RAW, Events.audit())).isEqualTo(PrunedRows.NOTHING);
         assertThat(ok()).isEqualTo(19);
         assertThat(reader.requestCount(new RunKey(TEAM, "another"))).isEqualTo(1);
     }
@@ -1081,7 +1171,7 @@ public abstract class ResultStoreContract {
                         .setBlocks(List.of(Events.block(0, START, 20, 100_000_000)))
                         .build());
         given(Events.regression(START, ComparisonVerdict.REGRESSED));
-        PrunedRows pruned = store.prune(KEY, PruneScope.RUNS);
+        PrunedRows pruned = store.prune(KEY, PruneScope.RUNS, Events.audit());
         assertThat(pruned.rows())
                 .containsEntry("step_block_metrics", 1L)
                 .containsEntry("runs", 1L)
@@ -1123,10 +1213,12 @@ public abstract class ResultStoreContract {
     void aTuneThatEndedGoesWithTheLastRunOfItsExperiment() {
         given(Events.control(START, Events.run(RUN, START)), Events.control(START, tune(TuneActivity.RUNNING, 0)));
         given(Events.control(START, trial(1, TrialStatus.MEASURED)));
-        assertThat(store.prune(KEY, PruneScope.RUNS).rows()).containsKey("runs").doesNotContainKeys("tunes", "trials");
+        assertThat(store.prune(KEY, PruneScope.RUNS, Events.audit()).rows())
+                .containsKey("runs")
+                .doesNotContainKeys("tunes", "trials");
         given(Events.control(START, Events.run(RUN, START)));
         given(Events.control(START.plusSeconds(1), tune(TuneActivity.FINISHED, 1)));
-        assertThat(store.prune(KEY, PruneScope.RUNS).rows())
+        assertThat(store.prune(KEY, PruneScope.RUNS, Events.audit()).rows())
                 .containsEntry("tunes", 1L)
                 .containsEntry("trials", 1L);
         assertThat(reader.tunes()).isEmpty();

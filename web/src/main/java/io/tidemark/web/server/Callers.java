@@ -38,11 +38,13 @@ public final class Callers {
     /**
      * The caller of a route that needs a scope, where it shows what belongs to one team.
      *
-     * @throws ForbiddenResponse if the caller belongs to another team
+     * @throws ForbiddenResponse if the caller has no such scope for that team
      */
     public static Caller of(Context request, Team owner) {
         Caller caller = of(request).orElseThrow(Callers::unauthorized);
-        if (!caller.belongsTo(owner)) {
+        boolean may =
+                request.routeRoles().stream().anyMatch(role -> role instanceof Scope scope && caller.may(scope, owner));
+        if (!may) {
             throw new ForbiddenResponse("this token is not for team " + owner + "\n");
         }
         return caller;
@@ -111,6 +113,6 @@ public final class Callers {
     }
 
     private static UnauthorizedResponse unauthorized() {
-        return new UnauthorizedResponse("this needs a valid token: Authorization: Bearer tdm_...\n");
+        return new UnauthorizedResponse("this needs a valid token: Authorization: Bearer ...\n");
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.alerts;
 
 import com.google.common.collect.ImmutableSortedMap;
+import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
@@ -72,8 +73,20 @@ final class AlertsMuteCommand implements Callable<Integer> {
         String id = Sha256.hex(team + labels + now).substring(0, ID_CHARACTERS);
         AlertStore alerts =
                 surroundings.resources().register(store.existing(surroundings).openAlerts());
-        alerts.mute(new Mute(
-                OptionParser.team(team), id, ImmutableSortedMap.copyOf(labels), now, end, why, surroundings.user()));
+        alerts.mute(
+                new Mute(
+                        OptionParser.team(team),
+                        id,
+                        ImmutableSortedMap.copyOf(labels),
+                        now,
+                        end,
+                        why,
+                        surroundings.user()),
+                AuditEvents.of(
+                        surroundings,
+                        "alerts mute",
+                        id,
+                        Map.of("labels", labels.toString(), "until", end.toString(), "why", why)));
         surroundings
                 .terminal()
                 .printFormatted(

@@ -1,11 +1,13 @@
 package io.tidemark.app.cli.alerts;
 
+import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.alert.AlertStore;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,7 +41,7 @@ final class AlertsUnmuteCommand implements Callable<Integer> {
     public Integer call() {
         AlertStore alerts =
                 surroundings.resources().register(store.existing(surroundings).openAlerts());
-        if (!alerts.unmute(OptionParser.team(team), id)) {
+        if (!alerts.unmute(OptionParser.team(team), id, AuditEvents.of(surroundings, "alerts unmute", id, Map.of()))) {
             throw CommandException.usage(
                     "team " + team + " has no mute " + id + "; `tidemark alerts list` prints them");
         }

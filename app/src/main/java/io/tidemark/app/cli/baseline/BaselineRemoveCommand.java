@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.baseline;
 
+import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
@@ -8,6 +9,7 @@ import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.baseline.BaselineStore;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +48,7 @@ final class BaselineRemoveCommand implements Callable<Integer> {
                 .named(name);
         BaselineStore baselines =
                 surroundings.resources().register(store.existing(surroundings).openBaselines());
-        if (!baselines.remove(found.team(), name)) {
+        if (!baselines.remove(found.team(), name, AuditEvents.of(surroundings, "baseline remove", name, Map.of()))) {
             throw CommandException.usage(
                     "baseline " + name + " of team " + found.team() + " was removed by another command");
         }

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.baseline;
 
 import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
@@ -18,6 +19,7 @@ import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -92,7 +94,17 @@ final class BaselineSetCommand implements Callable<Integer> {
         Optional<Baseline> before = results.baseline(baseline.team(), checked);
         BaselineStore baselines =
                 surroundings.resources().register(store.existing(surroundings).openBaselines());
-        baselines.set(baseline);
+        baselines.set(
+                baseline,
+                AuditEvents.of(
+                        surroundings,
+                        "baseline set",
+                        checked,
+                        Map.of(
+                                "experiment", baseline.experiment(),
+                                "phase", baseline.phase(),
+                                "runs", String.join(", ", baseline.runs()),
+                                "why", why)));
         say(terminal, baseline, before);
         return ExitCode.OK.code();
     }

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.audit.AuditCommand;
 import io.tidemark.app.cli.team.TeamCommand;
 import io.tidemark.app.cli.token.TokenCommand;
 import io.tidemark.app.process.CommandContext;
@@ -8,11 +9,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark admin}: topics, teams, access tokens, the result store and spools. */
+/** {@code tidemark admin}: topics, teams, access tokens, the audit, the result store and spools. */
 @Command(
         name = "admin",
         mixinStandardHelpOptions = true,
-        description = "Manage topics, teams, access tokens, the result store and spools.",
+        description = "Manage topics, teams, tokens, the audit, the store and spools.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark admin topics create --team perf --replication 3",
@@ -36,6 +37,7 @@ public final class AdminCommand implements Runnable {
                 .addSubcommand(new TopicsCommand(surroundings))
                 .addSubcommand(TeamCommand.line(surroundings))
                 .addSubcommand(TokenCommand.line(surroundings))
+                .addSubcommand(AuditCommand.line(surroundings))
                 .addSubcommand(new StoreCommand(surroundings))
                 .addSubcommand(SpoolCommand.line(surroundings));
     }

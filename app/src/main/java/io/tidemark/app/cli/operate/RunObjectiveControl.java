@@ -1,5 +1,8 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.audit.AuditEvents;
+import io.tidemark.app.audit.AuditPublisher;
+import io.tidemark.app.cli.shared.SloFormat;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
@@ -11,6 +14,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -41,6 +45,7 @@ record RunObjectiveControl(CommandContext surroundings, ClusterConnection connec
 
     /** From now on these hold; returns since when. */
     Instant set(List<ObjectiveState> objectives) {
+        record("slo set", objectives);
         return publish(objectives, state -> state.setRemoved(false));
     }
 
@@ -49,7 +54,18 @@ record RunObjectiveControl(CommandContext surroundings, ClusterConnection connec
         List<ObjectiveState> objectives = names.stream()
                 .map(name -> ObjectiveState.newBuilder().setName(name).build())
                 .toList();
+        record("slo remove", objectives);
         return publish(objectives, state -> state.setRemoved(true));
+    }
+
+    private void record(String action, List<ObjectiveState> objectives) {
+        AuditPublisher publisher = new AuditPublisher(connection, team);
+        for (ObjectiveState objective : objectives) {
+            Map<String, String> details = action.equals("slo set")
+                    ? Map.of("run", run, "objective", String.join("; ", SloFormat.lines(objective)))
+                    : Map.of("run", run);
+            publisher.publish(AuditEvents.of(surroundings, action, objective.getName(), details));
+        }
     }
 
     private Instant publish(List<ObjectiveState> objectives, Consumer<SloState.Builder> change) {

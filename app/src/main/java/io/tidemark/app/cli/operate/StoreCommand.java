@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
@@ -19,6 +20,7 @@ import io.tidemark.sinks.store.retention.PrunedRows;
 import io.tidemark.sinks.store.retention.Retention;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -99,7 +101,9 @@ final class StoreCommand implements Runnable {
     private Function<RunKey, PrunedRows> pruning(StoreOptions store, PruneScope scope) {
         ResultStore opened =
                 surroundings.resources().register(store.orHome(surroundings).open());
-        return run -> opened.prune(run, scope);
+        Map<String, String> details =
+                Map.of("rows", scope == PruneScope.RUNS ? "the whole run" : "requests and windows");
+        return run -> opened.prune(run, scope, AuditEvents.of(surroundings, "store prune", run.run(), details));
     }
 
     private void sayKept(RunRow run, List<String> baselines) {
@@ -172,13 +176,25 @@ final class StoreCommand implements Runnable {
                 surroundings.resources().register(store.orHome(surroundings).open());
         Team owner = OptionParser.team(team);
         if (experiment != null && asOthers) {
-            opened.clearRetentionOverride(owner, experiment);
+            opened.clearRetentionOverride(
+                    owner,
+                    experiment,
+                    AuditEvents.of(surroundings, "store keep", experiment, Map.of("retention", "as others")));
         } else if (experiment != null) {
-            opened.overrideRetention(new ExperimentRetention(
+            ExperimentRetention kept = new ExperimentRetention(
                     owner,
                     experiment,
                     kept("--requests", requests, Retention.DEFAULT.requests()),
-                    kept("--windows", windows, Retention.DEFAULT.windows())));
+                    kept("--windows", windows, Retention.DEFAULT.windows()));
+            opened.overrideRetention(
+                    kept,
+                    AuditEvents.of(
+                            surroundings,
+                            "store keep",
+                            experiment,
+                            Map.of(
+                                    "requests", kept.requests().toHours() + " h",
+                                    "windows", kept.windows().toHours() + " h")));
         }
         try (ResultReader reader = opened.reader()) {
             reader.retentions().forEach(this::say);

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.results;
 
+import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.events.RunStatus;
@@ -12,6 +13,7 @@ import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,7 +62,16 @@ final class RunsDeleteCommand implements Callable<Integer> {
         }
         ResultStore opened =
                 surroundings.resources().register(store.orHome(surroundings).open());
-        runs.forEach(run -> print(run, opened.prune(run.key(), PruneScope.RUNS)));
+        runs.forEach(run -> print(
+                run,
+                opened.prune(
+                        run.key(),
+                        PruneScope.RUNS,
+                        AuditEvents.of(
+                                surroundings,
+                                "runs delete",
+                                run.key().run(),
+                                Map.of("experiment", run.experiment(), "phase", run.phase())))));
         surroundings.terminal().printFormatted("deleted %d runs", runs.size());
         return ExitCode.OK.code();
     }

@@ -2,15 +2,20 @@ package io.tidemark.app.cli.shared;
 
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.web.access.AccessTokens;
 import io.tidemark.web.access.BearerTokens;
 import io.tidemark.web.access.InvalidTokenFileException;
 import io.tidemark.web.access.TokenFile;
+import io.tidemark.web.oidc.OidcGrant;
+import io.tidemark.web.oidc.OidcSettings;
+import io.tidemark.web.oidc.OidcTokens;
 import io.tidemark.web.server.ListenAddress;
 import io.tidemark.web.server.TlsFiles;
 import io.tidemark.web.server.WebLimits;
 import io.tidemark.web.server.WebSecurity;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -22,6 +27,22 @@ public final class HttpSecurityOptions {
             paramLabel = "FILE",
             description = "Callers need a token of this file (`tidemark admin token`).")
     private @Nullable Path tokens;
+
+    @Option(
+            names = "--http-oidc-issuer",
+            paramLabel = "URL",
+            description = "Callers may have a token (JWT) of this OpenID provider.")
+    private @Nullable String issuer;
+
+    @Option(names = "--http-oidc-audience", paramLabel = "NAME", description = "Audience that its tokens must name.")
+    private @Nullable String audience;
+
+    @Option(
+            names = "--http-oidc-grant",
+            paramLabel = "GRANT",
+            description = "What a claim gives: CLAIM=VALUE:SCOPE[,SCOPE]:TEAM, such as groups=perf-readers:read:perf;"
+                    + " the team * is all. May be repeated.")
+    private List<String> grants = List.of();
 
     @Option(
             names = "--http-certificate",
@@ -50,9 +71,11 @@ public final class HttpSecurityOptions {
      * @throws CommandException naming the option that is missing
      */
     public WebSecurity of(String option, ListenAddress address, CommandContext surroundings) {
-        if (!address.isLoopback() && tokens == null) {
-            throw CommandException.usage(option + " " + address
-                    + " is open to other machines: give --http-tokens FILE, which `tidemark admin token add` makes");
+        Optional<BearerTokens> known = known(surroundings);
+        if (!address.isLoopback() && known.isEmpty()) {
+            throw CommandException.usage(
+                    option + " " + address
+                            + " is open to other machines: give --http-tokens FILE, which `tidemark admin token add` makes, or --http-oidc-issuer URL");
         }
         Optional<TlsFiles> tls = tls();
         if (!address.isLoopback() && tls.isEmpty() && !behindProxy) {
@@ -61,7 +84,30 @@ public final class HttpSecurityOptions {
                     + " where a proxy speaks TLS");
         }
         WebLimits limits = OptionParser.parse("--http-rate ", () -> new WebLimits(rate, WebLimits.USUAL.bodyBytes()));
-        return new WebSecurity(tls, Optional.ofNullable(tokens).map(file -> open(file, surroundings)), limits);
+        return new WebSecurity(tls, known, limits);
+    }
+
+    private Optional<BearerTokens> known(CommandContext surroundings) {
+        Optional<BearerTokens> own = Optional.ofNullable(tokens).map(file -> open(file, surroundings));
+        Optional<BearerTokens> others = oidc().map(settings ->
+                new OidcTokens(settings, new Clocks(surroundings.nanoClock(), surroundings.wallClock())));
+        return own.isPresent() && others.isPresent() ? Optional.of(own.get().or(others.get())) : own.or(() -> others);
+    }
+
+    private Optional<OidcSettings> oidc() {
+        if (issuer == null && audience == null && grants.isEmpty()) {
+            return Optional.empty();
+        }
+        if (issuer == null || audience == null || grants.isEmpty()) {
+            throw CommandException.usage(
+                    "--http-oidc-issuer, --http-oidc-audience and --http-oidc-grant go together: give all of them, or none");
+        }
+        String named = issuer;
+        String meant = audience;
+        List<OidcGrant> given = OptionParser.parse(
+                "--http-oidc-grant ",
+                () -> grants.stream().map(OidcGrant::parse).toList());
+        return Optional.of(OptionParser.parse("--http-oidc-", () -> new OidcSettings(named, meant, given)));
     }
 
     private Optional<TlsFiles> tls() {

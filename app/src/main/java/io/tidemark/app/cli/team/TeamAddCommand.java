@@ -140,6 +140,7 @@ final class TeamAddCommand implements Callable<Integer> {
             NewPasswords secrets = NewPasswords.onKafka(changes, new SecureRandom());
             write(secrets);
             makeTopics(kafka, connection, access);
+            audit(access.team()).publish(connection, "on Kafka", changes);
             admin.apply(changes, secrets.passwords());
             said.onKafka(changes, unchanged, secrets.passwords());
         }
@@ -154,6 +155,7 @@ final class TeamAddCommand implements Callable<Integer> {
         }
         NewPasswords secrets = NewPasswords.inRegistry(changes, new SecureRandom());
         write(secrets);
+        audit(access.team()).publish(cluster.required(surroundings.home()), "in the registry", changes);
         registry.apply(changes, secrets.passwords());
         said.inRegistry(changes, unchanged, secrets.passwords());
     }
@@ -168,7 +170,7 @@ final class TeamAddCommand implements Callable<Integer> {
         }
         NewPasswords secrets = NewPasswords.inStore(changes, new SecureRandom());
         write(secrets);
-        there.apply(changes, secrets.passwords());
+        there.apply(changes, secrets.passwords(), owner, audit(owner).ofRoles(changes));
         said.inStore(changes, unchanged, secrets.passwords());
     }
 
@@ -188,6 +190,10 @@ final class TeamAddCommand implements Callable<Integer> {
         TopicBootstrap topics = new TopicBootstrap(kafka, SchemaRegistry.connect(connection.registry()));
         var unused = topics.complete(
                 access.team(), partitions(), replication == null ? topics.defaultReplication() : replication);
+    }
+
+    private TeamAudit audit(Team owner) {
+        return new TeamAudit(surroundings, owner, "team add");
     }
 
     private int partitions() {

@@ -91,7 +91,7 @@ final class TeamListCommand implements Callable<Integer> {
             Optional<ClusterAccess> there, Optional<RegistryAccess> users, Team team, Map<String, Boolean> roles) {
         return new TeamLine(
                 team.name(),
-                there.map(kafka -> kafka.removalOfTopics(team).size()).orElse(0),
+                there.map(kafka -> kafka.topics(team).size()).orElse(0),
                 principals(there.map(kafka -> kafka.principals(team)).orElse(Map.of())),
                 principals(users.map(known -> known.principals(team)).orElse(Map.of())),
                 roles.entrySet().stream()

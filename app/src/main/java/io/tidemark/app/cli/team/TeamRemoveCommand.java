@@ -3,6 +3,7 @@ package io.tidemark.app.cli.team;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.ClusterAccess;
@@ -61,7 +62,8 @@ final class TeamRemoveCommand implements Callable<Integer> {
 
     @Option(
             names = "--delete-data",
-            description = "Delete the topics too, with all that is in them, and the rows in the store.")
+            description =
+                    "Delete the topics too, with all that is in them, and the rows in the store; but those of the audit.")
     private boolean deletesData;
 
     @Option(names = "--apply", description = "Take it away.")
@@ -102,21 +104,25 @@ final class TeamRemoveCommand implements Callable<Integer> {
     }
 
     private void onKafka(Team owner, TeamChanges said) {
-        try (Admin kafka = cluster.required(surroundings.home()).admin()) {
+        ClusterConnection connection = cluster.required(surroundings.home());
+        try (Admin kafka = connection.admin()) {
             AccessAdmin admin = new AccessAdmin(kafka);
             ClusterAccess there = admin.read();
             List<AccessChange> changes = changes(owner, there);
-            int topics = there.removalOfTopics(owner).size();
+            int topics = there.topics(owner).size();
             if (applies) {
+                audit(owner).publish(connection, "on Kafka", changes);
                 admin.apply(changes, Map.of());
             }
-            said.onKafka(changes, deletesData ? 0 : topics, Map.of());
+            said.onKafka(
+                    changes, deletesData ? topics - there.removalOfTopics(owner).size() : topics, Map.of());
         }
     }
 
     private void inRegistry(RegistryAccess there, Team owner, TeamChanges said) {
         List<AccessChange> changes = principal == null ? there.removal(owner) : there.removal(owner, principal);
         if (applies) {
+            audit(owner).publish(cluster.required(surroundings.home()), "in the registry", changes);
             registry.apply(changes, Map.of());
         }
         said.inRegistry(changes, 0, Map.of());
@@ -129,9 +135,13 @@ final class TeamRemoveCommand implements Callable<Integer> {
             changes.addAll(state.removalOfRows(owner));
         }
         if (applies) {
-            there.apply(changes, Map.of());
+            there.apply(changes, Map.of(), owner, audit(owner).ofRoles(changes));
         }
         said.inStore(changes, 0, Map.of());
+    }
+
+    private TeamAudit audit(Team owner) {
+        return new TeamAudit(surroundings, owner, "team remove");
     }
 
     private List<AccessChange> changes(Team owner, ClusterAccess there) {

@@ -43,6 +43,9 @@ final class TokenAddCommand implements Callable<Integer> {
     @Mixin
     private final TokenFileOptions file = new TokenFileOptions();
 
+    @Mixin
+    private final TokenAudit audit = new TokenAudit();
+
     @Option(names = "--team", paramLabel = "NAME", description = "Whose things it opens. Default: all teams'")
     private @Nullable String team;
 
@@ -87,6 +90,7 @@ final class TokenAddCommand implements Callable<Integer> {
             tokens.change(all -> {
                 List<AccessToken> more = new ArrayList<>(all);
                 more.add(made.token());
+                audit.record(surroundings, "token add", made.token());
                 return more;
             });
             return tokens;

@@ -27,6 +27,9 @@ final class TokenRevokeCommand implements Callable<Integer> {
     @Mixin
     private final TokenFileOptions file = new TokenFileOptions();
 
+    @Mixin
+    private final TokenAudit audit = new TokenAudit();
+
     @Parameters(paramLabel = "ID", description = "Of the token, as `token list` shows it.")
     private String id = "";
 
@@ -62,8 +65,12 @@ final class TokenRevokeCommand implements Callable<Integer> {
     }
 
     private List<AccessToken> ended(List<AccessToken> all, TokenFile tokens, Instant now) {
-        if (all.stream().noneMatch(token -> token.id().equals(id))) {
-            throw CommandException.usage("there is no token " + id + " in " + tokens.path());
+        AccessToken ending = all.stream()
+                .filter(token -> token.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> CommandException.usage("there is no token " + id + " in " + tokens.path()));
+        if (ending.revoked().isEmpty()) {
+            audit.record(surroundings, "token revoke", ending);
         }
         return all.stream()
                 .map(token -> token.id().equals(id) ? token.revokedAt(now) : token)

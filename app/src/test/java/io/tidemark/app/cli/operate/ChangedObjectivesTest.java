@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.app.cli.Shell;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.events.AuditEvent;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RunState;
 import io.tidemark.events.SloState;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
@@ -16,18 +18,28 @@ import io.tidemark.producer.slo.ErrorBudgetChange;
 import io.tidemark.producer.slo.ObjectiveSyntax;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,9 +85,63 @@ final class ChangedObjectivesTest {
 
             assertThat(said(cluster, "slo", "remove", "--run", RUN, "ttft")).contains("ttft is none from ");
             assertThat(held(cluster).names()).isEmpty();
+            assertThat(audited(cluster)).containsExactlyInAnyOrder("slo set ttft", "slo remove ttft");
             assertThat(said(cluster, "slo", "set", "--run", RUN, "--name", "ttft", "ttft_due p99 < 2s"))
                     .as("what was taken away has no budget that could be kept")
                     .contains("    no error budget");
+        }
+    }
+
+    @Test
+    void whatCannotBeRecordedIsNotChanged() throws Exception {
+        try (LocalCluster cluster = LocalCluster.start(home.resolve("cluster"))) {
+            assertThat(exit(cluster, "admin", "topics", "create", "--partitions", "2"))
+                    .isZero();
+            begin(cluster);
+            try (Admin admin = connection(cluster).admin()) {
+                admin.deleteTopics(List.of(Topic.AUDIT.in(TEAM))).all().get();
+                Await.until(() -> !connection(cluster).has(Topic.AUDIT, TEAM), () -> "the topic is still there");
+            }
+            try (Shell shell = new Shell(home)) {
+                assertThat(run(shell, cluster, "slo", "remove", "--run", RUN, "ttft"))
+                        .isEqualTo(ExitCode.INFRASTRUCTURE.code());
+                assertThat(shell.err())
+                        .contains("nothing was changed, because it cannot be recorded")
+                        .contains(
+                                "lacks tidemark.default.audit; `tidemark admin topics create --team default` makes it");
+            }
+            assertThat(held(cluster).names()).containsExactly("ttft");
+        }
+    }
+
+    /** What the topic says was done. */
+    private static List<String> audited(LocalCluster cluster) {
+        ClusterConnection connection = connection(cluster);
+        EventDecoder<AuditEvent> decoder =
+                SchemaRegistry.connect(connection.registry()).decoder(AuditEvent.class);
+        Map<String, Object> settings = connection.kafkaSettings();
+        settings.put("auto.offset.reset", "earliest");
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(Topic.AUDIT.in(TEAM)).stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            List<String> found = new ArrayList<>();
+            Await.until(
+                    () -> {
+                        consumer.poll(Duration.ofMillis(100)).forEach(record -> {
+                            AuditEvent event = decoder.decode(RecordPosition.of(record), record.value());
+                            assertThat(new String(record.key(), StandardCharsets.UTF_8))
+                                    .isEqualTo(event.getId());
+                            assertThat(event.getDetails()).containsEntry("run", RUN);
+                            found.add(event.getAction() + " " + event.getSubject());
+                        });
+                        return found.size() >= 2;
+                    },
+                    () -> "the topic holds " + found);
+            return found;
         }
     }
 
@@ -146,9 +212,7 @@ final class ChangedObjectivesTest {
 
     private static int run(Shell shell, LocalCluster cluster, String... verb) {
         String[] where = {"--kafka", cluster.bootstrapServers(), "--registry", cluster.registryUrl()};
-        return shell.run(Stream.concat(
-                        Stream.concat(Arrays.stream(verb).limit(2), Arrays.stream(where)),
-                        Arrays.stream(verb).skip(2))
-                .toArray(String[]::new));
+        return shell.run(
+                Stream.concat(Arrays.stream(verb), Arrays.stream(where)).toArray(String[]::new));
     }
 }

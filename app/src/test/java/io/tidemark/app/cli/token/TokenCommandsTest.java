@@ -62,6 +62,27 @@ class TokenCommandsTest {
         assertThat(refused(ExitCode.USAGE, open))
                 .contains("--http 0.0.0.0:0 is open to other machines: give --http-tokens FILE")
                 .contains("tidemark admin token add");
+        String[] oidc =
+                with(open, "--http-oidc-issuer", "https://login.example.com", "--http-oidc-audience", "tidemark");
+        assertThat(refused(ExitCode.USAGE, oidc))
+                .contains("--http-oidc-issuer, --http-oidc-audience and --http-oidc-grant go together");
+        assertThat(refused(ExitCode.USAGE, with(oidc, "--http-oidc-grant", "groups=a:read")))
+                .contains("--http-oidc-grant must be CLAIM=VALUE:SCOPE[,SCOPE]:TEAM")
+                .contains("but was groups=a:read");
+        assertThat(refused(ExitCode.USAGE, with(oidc, "--http-oidc-grant", "groups=a:read:perf")))
+                .as("an issuer is enough to be open, but not in the clear")
+                .contains("would send tokens in the clear");
+        assertThat(refused(
+                        ExitCode.USAGE,
+                        with(
+                                open,
+                                "--http-oidc-issuer",
+                                "http://login.example.com",
+                                "--http-oidc-audience",
+                                "tidemark",
+                                "--http-oidc-grant",
+                                "groups=a:read:*")))
+                .contains("--http-oidc-issuer must be an https URL but was http://login.example.com");
         assertThat(refused(ExitCode.USAGE, with(open, "--http-tokens", file().toString())))
                 .contains("would send tokens in the clear")
                 .contains("--http-certificate and --http-key, or --http-behind-proxy");

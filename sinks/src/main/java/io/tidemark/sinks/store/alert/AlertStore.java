@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.alert;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.OffsetConflictException;
 import io.tidemark.sinks.store.SourceOffset;
@@ -71,11 +72,20 @@ public interface AlertStore extends AutoCloseable {
     /** Mutes that have not ended at {@code now}. */
     List<Mute> mutes(Team team, Instant now);
 
-    /** Adds a mute, or replaces the one of the same id. */
-    void mute(Mute mute);
+    /**
+     * Adds a mute, or replaces the one of the same id.
+     *
+     * @param audit who does it; stored with it
+     */
+    void mute(Mute mute, AuditEvent audit);
 
-    /** @return whether there was one of that id */
-    boolean unmute(Team team, String id);
+    /**
+     * Ends a mute.
+     *
+     * @param audit who does it; stored with it, if there is such a mute
+     * @return whether there was one of that id
+     */
+    boolean unmute(Team team, String id, AuditEvent audit);
 
     /**
      * Deletes alerts that ended before {@code before}, with their deliveries.

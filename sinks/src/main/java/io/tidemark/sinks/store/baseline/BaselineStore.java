@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.baseline;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.StoreException;
 
@@ -11,12 +12,18 @@ public interface BaselineStore extends AutoCloseable {
     /**
      * Adds a baseline, or replaces the team's of that name. Its runs are kept from then on: they are not pruned while it names them.
      *
+     * @param audit who does it; stored with it
      * @throws StoreException if the store does not hold one of its runs
      */
-    void set(Baseline baseline);
+    void set(Baseline baseline, AuditEvent audit);
 
-    /** @return whether there was one of that name */
-    boolean remove(Team team, String name);
+    /**
+     * Removes a baseline; its runs stay.
+     *
+     * @param audit who does it; stored with it, if there is such a baseline
+     * @return whether there was one of that name
+     */
+    boolean remove(Team team, String name, AuditEvent audit);
 
     @Override
     void close();

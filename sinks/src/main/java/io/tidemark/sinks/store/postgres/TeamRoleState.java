@@ -32,6 +32,9 @@ public record TeamRoleState(
         boolean openToAll) {
     static final String ADMISSIONS = "team_roles";
 
+    /** The table of changes: what was done to a team stays known when its rows go. */
+    private static final String AUDIT = "audit";
+
     /**
      * What a role has.
      *
@@ -170,11 +173,11 @@ public record TeamRoleState(
         return changes;
     }
 
-    /** What deletes a team's rows, the row of the team last, which others refer to. */
+    /** What deletes a team's rows but those of its audit, the row of the team last, which others refer to. */
     public List<RoleChange> removalOfRows(Team team) {
         return tables.stream()
                 .map(TableSecurity::name)
-                .filter(table -> !table.equals(ADMISSIONS))
+                .filter(table -> !table.equals(ADMISSIONS) && !table.equals(AUDIT))
                 .sorted(Comparator.<String, Boolean>comparing("teams"::equals).thenComparing(Comparator.naturalOrder()))
                 .map(table -> removed(
                         "data",

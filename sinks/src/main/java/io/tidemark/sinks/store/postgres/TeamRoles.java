@@ -1,7 +1,9 @@
 package io.tidemark.sinks.store.postgres;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.jdbc.table.AuditTable;
 import io.tidemark.sinks.store.postgres.TeamRoleState.RoleRights;
 import io.tidemark.sinks.store.postgres.TeamRoleState.TableSecurity;
 import java.sql.Connection;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.postgresql.util.PasswordUtil;
 
 /** Database roles of teams in one store, over a connection of an administrator of its server. Not thread-safe. */
@@ -89,10 +92,12 @@ public final class TeamRoles implements AutoCloseable {
     }
 
     private void requireStore() throws SQLException {
-        if (strings("SELECT to_regclass(quote_ident(current_schema()) || '.team_roles')::text")
-                .isEmpty()) {
-            throw new StoreException("store " + address + " has no table team_roles, so it is none yet or of an older"
-                    + " version: as its owner, tidemark admin store migrate");
+        for (String table : List.of("team_roles", "audit")) {
+            if (strings("SELECT to_regclass(quote_ident(current_schema()) || '." + table + "')::text")
+                    .isEmpty()) {
+                throw new StoreException("store " + address + " has no table " + table
+                        + ", so it is none yet or of an older version: as its owner, tidemark admin store migrate");
+            }
         }
     }
 
@@ -120,9 +125,11 @@ public final class TeamRoles implements AutoCloseable {
      * Makes the changes, all or none. The server gets a hash of each password: it stands in no log of statements.
      *
      * @param passwords of roles that are made, by role; a role without one cannot log in with a password
+     * @param team whose roles they are
+     * @param audit who makes them; stored with them, if there is any change
      * @throws StoreException if one is refused; nothing is changed then
      */
-    public void apply(List<RoleChange> changes, Map<String, String> passwords) {
+    public void apply(List<RoleChange> changes, Map<String, String> passwords, Team team, AuditEvent audit) {
         try {
             try (Statement statement = connection.createStatement()) {
                 for (RoleChange change : changes) {
@@ -134,6 +141,9 @@ public final class TeamRoles implements AutoCloseable {
                         statement.execute("ALTER ROLE " + change.name() + " PASSWORD '"
                                 + PasswordUtil.encodeScramSha256(password.toCharArray()) + "'");
                     }
+                }
+                if (!changes.isEmpty()) {
+                    AuditTable.add(new PostgresDialect(), connection, Optional.of(team), audit);
                 }
                 connection.commit();
             } catch (SQLException e) {

@@ -92,6 +92,9 @@ public interface ResultReader extends AutoCloseable {
                 .findFirst();
     }
 
+    /** Changes of settings and data, newest first. */
+    List<AuditRow> audit(AuditQuery query);
+
     /** Of all teams, newest first. */
     List<TuneRow> tunes();
 

@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.retention;
 
+import io.tidemark.schemas.Topic;
 import java.time.Duration;
 
 /**
@@ -10,27 +11,35 @@ import java.time.Duration;
  * @param fullWindows windows at full resolution, a record each second; then the last of each minute stays; default 1 day
  * @param windows windows at all; default 180 days
  * @param servers scrapes; default 14 days
+ * @param audit changes of settings and data; longer than {@link Topic#AUDIT_KEPT}, before which the database refuses
  */
-public record Retention(Duration requests, Duration fullWindows, Duration windows, Duration servers) {
+public record Retention(Duration requests, Duration fullWindows, Duration windows, Duration servers, Duration audit) {
+    /** A day longer than the database asks for: its clock may be another. */
+    private static final Duration AUDIT = Topic.AUDIT_KEPT.plusDays(1);
+
     /** Longer than there are results. */
     private static final Duration FOREVER = Duration.ofDays(365 * 1_000);
 
     public static final Retention DEFAULT =
-            new Retention(Duration.ofDays(14), Duration.ofDays(1), Duration.ofDays(180), Duration.ofDays(14));
+            new Retention(Duration.ofDays(14), Duration.ofDays(1), Duration.ofDays(180), Duration.ofDays(14), AUDIT);
 
     /** Nothing is taken out or thinned; what an experiment has of its own still holds. */
-    public static final Retention FOR_GOOD = new Retention(FOREVER, FOREVER, FOREVER, FOREVER);
+    public static final Retention FOR_GOOD = new Retention(FOREVER, FOREVER, FOREVER, FOREVER, FOREVER);
 
     public Retention {
         requirePositive("requests", requests);
         requirePositive("fullWindows", fullWindows);
         requirePositive("windows", windows);
         requirePositive("servers", servers);
+        if (audit.compareTo(Topic.AUDIT_KEPT) <= 0) {
+            throw new IllegalArgumentException(
+                    "retention of audit must be > " + Topic.AUDIT_KEPT + " but was " + audit);
+        }
     }
 
     /** The same with these instead; windows at full resolution are thinned as they were. */
     public Retention with(Duration otherRequests, Duration otherWindows, Duration otherServers) {
-        return new Retention(otherRequests, fullWindows, otherWindows, otherServers);
+        return new Retention(otherRequests, fullWindows, otherWindows, otherServers, audit);
     }
 
     private static void requirePositive(String name, Duration duration) {

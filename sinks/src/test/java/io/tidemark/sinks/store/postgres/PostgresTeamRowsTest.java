@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.collect.ImmutableSortedMap;
+import io.tidemark.events.AuditEvent;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
 import io.tidemark.fixtures.runs.Events;
@@ -20,6 +21,8 @@ import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.sinks.store.jdbc.Migration;
 import io.tidemark.sinks.store.jdbc.Transactions;
+import io.tidemark.sinks.store.read.AuditQuery;
+import io.tidemark.sinks.store.read.AuditRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.retention.MaintenanceResult;
@@ -32,6 +35,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +103,7 @@ final class PostgresTeamRowsTest {
     private void admit(Team... teams) {
         for (Team team : teams) {
             try (TeamRoles roles = TeamRoles.open(owner)) {
-                roles.apply(roles.read().missing(team), Map.of());
+                roles.apply(roles.read().missing(team), Map.of(), team, Events.audit());
             }
         }
     }
@@ -153,7 +157,7 @@ final class PostgresTeamRowsTest {
     void theOwnerStillHasAllTeamsAndAStoreOfTheVersionBeforeIsUpgraded() throws SQLException {
         try (Connection connection = connect(owner);
                 Statement statement = connection.createStatement()) {
-            statement.execute("DROP TABLE team_roles CASCADE");
+            statement.execute("DROP TABLE team_roles, audit CASCADE");
             statement.execute("UPDATE store_version SET version = 29");
         }
         assertThatThrownBy(() -> TeamRoles.open(owner))
@@ -202,14 +206,14 @@ final class PostgresTeamRowsTest {
             assertThatThrownBy(() -> fill(store, BETA)).hasMessageContaining("row-level security policy");
             assertThat(store.claim(Set.of(ALPHA))).containsExactly(ALPHA);
             assertThat(store.maintain(BETA, Retention.DEFAULT, START.plus(year)))
-                    .isEqualTo(new MaintenanceResult(0, 0, 0, 0));
-            assertThat(store.prune(new RunKey(BETA, Events.RUN), PruneScope.RUNS))
+                    .isEqualTo(new MaintenanceResult(0, 0, 0, 0, 0));
+            assertThat(store.prune(new RunKey(BETA, Events.RUN), PruneScope.RUNS, Events.audit()))
                     .isEqualTo(PrunedRows.NOTHING);
             assertThat(rows()).allSatisfy((table, held) -> assertThat(held).isEqualTo("alpha-1 1, beta 1"));
 
             assertThat(store.maintain(ALPHA, Retention.DEFAULT, START.plus(year)))
-                    .isEqualTo(new MaintenanceResult(1, 1, 0, 0));
-            assertThat(store.prune(new RunKey(ALPHA, Events.RUN), PruneScope.RUNS)
+                    .isEqualTo(new MaintenanceResult(1, 1, 0, 0, 0));
+            assertThat(store.prune(new RunKey(ALPHA, Events.RUN), PruneScope.RUNS, Events.audit())
                             .total())
                     .isPositive();
         }
@@ -220,14 +224,15 @@ final class PostgresTeamRowsTest {
     void aServiceKeepsAlertsAndBaselinesOfItsTeamAlone() {
         admit(ALPHA, BETA);
         try (AlertStore alerts = PostgresStore.openAlerts(service(ALPHA))) {
-            alerts.mute(mute(ALPHA));
+            alerts.mute(mute(ALPHA), Events.audit());
             assertThat(alerts.mutes(ALPHA, START)).hasSize(1);
-            assertThatThrownBy(() -> alerts.mute(mute(BETA))).hasMessageContaining("row-level security policy");
-            assertThat(alerts.unmute(BETA, "id")).isFalse();
+            assertThatThrownBy(() -> alerts.mute(mute(BETA), Events.audit()))
+                    .hasMessageContaining("row-level security policy");
+            assertThat(alerts.unmute(BETA, "id", Events.audit())).isFalse();
         }
         try (BaselineStore baselines = PostgresStore.openBaselines(service(ALPHA))) {
-            baselines.set(baseline(ALPHA));
-            assertThatThrownBy(() -> baselines.set(baseline(BETA)))
+            baselines.set(baseline(ALPHA), Events.audit());
+            assertThatThrownBy(() -> baselines.set(baseline(BETA), Events.audit()))
                     .as("the run of another team")
                     .hasMessageContaining("holds no run");
         }
@@ -240,6 +245,56 @@ final class PostgresTeamRowsTest {
 
     private static Baseline baseline(Team team) {
         return new Baseline(team, "main", List.of(Events.RUN), "h200", "baseline", START, "me", "test");
+    }
+
+    @Test
+    void anAuditIsOfItsTeamNamesTheLoginAndIsDeletedByNobody() throws SQLException {
+        admit(ALPHA, BETA);
+        AuditEvent change = Events.audit();
+        try (ResultStore store = PostgresStore.open(service(ALPHA))) {
+            store.addAudit(Optional.of(ALPHA), change);
+            assertThatThrownBy(() -> store.addAudit(Optional.of(BETA), Events.audit()))
+                    .hasMessageContaining("row-level security policy");
+            assertThatThrownBy(() -> store.addAudit(Optional.empty(), Events.audit()))
+                    .as("of all teams")
+                    .hasMessageContaining("row-level security policy");
+        }
+        try (ResultStore store = PostgresStore.open(owner)) {
+            store.addAudit(Optional.empty(), Events.audit());
+        }
+        AuditQuery all = new AuditQuery(Optional.empty(), Instant.EPOCH, 10);
+        try (ResultReader reader = PostgresStore.openReader(reader(ALPHA))) {
+            assertThat(reader.audit(all))
+                    .filteredOn(row -> row.id().equals(change.getId()))
+                    .extracting(AuditRow::login)
+                    .containsExactly("tidemark_alpha_1_service");
+            assertThat(reader.audit(all)).extracting(AuditRow::team).containsOnly(Optional.of(ALPHA));
+        }
+        String schema = owner.schema().orElseThrow();
+        for (PostgresAddress login : List.of(service(ALPHA), owner)) {
+            try (Connection connection = connect(login);
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE FUNCTION pg_temp.now() RETURNS TIMESTAMPTZ LANGUAGE sql AS"
+                        + " $$ SELECT TIMESTAMPTZ '2099-01-01' $$");
+                statement.execute("SET search_path = pg_temp, " + schema);
+                for (String sql :
+                        List.of("DELETE FROM audit", "UPDATE audit SET os_user = 'nobody'", "TRUNCATE audit")) {
+                    assertThatThrownBy(() -> statement.execute(sql))
+                            .as(sql)
+                            .isInstanceOf(SQLException.class)
+                            .message()
+                            .containsAnyOf("rows of audit are", "permission denied");
+                }
+            }
+        }
+        try (TeamRoles roles = TeamRoles.open(owner)) {
+            roles.apply(roles.read().removalOfRows(ALPHA), Map.of(), ALPHA, Events.audit());
+        }
+        try (ResultReader reader = PostgresStore.openReader(owner)) {
+            assertThat(reader.audit(new AuditQuery(Optional.of(ALPHA), Instant.EPOCH, 10)))
+                    .as("roles made, a change, rows deleted")
+                    .hasSize(3);
+        }
     }
 
     /** What a sink of the owner does for one team it does to no other, whatever its statements say. */
@@ -466,13 +521,13 @@ final class PostgresTeamRowsTest {
     void aTeamThatIsRemovedHasNoRolesAndItsRowsStayUnlessTheyAreDeletedToo() throws SQLException {
         admit(ALPHA, BETA);
         try (TeamRoles roles = TeamRoles.open(owner)) {
-            roles.apply(roles.read().removal(BETA), Map.of());
+            roles.apply(roles.read().removal(BETA), Map.of(), BETA, Events.audit());
             assertThat(roles.read().byTeam()).containsOnlyKeys("alpha-1");
             assertThat(roles.read().whole(BETA)).isEmpty();
         }
         assertThat(rows()).allSatisfy((table, held) -> assertThat(held).isEqualTo("alpha-1 1, beta 1"));
         try (TeamRoles roles = TeamRoles.open(owner)) {
-            roles.apply(roles.read().removalOfRows(BETA), Map.of());
+            roles.apply(roles.read().removalOfRows(BETA), Map.of(), BETA, Events.audit());
         }
         assertThat(rows()).allSatisfy((table, held) -> assertThat(held).isEqualTo("alpha-1 1"));
     }
@@ -482,7 +537,7 @@ final class PostgresTeamRowsTest {
         Team team = new Team("secret-" + owner.schema().orElseThrow().replace('_', '-'));
         String reader = new TeamRole(team, TeamRole.Kind.READER).name();
         try (TeamRoles roles = TeamRoles.open(owner)) {
-            roles.apply(roles.read().missing(team), Map.of(reader, "a-password"));
+            roles.apply(roles.read().missing(team), Map.of(reader, "a-password"), team, Events.audit());
         }
         try (Connection superuser = connect(as("tidemark", owner))) {
             assertThat(StoredRows.texts(

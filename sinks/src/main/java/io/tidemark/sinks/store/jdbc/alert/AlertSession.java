@@ -2,6 +2,7 @@ package io.tidemark.sinks.store.jdbc.alert;
 
 import static java.util.stream.Collectors.toSet;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.SourceOffset;
@@ -19,6 +20,7 @@ import io.tidemark.sinks.store.jdbc.RowUpdates;
 import io.tidemark.sinks.store.jdbc.SessionHolder;
 import io.tidemark.sinks.store.jdbc.TeamLocks;
 import io.tidemark.sinks.store.jdbc.Transactions;
+import io.tidemark.sinks.store.jdbc.table.AuditTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -161,22 +163,29 @@ final class AlertSession implements SessionHolder.Session {
         });
     }
 
-    int mute(Mute mute) throws SQLException {
-        return write(
-                Set.of(mute.team()),
-                () -> updates.execute(
-                        AlertSql.UPSERT_MUTE,
-                        mute.team().name(),
-                        mute.id(),
-                        ColumnValues.json(mute.labels()),
-                        AlertSql.micros(mute.from()),
-                        AlertSql.micros(mute.until()),
-                        mute.why(),
-                        mute.by()));
+    int mute(Mute mute, AuditEvent audit) throws SQLException {
+        return write(Set.of(mute.team()), () -> {
+            AuditTable.add(store.dialect(), connection, Optional.of(mute.team()), audit);
+            return updates.execute(
+                    AlertSql.UPSERT_MUTE,
+                    mute.team().name(),
+                    mute.id(),
+                    ColumnValues.json(mute.labels()),
+                    AlertSql.micros(mute.from()),
+                    AlertSql.micros(mute.until()),
+                    mute.why(),
+                    mute.by());
+        });
     }
 
-    boolean unmute(Team team, String id) throws SQLException {
-        return write(Set.of(team), () -> updates.execute(AlertSql.DELETE_MUTE, team.name(), id)) > 0;
+    boolean unmute(Team team, String id, AuditEvent audit) throws SQLException {
+        return write(Set.of(team), () -> {
+            boolean ended = updates.execute(AlertSql.DELETE_MUTE, team.name(), id) > 0;
+            if (ended) {
+                AuditTable.add(store.dialect(), connection, Optional.of(team), audit);
+            }
+            return ended;
+        });
     }
 
     Map<SourcePartition, SourceOffset> offsets(Team team) throws SQLException {

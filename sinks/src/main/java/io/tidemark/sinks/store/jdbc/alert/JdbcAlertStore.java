@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.jdbc.alert;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
@@ -126,13 +127,13 @@ public final class JdbcAlertStore implements AlertStore {
     }
 
     @Override
-    public void mute(Mute mute) {
-        sessions.use("written to", session -> session.mute(mute));
+    public void mute(Mute mute, AuditEvent audit) {
+        sessions.use("written to", session -> session.mute(mute, audit));
     }
 
     @Override
-    public boolean unmute(Team team, String id) {
-        return sessions.use("written to", session -> session.unmute(team, id));
+    public boolean unmute(Team team, String id, AuditEvent audit) {
+        return sessions.use("written to", session -> session.unmute(team, id, audit));
     }
 
     @Override

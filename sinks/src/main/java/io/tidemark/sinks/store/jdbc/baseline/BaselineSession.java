@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.jdbc.baseline;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.StoreGoneException;
@@ -9,6 +10,7 @@ import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.RowUpdates;
 import io.tidemark.sinks.store.jdbc.SessionHolder;
 import io.tidemark.sinks.store.jdbc.Transactions;
+import io.tidemark.sinks.store.jdbc.table.AuditTable;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,7 +42,7 @@ final class BaselineSession implements SessionHolder.Session {
         this.identity = store.identity();
     }
 
-    Baseline set(Baseline baseline) throws SQLException {
+    Baseline set(Baseline baseline, AuditEvent audit) throws SQLException {
         String team = baseline.team().name();
         return write(baseline.team(), () -> {
             requireRuns(baseline);
@@ -58,6 +60,7 @@ final class BaselineSession implements SessionHolder.Session {
             for (int i = 0; i < runs.size(); i++) {
                 updates.execute(INSERT_RUN, team, baseline.name(), i, runs.get(i));
             }
+            AuditTable.add(store.dialect(), connection, Optional.of(baseline.team()), audit);
             return baseline;
         });
     }
@@ -71,10 +74,14 @@ final class BaselineSession implements SessionHolder.Session {
         }
     }
 
-    boolean remove(Team team, String name) throws SQLException {
+    boolean remove(Team team, String name, AuditEvent audit) throws SQLException {
         return write(team, () -> {
             updates.execute(DELETE_RUNS, team.name(), name);
-            return updates.execute(DELETE, team.name(), name) > 0;
+            boolean removed = updates.execute(DELETE, team.name(), name) > 0;
+            if (removed) {
+                AuditTable.add(store.dialect(), connection, Optional.of(team), audit);
+            }
+            return removed;
         });
     }
 

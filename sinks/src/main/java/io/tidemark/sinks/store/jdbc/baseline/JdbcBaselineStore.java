@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.jdbc.baseline;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.baseline.BaselineStore;
@@ -17,13 +18,13 @@ public final class JdbcBaselineStore implements BaselineStore {
     }
 
     @Override
-    public void set(Baseline baseline) {
-        sessions.use("written to", session -> session.set(baseline));
+    public void set(Baseline baseline, AuditEvent audit) {
+        sessions.use("written to", session -> session.set(baseline, audit));
     }
 
     @Override
-    public boolean remove(Team team, String name) {
-        return sessions.use("written to", session -> session.remove(team, name));
+    public boolean remove(Team team, String name, AuditEvent audit) {
+        return sessions.use("written to", session -> session.remove(team, name, audit));
     }
 
     @Override

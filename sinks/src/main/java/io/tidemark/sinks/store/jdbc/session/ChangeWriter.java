@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.jdbc.session;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Regression;
@@ -20,6 +21,7 @@ import io.tidemark.sinks.store.jdbc.EventRow;
 import io.tidemark.sinks.store.jdbc.RowWriter;
 import io.tidemark.sinks.store.jdbc.StoreTable;
 import io.tidemark.sinks.store.jdbc.query.RunActivityTable;
+import io.tidemark.sinks.store.jdbc.table.AuditTable;
 import io.tidemark.sinks.store.jdbc.table.ControlTables;
 import io.tidemark.sinks.store.jdbc.table.ControlTables.Published;
 import io.tidemark.sinks.store.jdbc.table.DeadLetterTable;
@@ -49,6 +51,7 @@ final class ChangeWriter {
     private final RowWriter<ServerSample> servers;
     private final RowWriter<SloBreach> breaches;
     private final RowWriter<Regression> regressions;
+    private final RowWriter<AuditEvent> audit;
     private final RowWriter<Published<RunState>> runs;
     private final RowWriter<Published<RunState>> phases;
     private final RowWriter<Published<StepState>> steps;
@@ -70,6 +73,7 @@ final class ChangeWriter {
         this.servers = writer(connection, StreamTables.servers());
         this.breaches = writer(connection, StreamTables.breaches());
         this.regressions = writer(connection, StreamTables.regressions());
+        this.audit = writer(connection, AuditTable.events());
         this.runs = writer(connection, ControlTables.runs());
         this.phases = writer(connection, ControlTables.phases());
         this.steps = writer(connection, ControlTables.steps());
@@ -153,6 +157,8 @@ final class ChangeWriter {
             breaches.add(row(change, breach));
         } else if (event instanceof Regression regression) {
             regressions.add(row(change, regression));
+        } else if (event instanceof AuditEvent changed) {
+            audit.add(row(change, changed));
         } else if (event instanceof StepResult result) {
             (result.getSegment() == null ? results : segments).write(row(change, result));
         } else if (event instanceof ControlEvent control) {

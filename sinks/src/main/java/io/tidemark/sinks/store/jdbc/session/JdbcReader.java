@@ -4,6 +4,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
+import io.tidemark.sinks.store.jdbc.query.AuditQueries;
 import io.tidemark.sinks.store.jdbc.query.BaselineQueries;
 import io.tidemark.sinks.store.jdbc.query.ImportQueries;
 import io.tidemark.sinks.store.jdbc.query.RequestQueries;
@@ -12,6 +13,8 @@ import io.tidemark.sinks.store.jdbc.query.RunQueries;
 import io.tidemark.sinks.store.jdbc.query.SeriesQueries;
 import io.tidemark.sinks.store.jdbc.query.StepQueries;
 import io.tidemark.sinks.store.jdbc.query.TuneQueries;
+import io.tidemark.sinks.store.read.AuditQuery;
+import io.tidemark.sinks.store.read.AuditRow;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.RequestVisitor;
@@ -151,6 +154,11 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<Baseline> baselines() {
         return BaselineQueries.all(reads);
+    }
+
+    @Override
+    public List<AuditRow> audit(AuditQuery query) {
+        return AuditQueries.rows(reads, query);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.jdbc.session;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.RunActivity;
@@ -24,6 +25,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -104,18 +106,23 @@ public final class JdbcStore implements ResultStore {
     }
 
     @Override
-    public PrunedRows prune(RunKey run, PruneScope scope) {
-        return sessions.use("pruned", open -> open.prune(run, scope));
+    public PrunedRows prune(RunKey run, PruneScope scope, AuditEvent audit) {
+        return sessions.use("pruned", open -> open.prune(run, scope, audit));
     }
 
     @Override
-    public void overrideRetention(ExperimentRetention kept) {
-        sessions.use("written to", open -> open.overrideRetention(kept));
+    public void overrideRetention(ExperimentRetention kept, AuditEvent audit) {
+        sessions.use("written to", open -> open.overrideRetention(kept, audit));
     }
 
     @Override
-    public void clearRetentionOverride(Team team, String experiment) {
-        sessions.use("written to", open -> open.clearRetentionOverride(team, experiment));
+    public void clearRetentionOverride(Team team, String experiment, AuditEvent audit) {
+        sessions.use("written to", open -> open.clearRetentionOverride(team, experiment, audit));
+    }
+
+    @Override
+    public void addAudit(Optional<Team> team, AuditEvent audit) {
+        sessions.use("written to", open -> open.addAudit(team, audit));
     }
 
     @Override

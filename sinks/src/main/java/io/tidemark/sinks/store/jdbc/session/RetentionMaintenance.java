@@ -61,13 +61,17 @@ final class RetentionMaintenance {
                 ColumnValues.micros(now.minus(retention.servers())),
                 (from, to) -> update(
                         "DELETE FROM server_samples WHERE team = ? AND appended_micros BETWEEN ? AND ?", from, to));
+        long audit = through(
+                "audit",
+                ColumnValues.micros(now.minus(retention.audit())),
+                (from, to) -> update("DELETE FROM audit WHERE team = ? AND appended_micros BETWEEN ? AND ?", from, to));
         long thinned = through(
                 "window_stats", "thinned = 0", ColumnValues.micros(now.minus(retention.fullWindows())), (from, to) -> {
                     long gone = update(THIN, from, to);
                     var unused = update(THINNED, from, to);
                     return gone;
                 });
-        return new MaintenanceResult(requests, windows, thinned, servers);
+        return new MaintenanceResult(requests, windows, thinned, servers, audit);
     }
 
     /** @param own column of what experiments have of their own */

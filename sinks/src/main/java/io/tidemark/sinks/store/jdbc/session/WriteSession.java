@@ -1,5 +1,6 @@
 package io.tidemark.sinks.store.jdbc.session;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.RefusedException;
@@ -16,6 +17,7 @@ import io.tidemark.sinks.store.jdbc.SessionHolder;
 import io.tidemark.sinks.store.jdbc.TeamLocks;
 import io.tidemark.sinks.store.jdbc.Transactions;
 import io.tidemark.sinks.store.jdbc.query.RunActivityTable;
+import io.tidemark.sinks.store.jdbc.table.AuditTable;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
 import io.tidemark.sinks.store.retention.PruneScope;
@@ -116,21 +118,36 @@ final class WriteSession implements SessionHolder.Session {
         return transactions.run(run.run().team(), () -> RunActivityTable.markLost(connection, run, at, reason));
     }
 
-    PrunedRows prune(RunKey run, PruneScope scope) throws SQLException {
-        return transactions.run(run.team(), () -> RunPruning.prune(dialect, connection, run, scope));
+    PrunedRows prune(RunKey run, PruneScope scope, AuditEvent audit) throws SQLException {
+        return transactions.run(run.team(), () -> {
+            PrunedRows pruned = RunPruning.prune(dialect, connection, run, scope);
+            if (pruned.total() > 0) {
+                AuditTable.add(dialect, connection, Optional.of(run.team()), audit);
+            }
+            return pruned;
+        });
     }
 
-    ExperimentRetention overrideRetention(ExperimentRetention kept) throws SQLException {
+    ExperimentRetention overrideRetention(ExperimentRetention kept, AuditEvent audit) throws SQLException {
         return transactions.run(kept.team(), () -> {
             ExperimentRetentionTable.upsert(connection, kept);
+            AuditTable.add(dialect, connection, Optional.of(kept.team()), audit);
             return kept;
         });
     }
 
-    Team clearRetentionOverride(Team team, String experiment) throws SQLException {
+    Team clearRetentionOverride(Team team, String experiment, AuditEvent audit) throws SQLException {
         return transactions.run(team, () -> {
             ExperimentRetentionTable.delete(connection, team, experiment);
+            AuditTable.add(dialect, connection, Optional.of(team), audit);
             return team;
+        });
+    }
+
+    AuditEvent addAudit(Optional<Team> team, AuditEvent audit) throws SQLException {
+        return transactions.run(team.map(Set::of).orElse(Set.of()), () -> {
+            AuditTable.add(dialect, connection, team, audit);
+            return audit;
         });
     }
 
