@@ -34,6 +34,9 @@ public interface Dialect {
     /** A value as the driver takes it; text may hold any character. */
     Object bound(Object value);
 
+    /** The partitions by time of the store that a connection writes to. */
+    TimePartitions partitions(Connection connection);
+
     /** A writer for many rows at a time. */
     <E> RowWriter<E> writer(Connection connection, StoreTable<E> table) throws SQLException;
 }

@@ -3,6 +3,7 @@ package io.tidemark.sinks.store.postgres;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Dialect;
+import io.tidemark.sinks.store.jdbc.Transactions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -62,8 +63,14 @@ record PostgresDatabase(PostgresAddress address) implements Database {
         }
     }
 
+    /** Before the first row comes: a row that found no partition of its day would keep it from being made. */
     @Override
-    public void migrated(Connection connection) {}
+    public void migrated(Connection connection) throws SQLException {
+        new Transactions(dialect(), connection).run(() -> {
+            PostgresTimePartitions.make(connection);
+            return connection;
+        });
+    }
 
     /** One state of the store from the first query to the rollback. */
     @Override

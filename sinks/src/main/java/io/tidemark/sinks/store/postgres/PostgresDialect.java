@@ -9,6 +9,7 @@ import io.tidemark.sinks.store.jdbc.RowWriter;
 import io.tidemark.sinks.store.jdbc.StoreTable;
 import io.tidemark.sinks.store.jdbc.StoreVersion;
 import io.tidemark.sinks.store.jdbc.TableWriter;
+import io.tidemark.sinks.store.jdbc.TimePartitions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -97,6 +98,11 @@ final class PostgresDialect implements Dialect {
     @Override
     public Object bound(Object value) {
         return value instanceof String text ? PostgresText.of(text) : value;
+    }
+
+    @Override
+    public TimePartitions partitions(Connection connection) {
+        return new PostgresTimePartitions(connection);
     }
 
     /** A table whose rule is a condition on what is stored is written row by row, in order. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -49,8 +50,9 @@ public record TeamRoleState(
      *
      * @param enforced whether row security is on, for the owner too
      * @param complete whether it has the policies that it must have
+     * @param partition whether it is a part of another table: roles have no rights to it by its own name
      */
-    public record TableSecurity(String name, boolean enforced, boolean complete) {}
+    public record TableSecurity(String name, boolean enforced, boolean complete, boolean partition) {}
 
     public TeamRoleState {
         admitted = Map.copyOf(admitted);
@@ -128,11 +130,11 @@ public record TeamRoleState(
         if (role.kind().writes()) {
             sql.add("GRANT TEMPORARY ON DATABASE " + database + " TO " + role.name());
             sql.add("GRANT INSERT, UPDATE, DELETE ON "
-                    + tables.stream()
-                            .filter(table -> !table.name().equals(ADMISSIONS))
-                            .map(this::place)
-                            .collect(Collectors.joining(", "))
-                    + " TO " + role.name());
+                    + places(table -> !table.partition() && !table.name().equals(ADMISSIONS)) + " TO " + role.name());
+        }
+        String partitions = places(TableSecurity::partition);
+        if (!partitions.isEmpty()) {
+            sql.add("REVOKE ALL ON " + partitions + " FROM " + role.name());
         }
         return sql;
     }
@@ -176,6 +178,7 @@ public record TeamRoleState(
     /** What deletes a team's rows but those of its audit, the row of the team last, which others refer to. */
     public List<RoleChange> removalOfRows(Team team) {
         return tables.stream()
+                .filter(table -> !table.partition())
                 .map(TableSecurity::name)
                 .filter(table -> !table.equals(ADMISSIONS) && !table.equals(AUDIT))
                 .sorted(Comparator.<String, Boolean>comparing("teams"::equals).thenComparing(Comparator.naturalOrder()))
@@ -191,6 +194,10 @@ public record TeamRoleState(
         Map<String, Map<String, Boolean>> all = new TreeMap<>();
         admitted.forEach((team, held) -> all.put(team.name(), new TreeMap<>(held)));
         return all;
+    }
+
+    private String places(Predicate<TableSecurity> chosen) {
+        return tables.stream().filter(chosen).map(this::place).collect(Collectors.joining(", "));
     }
 
     private String place(TableSecurity table) {

@@ -31,7 +31,8 @@ public final class TeamRoles implements AutoCloseable {
                 (SELECT COUNT(*) FROM pg_policy p WHERE p.polrelid = c.oid)
                     = CASE c.relname WHEN 'team_roles' THEN %d ELSE %d END
                 AND EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'whole_store'
-                    AND p.polroles = ARRAY[c.relowner])
+                    AND p.polroles = ARRAY[c.relowner]),
+                c.relispartition
             FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'team' AND NOT a.attisdropped
             WHERE c.%s AND c.relkind IN ('r', 'p') ORDER BY c.relname""".formatted(POLICIES_OF_ADMISSIONS, POLICIES, IN_STORE);
 
@@ -39,12 +40,12 @@ public final class TeamRoles implements AutoCloseable {
     private static final String RIGHTS = """
             SELECT r.rolname,
                 has_schema_privilege(r.oid, current_schema(), 'USAGE') AND (SELECT bool_and(has_table_privilege(r.oid, c.oid, 'SELECT'))
-                    FROM pg_class c WHERE c.%1$s AND c.relkind IN ('r', 'p', 'v')),
+                    FROM pg_class c WHERE c.%1$s AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition),
                 has_database_privilege(r.oid, current_database(), 'TEMPORARY') AND (
                     SELECT bool_and(has_table_privilege(r.oid, c.oid, 'INSERT') AND has_table_privilege(r.oid, c.oid, 'UPDATE')
                         AND has_table_privilege(r.oid, c.oid, 'DELETE'))
                     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'team' AND NOT a.attisdropped
-                    WHERE c.%1$s AND c.relkind IN ('r', 'p') AND c.relname <> 'team_roles'),
+                    WHERE c.%1$s AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> 'team_roles'),
                 EXISTS (SELECT 1 FROM pg_shdepend d WHERE d.refclassid = 'pg_authid'::regclass AND d.refobjid = r.oid
                     AND NOT (d.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())
                         AND d.classid = 'pg_class'::regclass AND d.deptype = 'a'
@@ -176,7 +177,10 @@ public final class TeamRoles implements AutoCloseable {
 
     private List<TableSecurity> tables() throws SQLException {
         List<TableSecurity> tables = new ArrayList<>();
-        query(TABLES, row -> tables.add(new TableSecurity(row.getString(1), row.getBoolean(2), row.getBoolean(3))));
+        query(
+                TABLES,
+                row -> tables.add(
+                        new TableSecurity(row.getString(1), row.getBoolean(2), row.getBoolean(3), row.getBoolean(4))));
         return tables;
     }
 

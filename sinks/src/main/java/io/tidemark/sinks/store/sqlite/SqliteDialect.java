@@ -6,6 +6,7 @@ import io.tidemark.sinks.store.jdbc.RowWriter;
 import io.tidemark.sinks.store.jdbc.StoreTable;
 import io.tidemark.sinks.store.jdbc.StoreVersion;
 import io.tidemark.sinks.store.jdbc.TableWriter;
+import io.tidemark.sinks.store.jdbc.TimePartitions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -93,6 +94,11 @@ final class SqliteDialect implements Dialect {
     @Override
     public Object bound(Object value) {
         return value;
+    }
+
+    @Override
+    public TimePartitions partitions(Connection connection) {
+        return TimePartitions.NONE;
     }
 
     @Override

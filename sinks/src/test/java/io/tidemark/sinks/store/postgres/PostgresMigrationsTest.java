@@ -3,15 +3,27 @@ package io.tidemark.sinks.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.StoredRows;
+import io.tidemark.sinks.store.WriteBatch;
+import io.tidemark.sinks.store.jdbc.Database;
+import io.tidemark.sinks.store.jdbc.Dialect;
 import io.tidemark.sinks.store.jdbc.Migration;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
+import io.tidemark.sinks.store.jdbc.session.JdbcStore;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
@@ -19,6 +31,8 @@ import org.junit.jupiter.api.Test;
 
 @Tag("integration")
 final class PostgresMigrationsTest {
+    private static final Team TEAM = new Team("perf");
+
     @Test
     void aStoreOfBeforeTheBaselineIsRefusedByItsVersionAndLeftAlone() throws Exception {
         PostgresAddress address = Postgres.fresh();
@@ -63,6 +77,87 @@ final class PostgresMigrationsTest {
                     .satisfies(mood -> assertThat(mood).isEmpty());
             assertThat(queries.list("SELECT value FROM far WHERE value > 1", row -> row.integer("value")))
                     .isEmpty();
+        }
+    }
+
+    /** Its rows are in the first partitions, but those of a run whose id says no time; a program of the release before goes on. */
+    @Test
+    void aStoreWithoutPartitionsGetsThemAndTheReleaseBeforeStillWritesIt() throws Exception {
+        PostgresAddress address = Postgres.fresh();
+        Migrations before = new Migrations(PostgresStore.migrations().all().stream()
+                .filter(migration -> migration.number() < 32)
+                .toList());
+        ReleaseBefore older = new ReleaseBefore(new PostgresDatabase(address));
+        try (ResultStore store = JdbcStore.open(older, before)) {
+            store.write(new WriteBatch(
+                    List.of(request(0, Events.RUN), request(1, Events.RUN), request(0, "not a ULID")), List.of()));
+        }
+        try (Connection connection = DriverManager.getConnection(address.url());
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "DO $$ BEGIN IF to_regrole('dashboard') IS NULL THEN CREATE ROLE dashboard; END IF; END $$");
+            statement.execute("GRANT SELECT ON requests TO dashboard");
+        }
+        PostgresStore.open(address).close();
+        try (Connection connection = DriverManager.getConnection(address.url());
+                Statement statement = connection.createStatement()) {
+            assertThat(StoredRows.texts(
+                            connection,
+                            "SELECT run || ' ' || lane_seq || (tableoid::regclass = 'requests_default'::regclass)"
+                                    + " FROM requests ORDER BY run, lane_seq"))
+                    .containsExactly(Events.RUN + " 0false", Events.RUN + " 1false", "not a ULID 0true");
+            assertThat(
+                            StoredRows.texts(
+                                    connection,
+                                    "SELECT has_table_privilege('dashboard', oid, 'SELECT') FROM pg_class WHERE relname LIKE 'requests%'"
+                                            + " AND relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace ORDER BY relname"))
+                    .as("who could read the table reads the new one, and no partition")
+                    .startsWith("t", "f", "f")
+                    .containsOnlyOnce("t");
+            statement.execute("DROP OWNED BY dashboard");
+        }
+        try (ResultStore store = JdbcStore.open(older, before);
+                ResultReader reader = JdbcStore.openReader(older, before)) {
+            store.write(new WriteBatch(
+                    List.of(request(1, Events.RUN), request(2, Events.RUN), request(1, "not a ULID")), List.of()));
+            assertThat(reader.requestCount(new RunKey(TEAM, Events.RUN))).isEqualTo(3);
+            assertThat(reader.requestCount(new RunKey(TEAM, "not a ULID"))).isEqualTo(2);
+        }
+    }
+
+    private static StoreChange request(long number, String run) {
+        return new StoreChange.StoredEvent(
+                TEAM, Events.START, Events.request(number, 100).setRun(run).build());
+    }
+
+    /** Programs of the release before know nothing of partitions. */
+    private record ReleaseBefore(PostgresDatabase now) implements Database {
+        @Override
+        public Dialect dialect() {
+            return now.dialect();
+        }
+
+        @Override
+        public Connection connectToWrite() throws SQLException {
+            return now.connectToWrite();
+        }
+
+        @Override
+        public Connection connectToRead() throws SQLException {
+            return now.connectToRead();
+        }
+
+        @Override
+        public void migrated(Connection connection) {}
+
+        @Override
+        public Optional<Claim> claim(Connection connection, ClaimRole role, Team team) throws SQLException {
+            return now.claim(connection, role, team);
+        }
+
+        @Override
+        public Optional<Object> identity() {
+            return now.identity();
         }
     }
 }

@@ -157,7 +157,7 @@ final class PostgresTeamRowsTest {
     void theOwnerStillHasAllTeamsAndAStoreOfTheVersionBeforeIsUpgraded() throws SQLException {
         try (Connection connection = connect(owner);
                 Statement statement = connection.createStatement()) {
-            statement.execute("DROP TABLE team_roles, audit CASCADE");
+            statement.execute("DROP TABLE team_roles, team_retentions, audit CASCADE");
             statement.execute("UPDATE store_version SET version = 29");
         }
         assertThatThrownBy(() -> TeamRoles.open(owner))
@@ -469,18 +469,128 @@ final class PostgresTeamRowsTest {
         try (Connection service = connect(service(ALPHA));
                 Statement statement = service.createStatement();
                 TeamRoles roles = TeamRoles.open(owner)) {
-            for (String table : List.of("far", "parts", "parts_1")) {
+            for (String table : List.of("far", "parts")) {
                 statement.execute("INSERT INTO " + table + " VALUES ('alpha-1', 1)");
                 assertThatThrownBy(() -> statement.execute("INSERT INTO " + table + " VALUES ('beta', 1)"))
                         .as(table)
                         .hasMessageContaining("row-level security policy");
             }
+            assertThatThrownBy(() -> statement.execute("INSERT INTO parts_1 VALUES ('alpha-1', 1)"))
+                    .hasMessageContaining("permission denied");
             assertThat(roles.read().unsecured()).isEmpty();
+            assertThat(roles.read().missing(ALPHA)).isEmpty();
         }
         try (Connection reader = connect(reader(BETA))) {
             assertThat(StoredRows.texts(reader, "SELECT value FROM far")).isEmpty();
-            assertThat(StoredRows.texts(reader, "SELECT at_micros FROM parts_1"))
-                    .isEmpty();
+            assertThat(StoredRows.texts(reader, "SELECT at_micros FROM parts")).isEmpty();
+        }
+    }
+
+    @Test
+    void aPartitionThatIsReachedByItsOwnNameShowsNoMoreThanItsTable() throws SQLException {
+        try (Connection connection = connect(owner);
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "DO $$ BEGIN IF to_regrole('analyst') IS NULL THEN CREATE ROLE analyst LOGIN; END IF; END $$");
+            statement.execute("GRANT USAGE ON SCHEMA " + owner.schema().orElseThrow() + " TO analyst");
+            statement.execute(
+                    "GRANT SELECT ON ALL TABLES IN SCHEMA " + owner.schema().orElseThrow() + " TO analyst");
+            statement.execute("ALTER DEFAULT PRIVILEGES IN SCHEMA "
+                    + owner.schema().orElseThrow() + " GRANT SELECT ON TABLES TO analyst");
+        }
+        admit(ALPHA, BETA);
+        List<String> partitions;
+        try (Connection connection = connect(owner);
+                Statement statement = connection.createStatement()) {
+            // One is made when the store has teams.
+            statement.execute("DO $$ BEGIN EXECUTE 'DROP TABLE ' || (SELECT stored FROM time_partitions()"
+                    + " WHERE parent = 'requests' ORDER BY until DESC LIMIT 1); END $$");
+            statement.execute("SELECT make_partitions()");
+            partitions = StoredRows.texts(
+                    connection,
+                    "SELECT relname FROM pg_class WHERE relispartition AND relkind = 'r'"
+                            + " AND relnamespace = current_schema()::regnamespace");
+            assertThat(partitions).hasSizeGreaterThan(12).contains("requests_default");
+            statement.execute("INSERT INTO requests_default SELECT * FROM requests WHERE false");
+        }
+        for (PostgresAddress login : List.of(reader(ALPHA), service(ALPHA))) {
+            try (Connection connection = connect(login);
+                    Statement statement = connection.createStatement()) {
+                for (String partition : partitions) {
+                    for (String sql : List.of(
+                            "SELECT * FROM " + partition,
+                            "DELETE FROM " + partition,
+                            "INSERT INTO " + partition + " SELECT * FROM " + partition,
+                            "TRUNCATE " + partition,
+                            "DROP TABLE " + partition)) {
+                        assertThatThrownBy(() -> statement.execute(sql))
+                                .as(sql)
+                                .hasMessageMatching("(?s).*(permission denied|must be owner).*");
+                    }
+                }
+            }
+        }
+        // A login with rights to partitions of its own, as default privileges give them, is held by their policies.
+        try (Connection analyst = connect(as("analyst", owner));
+                Connection superuser = connect(as("tidemark", owner));
+                Statement statement = superuser.createStatement()) {
+            for (String partition : partitions) {
+                assertThat(StoredRows.texts(analyst, "SELECT team FROM " + partition))
+                        .as(partition)
+                        .isEmpty();
+            }
+            statement.execute("DROP OWNED BY analyst");
+        }
+        try (TeamRoles roles = TeamRoles.open(owner)) {
+            assertThat(roles.read().unsecured()).isEmpty();
+            assertThat(roles.read().missing(ALPHA)).isEmpty();
+        }
+    }
+
+    /** The functions that drop partitions are the owner's and see all teams, whatever the caller has set. */
+    @Test
+    void noLoginDropsRowsOfAnotherTeamBeforeTheirTime() throws SQLException {
+        admit(ALPHA, BETA);
+        TimePartitionAges.end(owner, "requests");
+        try (Connection service = connect(service(ALPHA));
+                Statement statement = service.createStatement()) {
+            statement.execute("INSERT INTO team_retentions VALUES ('alpha-1', 1, 1, 1)");
+            assertThatThrownBy(() -> statement.execute("INSERT INTO team_retentions VALUES ('beta', 1, 1, 1)"))
+                    .hasMessageContaining("row-level security policy");
+            statement.execute("DELETE FROM requests");
+            for (String set : List.of("", "alpha-1", "alpha-1,beta", "nobody")) {
+                statement.execute("SET tidemark.team = '" + set + "'");
+                statement.execute("SET search_path = " + owner.schema().orElseThrow());
+                assertThat(StoredRows.texts(service, "SELECT drop_partition(" + Long.MAX_VALUE + ")"))
+                        .as("tidemark.team = '%s'", set)
+                        .containsExactly((String) null);
+            }
+            statement.execute("CREATE TEMPORARY TABLE team_retentions AS SELECT 'beta' AS team,"
+                    + " 1 AS requests_seconds, 1 AS window_stats_seconds, 1 AS server_samples_seconds");
+            statement.execute("SET search_path = pg_temp, " + owner.schema().orElseThrow());
+            assertThat(StoredRows.texts(service, "SELECT drop_partition(" + Long.MAX_VALUE + ")"))
+                    .containsExactly((String) null);
+            statement.execute("SET row_security = off");
+            assertThat(StoredRows.texts(service, "SELECT drop_partition(" + Long.MAX_VALUE + ")"))
+                    .containsExactly((String) null);
+        }
+        assertThat(rows()).containsEntry("requests", "beta 1");
+        try (ResultStore store = PostgresStore.open(service(BETA))) {
+            store.maintain(BETA, Retention.FOR_GOOD, START);
+            store.maintain(
+                    BETA,
+                    Retention.DEFAULT.with(TimePartitionAges.SHORT, TimePartitionAges.SHORT, TimePartitionAges.SHORT),
+                    START);
+        }
+        try (Connection reader = connect(reader(BETA))) {
+            assertThat(StoredRows.texts(reader, "SELECT drop_partition(" + Long.MAX_VALUE + ")"))
+                    .as("who only reads")
+                    .containsExactly((String) null);
+        }
+        try (Connection service = connect(service(ALPHA))) {
+            assertThat(StoredRows.texts(service, "SELECT drop_partition(" + Long.MAX_VALUE + ")"))
+                    .as("whose rows are past by what each team said of its own")
+                    .containsExactly(TimePartitionAges.ended("requests"));
         }
     }
 

@@ -3,6 +3,7 @@ package io.tidemark.sinks.store.jdbc.session;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.Dialect;
+import io.tidemark.sinks.store.jdbc.TimePartitions;
 import io.tidemark.sinks.store.jdbc.Transactions;
 import io.tidemark.sinks.store.retention.MaintenanceResult;
 import io.tidemark.sinks.store.retention.Retention;
@@ -16,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Takes out what is past its retention, and thins windows, of one team. It goes through the rows by when the broker took them, some
+ * Takes out what is past its retention, and thins windows, of one team. What a partition takes along when it is dropped is left to that. It goes through the rows by when the broker took them, some
  * thousand in a transaction, so that whoever writes waits for one of these at most, and what was done stays done when it is cut off.
  */
 final class RetentionMaintenance {
@@ -44,6 +45,7 @@ final class RetentionMaintenance {
     private final Transactions transactions;
     private final Team team;
     private final BooleanSupplier cutOff;
+    private final TimePartitions partitions;
 
     /** @param cutOff whether it is to end after the transaction that it is in */
     RetentionMaintenance(Dialect dialect, Connection connection, Team team, BooleanSupplier cutOff) {
@@ -51,18 +53,29 @@ final class RetentionMaintenance {
         this.transactions = new Transactions(dialect, connection);
         this.team = team;
         this.cutOff = cutOff;
+        this.partitions = dialect.partitions(connection);
     }
 
     MaintenanceResult run(Retention retention, Instant now) throws SQLException {
+        transactions.run(team, () -> {
+            partitions.keep(team, retention);
+            return team;
+        });
+        long dropped = repeat(() -> partitions.dropOne(now));
         long requests = expire("requests", "requests_seconds", now, retention.requests());
         long windows = expire("window_stats", "windows_seconds", now, retention.windows());
+        String staying = staying("server_samples", now);
         long servers = through(
                 "server_samples",
+                staying,
                 ColumnValues.micros(now.minus(retention.servers())),
                 (from, to) -> update(
-                        "DELETE FROM server_samples WHERE team = ? AND appended_micros BETWEEN ? AND ?", from, to));
+                        "DELETE FROM server_samples WHERE team = ? AND appended_micros BETWEEN ? AND ? AND " + staying,
+                        from,
+                        to));
         long audit = through(
                 "audit",
+                "TRUE",
                 ColumnValues.micros(now.minus(retention.audit())),
                 (from, to) -> update("DELETE FROM audit WHERE team = ? AND appended_micros BETWEEN ? AND ?", from, to));
         long thinned = through(
@@ -71,18 +84,37 @@ final class RetentionMaintenance {
                     var unused = update(THINNED, from, to);
                     return gone;
                 });
-        return new MaintenanceResult(requests, windows, thinned, servers, audit);
+        var unused = repeat(() -> partitions.compactOne(now));
+        return new MaintenanceResult(requests, windows, thinned, servers, audit, dropped);
+    }
+
+    /** @return how often the work, each time in a transaction of its own, found something to do */
+    private long repeat(Transactions.Work<Boolean> work) throws SQLException {
+        long done = 0;
+        while (!cutOff.getAsBoolean() && transactions.run(work)) {
+            done++;
+        }
+        return done;
+    }
+
+    private String staying(String table, Instant now) throws SQLException {
+        return transactions.run(() -> partitions.outsideOfSoonDropped(table, now));
     }
 
     /** @param own column of what experiments have of their own */
     private long expire(String table, String own, Instant now, Duration retention) throws SQLException {
+        String staying = staying(table, now);
         String ofExperiment = "SELECT r." + own + " FROM runs JOIN retentions AS r USING (team, experiment)"
                 + " WHERE runs.team = " + table + ".team AND runs.run = " + table + ".run";
         String delete = "DELETE FROM " + table + " WHERE team = ? AND appended_micros BETWEEN ? AND ?"
                 + " AND appended_micros < " + ColumnValues.micros(now) + " - " + MICROS_PER_SECOND + " * COALESCE(("
-                + ofExperiment + "), " + retention.toSeconds() + ")";
+                + ofExperiment + "), " + retention.toSeconds() + ") AND " + staying;
         long shortest = Math.min(retention.toSeconds(), shortestOwn(own).orElse(Long.MAX_VALUE));
-        return through(table, ColumnValues.micros(now.minusSeconds(shortest)), (from, to) -> update(delete, from, to));
+        return through(
+                table,
+                staying,
+                ColumnValues.micros(now.minusSeconds(shortest)),
+                (from, to) -> update(delete, from, to));
     }
 
     private OptionalLong shortestOwn(String own) throws SQLException {
@@ -93,10 +125,6 @@ final class RetentionMaintenance {
                 return number(statement);
             }
         });
-    }
-
-    private long through(String table, long beforeMicros, Batch batch) throws SQLException {
-        return through(table, "1 = 1", beforeMicros, batch);
     }
 
     /** Goes through the rows that the broker took before, the oldest first, a transaction for each batch. */
