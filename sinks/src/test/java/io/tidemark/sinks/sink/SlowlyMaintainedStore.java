@@ -1,5 +1,6 @@
 package io.tidemark.sinks.sink;
 
+import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.RunActivity;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -82,18 +84,23 @@ final class SlowlyMaintainedStore implements ResultStore {
     }
 
     @Override
-    public PrunedRows prune(RunKey run, PruneScope scope) {
-        return store.prune(run, scope);
+    public PrunedRows prune(RunKey run, PruneScope scope, AuditEvent audit) {
+        return store.prune(run, scope, audit);
     }
 
     @Override
-    public void overrideRetention(ExperimentRetention kept) {
-        store.overrideRetention(kept);
+    public void overrideRetention(ExperimentRetention kept, AuditEvent audit) {
+        store.overrideRetention(kept, audit);
     }
 
     @Override
-    public void clearRetentionOverride(Team team, String experiment) {
-        store.clearRetentionOverride(team, experiment);
+    public void clearRetentionOverride(Team team, String experiment, AuditEvent audit) {
+        store.clearRetentionOverride(team, experiment, audit);
+    }
+
+    @Override
+    public void addAudit(Optional<Team> team, AuditEvent audit) {
+        store.addAudit(team, audit);
     }
 
     @Override
