@@ -3,9 +3,8 @@ package io.tidemark.app.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.fixtures.RepositoryFiles;
 import java.util.HashMap;
 import java.util.Locale;
@@ -13,26 +12,49 @@ import java.util.Map;
 import kafka.server.KafkaConfig;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.junit.jupiter.api.Test;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** No container engine is needed: what can be known of deploy/compose.yaml without starting it is checked. */
 final class ComposeTest {
     private static final JsonNode SERVICES = compose().path("services");
+    private static final int OF_TIDEMARK = 4;
     private static final String README = RepositoryFiles.read("deploy/README.md");
 
     @Test
     void portsArePublishedOnLoopbackOnly() {
         assertThat(SERVICES)
-                .hasSize(3)
                 .allSatisfy(service -> assertThat(service.path("ports"))
-                        .isNotEmpty()
                         .allSatisfy(port -> assertThat(port.asText()).startsWith("127.0.0.1:")));
+        assertThat(SERVICES.findParents("ports")).hasSize(5);
+    }
+
+    @Test
+    void servicesOfTidemarkHaveNoMoreRightsThanTheyNeed() {
+        assertThat(SERVICES)
+                .filteredOn(service -> service.path("image").asText().startsWith("tidemark:"))
+                .hasSize(OF_TIDEMARK)
+                .allSatisfy(service -> {
+                    assertThat(service.path("read_only").asBoolean()).isTrue();
+                    assertThat(service.path("user").asText()).matches("[1-9][0-9]+:[1-9][0-9]+");
+                    assertThat(service.path("cap_drop").path(0).asText()).isEqualTo("ALL");
+                    assertThat(service.path("security_opt").path(0).asText()).isEqualTo("no-new-privileges:true");
+                });
+    }
+
+    @Test
+    void everyServiceIsBoundedInMemory() {
+        assertThat(SERVICES)
+                .allSatisfy(service ->
+                        assertThat(service.path("mem_limit").asText()).matches("[0-9]+[mg]"));
     }
 
     @Test
     void everyServiceHasAHealthCheckAndAPinnedImage() {
         assertThat(SERVICES).allSatisfy(service -> {
             assertThat(service.path("healthcheck").path("test")).isNotEmpty();
-            assertThat(service.path("image").asText()).matches("[a-z/-]+:[0-9.]+");
+            assertThat(service.path("image").asText()).matches("[a-z/-]+:v?[0-9.]+(-SNAPSHOT)?");
         });
     }
 
@@ -80,11 +102,9 @@ final class ComposeTest {
         return settings;
     }
 
+    /** As Docker reads it: with its anchors and merged keys, and variables at their defaults. */
     private static JsonNode compose() {
-        try {
-            return new YAMLMapper().readTree(RepositoryFiles.read("deploy/compose.yaml"));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("deploy/compose.yaml must be YAML", e);
-        }
+        String text = RepositoryFiles.read("deploy/compose.yaml").replaceAll("\\$\\{[A-Z_]+:-([^}]*)}", "$1");
+        return new ObjectMapper().valueToTree(new Yaml(new SafeConstructor(new LoaderOptions())).load(text));
     }
 }
