@@ -2,6 +2,7 @@ package io.tidemark.bench.report;
 
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.events.AuditEvent;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.reports.model.ReportReader;
 import io.tidemark.schemas.Team;
@@ -119,10 +120,22 @@ public final class RowSecurityBench {
 
     private void admit(PostgresAddress owner) {
         for (int team = 0; team <= teams; team++) {
+            Team admitted = team == teams ? TEAM : new Team("other-" + team);
             try (TeamRoles roles = TeamRoles.open(owner)) {
-                roles.apply(roles.read().missing(team == teams ? TEAM : new Team("other-" + team)), Map.of());
+                roles.apply(roles.read().missing(admitted), Map.of(), admitted, audit(admitted));
             }
         }
+    }
+
+    private static AuditEvent audit(Team admitted) {
+        return AuditEvent.newBuilder()
+                .setId("bench-" + admitted)
+                .setAt(Instant.EPOCH)
+                .setAction("team add")
+                .setSubject(admitted.name())
+                .setUser("bench")
+                .setHost("localhost")
+                .build();
     }
 
     private static String role(TeamRole.Kind kind) {
