@@ -17,6 +17,7 @@ import io.tidemark.bench.lag.NeighbourSize;
 import io.tidemark.bench.report.ReportBench;
 import io.tidemark.bench.report.ReportSize;
 import io.tidemark.bench.report.RowSecurityBench;
+import io.tidemark.bench.report.StoreQuarterBench;
 import io.tidemark.bench.scale.CatchUpBench;
 import io.tidemark.bench.scale.CatchUpSize;
 import io.tidemark.bench.scale.IntakeBench;
@@ -75,7 +76,8 @@ public final class Benchmarks {
             "catchup",
             "report",
             "store",
-            "row-security");
+            "row-security",
+            "store-quarter");
     private static final int USAGE = 2;
     private static final String JSON = "json=";
 
@@ -168,7 +170,8 @@ public final class Benchmarks {
             case "catchup" -> new CatchUpBench(bench, CatchUpSize.STANDARD).run();
             case "report" -> new ReportBench(bench, ReportSize.STANDARD).run();
             case "store" -> new StoreBench(bench, StoreSize.STANDARD).run();
-            case "row-security" -> new RowSecurityBench(bench, new ReportSize(2, 5, 5_000), 100, 5).run();
+            case "row-security" -> new RowSecurityBench(bench, new ReportSize(2, 2, 5_000), 100, 5).run();
+            case "store-quarter" -> new StoreQuarterBench(bench, StoreQuarterBench.Size.STANDARD).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
             case "codec" -> new CodecBench(bench, CodecSize.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);

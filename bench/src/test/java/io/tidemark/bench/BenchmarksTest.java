@@ -19,6 +19,7 @@ import io.tidemark.bench.lag.NeighbourSize;
 import io.tidemark.bench.report.ReportBench;
 import io.tidemark.bench.report.ReportSize;
 import io.tidemark.bench.report.RowSecurityBench;
+import io.tidemark.bench.report.StoreQuarterBench;
 import io.tidemark.bench.scale.CatchUpBench;
 import io.tidemark.bench.scale.CatchUpSize;
 import io.tidemark.bench.scale.IntakeBench;
@@ -267,6 +268,20 @@ class BenchmarksTest {
 
         assertThat(found).isEqualTo(Map.of("without teams", 120L, "with teams", 120L));
         assertThat(printed.toString()).containsPattern("report ms( +[\\d.,]+){3}");
+    }
+
+    @Test
+    void aQuarterOfManyTeamsLosesItsOldPartitionsAndOneTeamKeepsTheLast() throws Exception {
+        assumeTrue(
+                PostgresServer.obstacle().isEmpty(),
+                () -> PostgresServer.obstacle().orElseThrow());
+
+        assertThat(new StoreQuarterBench(bench(), new StoreQuarterBench.Size(3, 14, 21, 2)).run())
+                .isGreaterThan(20);
+
+        assertThat(printed.toString())
+                .containsPattern("a week dropped: partitions +14\n")
+                .containsPattern("a week deleted by row: rows +[1-9][\\d,]+");
     }
 
     @Test

@@ -39,6 +39,8 @@ public final class RowSecurityBench {
     private static final Team TEAM = new Team("bench");
     private static final String OWNER = "store_owner";
     private static final int BATCH = 5_000;
+    private static final String EMPTY =
+            "TRUNCATE requests, window_stats, server_samples, runs, objectives, steps, step_results, run_activity CASCADE";
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double NANOS_PER_MILLI = 1e6;
     private static final Map<String, String> SETTINGS =
@@ -53,7 +55,7 @@ public final class RowSecurityBench {
      * A measurement.
      *
      * @param teams that have roles in the store with teams, beside the one that is measured
-     * @param rounds each with two new stores
+     * @param rounds each on the two stores, emptied
      */
     public RowSecurityBench(BenchmarkContext bench, ReportSize size, int teams, int rounds) {
         this.bench = bench;
@@ -72,12 +74,17 @@ public final class RowSecurityBench {
         try (PostgresServer server = PostgresServer.start(bench.folder(), bench.folder(), SETTINGS)) {
             execute(server.url(), "CREATE ROLE " + OWNER + " LOGIN CREATEROLE");
             execute(server.url(), "CREATE DATABASE results OWNER " + OWNER);
+            for (boolean secured : List.of(false, true)) {
+                address(server, schema(secured), OWNER).open().close();
+                if (secured) {
+                    admit(((StoreAddress.OnServer) address(server, schema(true), OWNER)).server());
+                }
+            }
             for (int round = 0; round < rounds; round++) {
                 List<Boolean> order = round % 2 == 0 ? List.of(false, true) : List.of(true, false);
                 for (boolean secured : order) {
                     String name = secured ? "with teams" : "without teams";
-                    String schema = (secured ? "secured_" : "open_") + round;
-                    found.put(name, measure(server, schema, secured, figures));
+                    found.put(name, measure(server, secured, figures));
                 }
             }
         }
@@ -85,13 +92,15 @@ public final class RowSecurityBench {
         return found;
     }
 
-    private long measure(PostgresServer server, String schema, boolean secured, Map<String, List<Double>> figures)
+    private static String schema(boolean secured) {
+        return secured ? "secured" : "open";
+    }
+
+    private long measure(PostgresServer server, boolean secured, Map<String, List<Double>> figures)
             throws SQLException {
+        String schema = schema(secured);
         StoreAddress owner = address(server, schema, OWNER);
-        owner.open().close();
-        if (secured) {
-            admit(((StoreAddress.OnServer) owner).server());
-        }
+        execute(address(server, schema, "tidemark").toString(), EMPTY);
         StoreAddress writer = secured ? address(server, schema, role(TeamRole.Kind.SERVICE)) : owner;
         StoreAddress reader = secured ? address(server, schema, role(TeamRole.Kind.READER)) : owner;
         List<StoredRun> runs = IntStream.range(0, size.phases())

@@ -39,13 +39,20 @@ final class StoredRun {
     private static final List<Metric> METRICS = List.of(Metric.TTFT_DUE, Metric.TTFT, Metric.TPOT, Metric.E2E);
 
     private final String id;
+    private final Instant start;
     private final int phase;
     private final ReportSize size;
     private final SplittableRandom random;
     private final StoredRequests requests;
 
     StoredRun(int phase, ReportSize size) {
-        this.id = String.format("01JD8Z6K3M5TQX9V2R7C0W%04d", phase);
+        this(String.format("01JD8Z6K3M5TQX9V2R7C0W%04d", phase), START, phase, size);
+    }
+
+    /** @param id a ULID of about {@code start} */
+    StoredRun(String id, Instant start, int phase, ReportSize size) {
+        this.id = id;
+        this.start = start;
         this.phase = phase;
         this.size = size;
         this.random = new SplittableRandom(phase);
@@ -86,8 +93,8 @@ final class StoredRun {
         return Objects.requireNonNull(sketches.get(metric), metric.id());
     }
 
-    private static ControlEvent control(Object state) {
-        return ControlEvent.newBuilder().setAt(START).setState(state).build();
+    private ControlEvent control(Object state) {
+        return ControlEvent.newBuilder().setAt(start).setState(state).build();
     }
 
     private RunState run() {
@@ -109,7 +116,7 @@ final class StoredRun {
                         .build()))
                 .setLanes(List.of("a"))
                 .setStepCount(size.steps())
-                .setStarted(START.plusSeconds(phase))
+                .setStarted(start.plusSeconds(phase))
                 .setEnded(at(size.steps(), 0))
                 .setStatus(RunStatus.ENDED)
                 .setPhaseConfig(Map.of("--max-num-seqs", String.valueOf(64 << phase)))
@@ -128,7 +135,7 @@ final class StoredRun {
                         .setLimitNanos(LIMIT_NANOS)
                         .setWindowSeconds(10)
                         .build())
-                .setChanged(START)
+                .setChanged(start)
                 .setRemoved(false)
                 .build();
     }
@@ -255,6 +262,6 @@ final class StoredRun {
     }
 
     private Instant at(int step, long millis) {
-        return START.plusSeconds((long) step * (size.stepSeconds() + 30)).plusMillis(millis);
+        return start.plusSeconds((long) step * (size.stepSeconds() + 30)).plusMillis(millis);
     }
 }

@@ -127,8 +127,9 @@ final class PostgresFaultsTest {
                 assertThat(StoredRows.texts(
                                 connection, "SELECT topic || ' ' || kafka_offset || ' ' || reason FROM dead_letters"))
                         .singleElement()
-                        .satisfies(letter ->
-                                assertThat(letter).startsWith("requests 50 ").containsPattern("requests_until_\\d+_pkey"));
+                        .satisfies(letter -> assertThat(letter)
+                                .startsWith("requests 50 ")
+                                .containsPattern("requests_until_\\d+_pkey"));
             }
             assertThat(new TopicReader(cluster.bootstrapServers()).committed(Topic.DEAD_LETTERS.in(TEAM)))
                     .as("the streams know nothing of it")
