@@ -30,7 +30,7 @@ public final class ResourceScope implements AutoCloseable {
     }
 
     /** How many resources are open. */
-    synchronized int size() {
+    public synchronized int size() {
         return open.size();
     }
 

@@ -3,19 +3,27 @@ package io.tidemark.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.search.RealTimeEnvironment;
+import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
 import io.tidemark.fixtures.process.Await;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.kafka.TeamClientIds;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -35,6 +43,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -124,6 +133,50 @@ class ForeignServerTest {
             assertEverythingCounted("prompts", server, 24);
             assertNoTextWasKept();
         }
+    }
+
+    /** As a search makes them: of one session, one after the other. */
+    @Test
+    void whatAProbeOpensIsClosedBeforeTheNext() throws Exception {
+        Plan plan = PlanLoader.load(promptsPlan("probes"));
+        try (CapturedServer server = new CapturedServer(Capture.CHAT_WITH_USAGE);
+                Backend backend = Backend.open(shell.surroundings(), Optional.empty(), QUIET, Optional.empty())) {
+            RunRequest request = new RunRequest(
+                    plan,
+                    plan.phases().get(0),
+                    List.of(TargetPlan.at(URI.create(server.url()), "")),
+                    QUIET,
+                    "tidemark search",
+                    false,
+                    false,
+                    SpoolSettings.off());
+            TargetCheck targets = new TargetCheck(Map.of());
+            RealTimeEnvironment probes = new RealTimeEnvironment(
+                    shell.surroundings(),
+                    new RunSession(shell.surroundings(), backend),
+                    request,
+                    targets.probe(request),
+                    targets.http(plan));
+            int open = shell.surroundings().resources().size();
+            for (int probe = 0; probe < 2; probe++) {
+                probes.runPlan(plan, RunObservers.none());
+
+                assertThat(shell.surroundings().resources().size()).isEqualTo(open);
+                Await.until(
+                        () -> threadsOfRuns().isEmpty(), () -> threadsOfRuns().toString());
+            }
+            assertThat(server.served()).hasSize(2 * 24);
+        }
+    }
+
+    /** Those of lanes, schedules, scrapes and publishers; the stack's have other names. */
+    private static List<String> threadsOfRuns() {
+        String publisher = "kafka-producer-network-thread | " + TeamClientIds.producer(QUIET);
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.equals(publisher)
+                        || name.matches("tidemark-(lane|names|schedule|publish|courier|scrape)(-.*)?"))
+                .toList();
     }
 
     @Test

@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.runs.Events;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.retention.Retention;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +22,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,6 +86,49 @@ class BackendTest {
                     .as("its password is where the stack has it from")
                     .isEqualTo(server);
         }
+    }
+
+    /** The topics hold a request of an earlier run. */
+    @Test
+    @Tag("integration")
+    void aStoreThatNobodyNamedBeginsWithWhatComesAndANamedOneHoldsAllThatIsThere() throws Exception {
+        try (LocalCluster cluster = LocalCluster.start(home.resolve("cluster"));
+                TeamTopics topics = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), TEAM);
+                Shell shell = new Shell(home.resolve("home"))) {
+            send(topics, 0);
+            ClusterConnection named = new ClusterConnection(
+                    cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
+
+            try (Backend backend = Backend.open(shell.surroundings(), Optional.of(named), TEAM, Optional.empty())) {
+                send(topics, 1); // In the partition of the earlier one, behind it.
+                assertThat(stepsThroughTheLast(backend)).containsExactly(1);
+            }
+            StoreLocation kept = new StoreLocation(home.resolve("kept.db").toString(), Optional.empty());
+            try (Backend backend = Backend.open(shell.surroundings(), Optional.of(named), TEAM, Optional.of(kept))) {
+                assertThat(stepsThroughTheLast(backend)).containsExactly(0, 1);
+            }
+        }
+    }
+
+    /** One of the step of that number. */
+    private static void send(TeamTopics topics, int step) {
+        topics.send(
+                Topic.REQUESTS,
+                Keys.request(Events.RUN, "a", step),
+                Events.request(step, 100).setStep(step).build());
+        topics.flush();
+    }
+
+    /** The steps whose requests are there once that of the last step is. */
+    private static Set<Integer> stepsThroughTheLast(Backend backend) {
+        Set<Integer> steps = new TreeSet<>();
+        Await.until(
+                () -> {
+                    backend.results().scanRequests(new RunKey(TEAM, Events.RUN), request -> steps.add(request.step()));
+                    return steps.contains(1);
+                },
+                () -> "requests of steps " + steps);
+        return steps;
     }
 
     @Test
