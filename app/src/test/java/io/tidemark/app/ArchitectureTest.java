@@ -191,6 +191,8 @@ final class ArchitectureTest {
             .doNotHaveFullyQualifiedName("io.tidemark.app.Tidemark")
             .and()
             .doNotHaveFullyQualifiedName("io.tidemark.app.container.ContainerMain")
+            .and()
+            .doNotHaveFullyQualifiedName("io.tidemark.app.container.HealthCheck")
             .should()
             .callMethod(System.class, "exit", int.class);
 

@@ -141,7 +141,9 @@ final class StoreRowAttempts {
                 return Outcome.REFUSED;
             }
             if (own) {
-                return this == MOVE ? Outcome.REFUSED : Outcome.DONE;
+                // Among its rows is one of the team's admission, which is young.
+                boolean changesAudit = this != INSERT && relation.name().equals("audit");
+                return this == MOVE || changesAudit ? Outcome.REFUSED : Outcome.DONE;
             }
             return this == INSERT ? Outcome.REFUSED : Outcome.NO_ROW;
         }
@@ -152,13 +154,13 @@ final class StoreRowAttempts {
         long rows() throws SQLException;
     }
 
-    /** A refusal is one of rights, or of a view that nobody can write. Another failure comes after the rights, of rows that refer to each other. */
+    /** A refusal is one of rights, of a view that nobody can write, or of the audit's trigger. Another failure comes after the rights, of rows that refer to each other. */
     private static Outcome outcome(Attempt attempt) throws SQLException {
         try {
             return attempt.rows() > 0 ? Outcome.DONE : Outcome.NO_ROW;
         } catch (SQLException e) {
             return switch (String.valueOf(e.getSQLState())) {
-                case "42501", "55000", "0A000", "428C9" -> Outcome.REFUSED;
+                case "42501", "55000", "0A000", "428C9", "P0001" -> Outcome.REFUSED;
                 case "23503" -> Outcome.DONE;
                 default -> throw e;
             };

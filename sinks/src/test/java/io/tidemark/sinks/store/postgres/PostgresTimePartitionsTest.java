@@ -167,7 +167,8 @@ final class PostgresTimePartitionsTest {
                 TAKEN,
                 Events.request(1, 100).setRun("01JD8Z6K3M5TQX9V2R7C0WHB4P").build());
         TimePartitionAges.end(address, "requests");
-        store.overrideRetention(new ExperimentRetention(ALPHA, "h200", Duration.ofDays(60), Duration.ofDays(60)), Events.audit());
+        store.overrideRetention(
+                new ExperimentRetention(ALPHA, "h200", Duration.ofDays(60), Duration.ofDays(60)), Events.audit());
         assertThat(store.maintain(ALPHA, requestsFor(WEEKS), END.plus(WEEKS).plus(TICK)))
                 .isEqualTo(new MaintenanceResult(1, 0, 0, 0, 0));
         assertThat(texts("SELECT run FROM requests")).containsExactly(Events.RUN);
@@ -222,7 +223,8 @@ final class PostgresTimePartitionsTest {
             assertThat(reader.windows(WindowQuery.of(new RunKey(ALPHA, Events.RUN), Metric.TTFT, 10)))
                     .hasSize(1);
         }
-        assertThat(store.prune(new RunKey(ALPHA, tomorrow), PruneScope.RAW, Events.audit()).total())
+        assertThat(store.prune(new RunKey(ALPHA, tomorrow), PruneScope.RAW, Events.audit())
+                        .total())
                 .isOne();
         assertThat(store.maintain(ALPHA, requestsFor(WEEKS), TAKEN.plus(WEEKS).plus(TICK))
                         .requests())
