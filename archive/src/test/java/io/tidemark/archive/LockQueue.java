@@ -18,7 +18,7 @@ public final class LockQueue {
         // 3: -> FLOCK  ADVISORY  READ 4711 fe:00:2155666 0 EOF
         Pattern waiting = Pattern.compile("\\d+: +-> FLOCK +ADVISORY +\\w+ +" + pid + " +\\w+:\\w+:"
                 + Files.getAttribute(file, "unix:ino") + " .*");
-        for (int i = 0; i < 6_000; i++) {
+        for (int i = 0; i < 15_000; i++) {
             try (Stream<String> locks = Files.lines(LOCKS)) {
                 if (locks.anyMatch(lock -> waiting.matcher(lock).matches())) {
                     return;
@@ -27,6 +27,6 @@ public final class LockQueue {
             TimeUnit.MILLISECONDS.sleep(20);
         }
         throw new AssertionError(
-                "process " + pid + " did not wait for " + file + " within 120 s: " + Files.readString(LOCKS));
+                "process " + pid + " did not wait for " + file + " within 300 s: " + Files.readString(LOCKS));
     }
 }

@@ -44,6 +44,12 @@ final class RecordedInput {
         this.partitions = List.copyOf(partitions);
     }
 
+    /** Made up, not recorded. */
+    static RecordedInput of(List<List<SpecificRecord>> partitions) {
+        TrustedEventClasses.trust();
+        return new RecordedInput(partitions);
+    }
+
     static RecordedInput load() {
         TrustedEventClasses.trust();
         Map<String, List<SpecificRecord>> partitions = new TreeMap<>();
