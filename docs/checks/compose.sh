@@ -52,7 +52,7 @@ TIDEMARK=$tidemark TIDEMARK_HOME=$work/home "$work/deploy/compose/secrets" || fa
 podman system service --time=0 "$DOCKER_HOST" >"$work/service.log" 2>&1 &
 children+=($!)
 # podman leaves the time of health checks to systemd, which need not run here.
-while sleep 5; do
+while sleep 15; do
   for container in $(podman ps -q --filter "label=com.docker.compose.project=$COMPOSE_PROJECT_NAME"); do podman healthcheck run "$container"; done
 done >/dev/null 2>&1 &
 children+=($!)
