@@ -55,6 +55,7 @@ final class CompactedWhileArchivingTest {
 
     /** Their processes are killed at drawn times, and so is the archive once. */
     @Test
+    @Tag("long")
     void compactorsAreKilledBesideAnArchiveThatWritesToTheSameFolders() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));

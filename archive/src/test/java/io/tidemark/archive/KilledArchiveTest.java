@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An archive whose process is killed again and again holds each event once, field for field as it was published. */
+@Tag("long")
 final class KilledArchiveTest {
     private static final int REQUESTS = 3_000;
     private static final int ROUNDS = 30;
@@ -24,13 +25,6 @@ final class KilledArchiveTest {
     private Path folder;
 
     @Test
-    @Tag("integration")
-    void everyEventIsInTheArchiveOnceThoughTheProcessIsKilled() throws Exception {
-        archiveAndKill(1, 20261122, Duration.ofMillis(100));
-    }
-
-    @Test
-    @Tag("long")
     void everyEventIsInTheArchiveOnceHoweverOftenTheProcessIsKilled() throws Exception {
         archiveAndKill(8, 20261123, Duration.ofMillis(1_500));
     }

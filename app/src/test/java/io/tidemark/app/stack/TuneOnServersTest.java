@@ -131,6 +131,7 @@ final class TuneOnServersTest {
     }
 
     @Test
+    @Tag("long")
     void commandsRunOnEachServerAfterItsLoadAndTheirResultsStandBesideTheSpeed() throws Exception {
         Path home = folder.resolve("home");
         Path plan = plan("sweep: {repeat: 1, grid: {max-num-seqs: [8, 32]}}\n" + evaluation());

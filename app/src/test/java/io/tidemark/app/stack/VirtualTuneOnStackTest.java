@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code tidemark tune --simulate} through broker, streams and store: killed, resumed and reported as a tune of real servers is. */
-@Tag("integration")
+@Tag("long")
 final class VirtualTuneOnStackTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String PLAN = """

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,13 +27,13 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * A broker as an operator of many teams runs it: KRaft with StandardAuthorizer, what no rule allows is refused, clients log in with
- * SCRAM-SHA-512 or a token over TLS, the controller asks for the certificate of the node. One user may do everything: {@value #ADMIN}.
+ * A broker as an operator of many teams runs it: KRaft with StandardAuthorizer, what no rule allows is refused, clients log in over TLS with
+ * SCRAM-SHA-512 or a token, or by a certificate; the controller asks for the certificate of the node. One user may do everything: {@value #ADMIN}.
  */
 final class SecuredCluster implements AutoCloseable {
     static final String ADMIN = "admin";
     private static final String ADMIN_PASSWORD = "administrators-password";
-    private static final String STORE_PASSWORD = "changeit"; // of TestKeys
+    private static final String CERTIFICATE = "cert.pem"; // as TestKeys names it
     private static final String USERS = "registry-users.json";
     private static final String CLIENTS = "listener.name.clients.";
     private static final String ALLOWED_URLS = "org.apache.kafka.sasl.oauthbearer.allowed.urls";
@@ -42,16 +41,23 @@ final class SecuredCluster implements AutoCloseable {
     private final Path folder;
     private final Path certificate;
     private final TokenIssuer issuer;
+    private final Map<String, String> admin;
     private final EmbeddedKafka kafka;
     private final SchemaRegistryServer registry;
 
-    private SecuredCluster(Path folder, Path certificate, TokenIssuer issuer, RegistrySecurity security) {
+    /**
+     * @param folder with the broker's key and {@value #CERTIFICATE}
+     * @param logins broker settings that say how clients log in
+     */
+    private SecuredCluster(
+            Path folder, TokenIssuer issuer, Map<String, String> logins, Map<String, String> adminLogin, RegistrySecurity security) {
         this.folder = folder;
-        this.certificate = certificate;
+        this.certificate = folder.resolve(CERTIFICATE);
         this.issuer = issuer;
-        this.kafka = EmbeddedKafka.start(options());
+        this.admin = trusting(adminLogin);
+        this.kafka = EmbeddedKafka.start(options(logins));
         this.registry = SchemaRegistryServer.start(RegistryOptions.on(kafka.bootstrapServers())
-                .withClientSettings(scram(ADMIN, ADMIN_PASSWORD))
+                .withClientSettings(admin)
                 .letting(security));
     }
 
@@ -66,38 +72,47 @@ final class SecuredCluster implements AutoCloseable {
         return start(folder, new RegistrySecurity.Users(users, Optional.empty()));
     }
 
-    private static SecuredCluster start(Path folder, RegistrySecurity security) throws Exception {
-        KeyStore keys = TestKeys.selfSigned(folder);
-        TokenIssuer issuer = TokenIssuer.start();
-        System.setProperty(ALLOWED_URLS, issuer.tokens() + "," + issuer.publicKeys());
-        return new SecuredCluster(folder, TestKeys.pem(keys, folder), issuer, security);
+    /** Its clients are named by their certificates, of which one is that of {@value #ADMIN}. */
+    static SecuredCluster withCertificates(Path folder, ClientCertificates clients) throws Exception {
+        String own = TestKeys.pem(TestKeys.selfSigned(folder));
+        Files.writeString(folder.resolve(CERTIFICATE), own);
+        Path trusted = Files.writeString(folder.resolve("trusted.pem"), clients.all() + own);
+        Map<String, String> logins = Map.of(
+                "listener.security.protocol.map",
+                "CONTROLLER:SSL,CLIENTS:SSL",
+                CLIENTS + "ssl.client.auth",
+                "required",
+                CLIENTS + "ssl.truststore.type",
+                "PEM",
+                CLIENTS + "ssl.truststore.location",
+                trusted.toString(),
+                "super.users",
+                "User:CN=" + ADMIN + ";User:CN=localhost");
+        return new SecuredCluster(
+                folder, TokenIssuer.start(), logins, clients.login(ADMIN), new RegistrySecurity.LoopbackOnly());
     }
 
-    private KafkaOptions options() {
-        Map<String, String> settings = new HashMap<>(Map.of(
+    private static SecuredCluster start(Path folder, RegistrySecurity security) throws Exception {
+        var unused = TestKeys.pem(TestKeys.selfSigned(folder), folder);
+        TokenIssuer issuer = TokenIssuer.start();
+        System.setProperty(ALLOWED_URLS, issuer.tokens() + "," + issuer.publicKeys());
+        return new SecuredCluster(
+                folder, issuer, passwordsAndTokens(issuer), scramLogin(ADMIN, ADMIN_PASSWORD), security);
+    }
+
+    private static Map<String, String> passwordsAndTokens(TokenIssuer issuer) {
+        Map<String, String> logins = new HashMap<>(Map.of(
                 "listener.security.protocol.map",
                 "CONTROLLER:SSL,CLIENTS:SASL_SSL",
-                "ssl.keystore.location",
-                folder.resolve("keys.p12").toString(),
-                "ssl.keystore.type",
-                "PKCS12",
-                "ssl.keystore.password",
-                STORE_PASSWORD,
-                "ssl.key.password",
-                STORE_PASSWORD,
-                "ssl.truststore.location",
-                certificate.toString(),
-                "ssl.truststore.type",
-                "PEM",
-                "listener.name.controller.ssl.client.auth",
-                "required"));
-        settings.putAll(Map.of(
+                "super.users",
+                "User:" + ADMIN + ";User:CN=localhost",
                 "sasl.enabled.mechanisms",
                 "SCRAM-SHA-512,OAUTHBEARER",
                 "sasl.mechanism.inter.broker.protocol",
                 "SCRAM-SHA-512",
                 CLIENTS + "scram-sha-512.sasl.jaas.config",
-                scramLogin(ADMIN, ADMIN_PASSWORD),
+                scramModule(ADMIN, ADMIN_PASSWORD)));
+        logins.putAll(Map.of(
                 CLIENTS + "oauthbearer.sasl.jaas.config",
                 "org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required;",
                 CLIENTS + "oauthbearer.sasl.server.callback.handler.class",
@@ -108,13 +123,30 @@ final class SecuredCluster implements AutoCloseable {
                 TokenIssuer.AUDIENCE,
                 CLIENTS + "oauthbearer.sasl.oauthbearer.expected.issuer",
                 issuer.url()));
-        settings.putAll(Map.of(
+        return logins;
+    }
+
+    private KafkaOptions options(Map<String, String> logins) {
+        Map<String, String> settings = new HashMap<>(Map.of(
+                "ssl.keystore.location",
+                folder.resolve("keys.p12").toString(),
+                "ssl.keystore.type",
+                "PKCS12",
+                "ssl.keystore.password",
+                TestKeys.PASSWORD,
+                "ssl.key.password",
+                TestKeys.PASSWORD,
+                "ssl.truststore.location",
+                certificate.toString(),
+                "ssl.truststore.type",
+                "PEM",
+                "listener.name.controller.ssl.client.auth",
+                "required",
                 "authorizer.class.name",
                 "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
                 "allow.everyone.if.no.acl.found",
-                "false",
-                "super.users",
-                "User:" + ADMIN + ";User:CN=localhost"));
+                "false"));
+        settings.putAll(logins);
         KafkaOptions options = KafkaOptions.in(folder.resolve("kafka")).withFirstUser(ADMIN, ADMIN_PASSWORD);
         for (Map.Entry<String, String> setting : settings.entrySet()) {
             options = options.overriding(setting.getKey(), setting.getValue());
@@ -136,17 +168,19 @@ final class SecuredCluster implements AutoCloseable {
 
     /** Client settings of the administrator. */
     Map<String, String> admin() {
-        return scram(ADMIN, ADMIN_PASSWORD);
+        return admin;
     }
 
     /** Client settings of a user with a password. */
     Map<String, String> scram(String user, String password) {
-        return with(Map.of("sasl.mechanism", "SCRAM-SHA-512", "sasl.jaas.config", scramLogin(user, password)));
+        return trusting(scramLogin(user, password));
     }
 
     /** Client settings of a client of the issuer. */
     Map<String, String> oauth(String client) {
-        return with(Map.of(
+        return trusting(Map.of(
+                "security.protocol",
+                "SASL_SSL",
                 "sasl.mechanism",
                 "OAUTHBEARER",
                 "sasl.login.callback.handler.class",
@@ -166,18 +200,29 @@ final class SecuredCluster implements AutoCloseable {
         }
         Map<String, String> settings = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));
-        return with(settings);
+        return trusting(settings);
     }
 
-    private Map<String, String> with(Map<String, String> login) {
+    /** These client settings, with trust in this cluster. */
+    Map<String, String> trusting(Map<String, String> login) {
         Map<String, String> settings = new HashMap<>(login);
-        settings.put("security.protocol", "SASL_SSL");
+        settings.putIfAbsent("security.protocol", "SSL");
         settings.put("ssl.truststore.type", "PEM");
         settings.put("ssl.truststore.location", certificate.toString());
         return settings;
     }
 
-    private static String scramLogin(String user, String password) {
+    private static Map<String, String> scramLogin(String user, String password) {
+        return Map.of(
+                "security.protocol",
+                "SASL_SSL",
+                "sasl.mechanism",
+                "SCRAM-SHA-512",
+                "sasl.jaas.config",
+                scramModule(user, password));
+    }
+
+    private static String scramModule(String user, String password) {
         return "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + user + "\" password=\""
                 + password + "\";";
     }

@@ -10,16 +10,13 @@ import io.tidemark.schemas.Topic;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
-import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -90,60 +87,11 @@ final class TeamIsolationTest {
     @Test
     void everyCellOfTheMatrixIsAsItIsSaid() throws Throwable {
         try (PrincipalClients admin = clients(cluster.admin())) {
-            for (Topic topic : Topic.values()) {
-                admin.write(topic.in(ALPHA)); // what is read
-            }
+            IsolationAttempts.writeWhatIsRead(ALPHA, admin);
         }
         Map<String, PrincipalClients> users = users();
-        SoftAssertions cells = new SoftAssertions();
-        StringBuilder table = new StringBuilder(
-                "| resource of a team | attempt | its producer | its reader | its service | another team's | no team's |\n|---|---|---|---|---|---|---|");
-        int tried = 0;
-        for (IsolationMatrix.Row row : IsolationMatrix.of(ALPHA)) {
-            Map<String, Boolean> outcomes = new LinkedHashMap<>();
-            for (Map.Entry<String, PrincipalClients> user : users.entrySet()) {
-                boolean expected = Arrays.stream(PrincipalKind.values())
-                        .anyMatch(kind ->
-                                row.allowed().contains(kind) && user.getKey().equals(ALPHA + "-" + kind.word()));
-                boolean done = isDone(row, user.getKey(), user.getValue());
-                cells.assertThat(done)
-                        .as("%s may %s: %s", user.getKey(), row.verb(), row.resource())
-                        .isEqualTo(expected);
-                outcomes.put(user.getKey(), done);
-                tried++;
-            }
-            table.append(line(row, outcomes));
-        }
+        DocBlock.of("docs/reference/isolation.md", "isolation-matrix").mustBe(IsolationAttempts.on(ALPHA, users));
         users.values().forEach(PrincipalClients::close);
-        cells.assertAll();
-        DocBlock.of("docs/reference/isolation.md", "isolation-matrix").mustBe(table.toString());
-        assertThat(tried).isEqualTo(7 * IsolationMatrix.of(ALPHA).size());
-    }
-
-    /** A refusal is one of the authorizer; a time-out, or any other failure, is no answer. */
-    private static boolean isDone(IsolationMatrix.Row row, String name, PrincipalClients user) {
-        try {
-            row.attempt().by(user);
-            return true;
-        } catch (Throwable failure) {
-            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-                if (cause instanceof AuthorizationException) {
-                    return false;
-                }
-            }
-            throw new AssertionError(name + " tried to " + row.verb() + ": " + row.resource(), failure);
-        }
-    }
-
-    private static String line(IsolationMatrix.Row row, Map<String, Boolean> outcomes) {
-        List<Boolean> all = List.copyOf(outcomes.values());
-        boolean anotherTeam = all.subList(3, 6).contains(true);
-        return "\n| " + row.resource() + " | " + row.verb() + " | " + word(all.get(0)) + " | " + word(all.get(1))
-                + " | " + word(all.get(2)) + " | " + word(anotherTeam) + " | " + word(all.get(6)) + " |";
-    }
-
-    private static String word(boolean done) {
-        return done ? "**yes**" : "refused";
     }
 
     @Test

@@ -26,15 +26,24 @@ class StreamsOutageTest {
     @ParameterizedTest
     @ValueSource(ints = {180, 480, 1_800})
     void whatWasMissedIsCaughtUpWith(int awaySeconds) throws Exception {
-        awayFor(awaySeconds, 2);
-    }
-
-    /** The subset that every build runs. */
-    @Tag("integration")
-    @Tag("faults")
-    @Test
-    void eightMinutesAreCaughtUpWith() throws Exception {
-        awayFor(480, 1);
+        KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
+        try (ClusterFixture scene = ClusterFixture.start(folder, shape)) {
+            TeamFixture team = scene.team("alpha", shape);
+            VirtualTimeScenario row = new VirtualTimeScenario("24 away for " + awaySeconds + " s", team);
+            int seconds = BEFORE_SECONDS + awaySeconds + AFTER_SECONDS;
+            VirtualTimeLoad.Size size = new VirtualTimeLoad.Size(2, seconds);
+            VirtualTimeLoad load = new VirtualTimeLoad(size, VirtualTimeLoad.Late.NEVER, team.sender()).begin();
+            ChildJvm host = scene.host("host");
+            load.publish(0, BEFORE_SECONDS);
+            row.awaitFinals(load.at(BEFORE_SECONDS - UNSETTLED_SECONDS));
+            host.kill();
+            load.publish(BEFORE_SECONDS, BEFORE_SECONDS + awaySeconds);
+            scene.host("host");
+            row.awaitFinals(load.at(BEFORE_SECONDS + UNSETTLED_SECONDS));
+            load.publish(BEFORE_SECONDS + awaySeconds, seconds);
+            load.end();
+            row.mustBeExact(load);
+        }
     }
 
     @Tag("faults")
@@ -50,30 +59,6 @@ class StreamsOutageTest {
             load.publish(0, BEFORE_SECONDS);
             row.awaitFinals(load.at(BEFORE_SECONDS - UNSETTLED_SECONDS));
             load.publish(BEFORE_SECONDS, VIRTUAL_SECONDS);
-            load.end();
-            row.mustBeExact(load);
-        }
-    }
-
-    private void awayFor(int awaySeconds, int requestsPerSecond) throws InterruptedException {
-        KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
-        try (ClusterFixture scene = ClusterFixture.start(folder, shape)) {
-            TeamFixture team = scene.team("alpha", shape);
-            VirtualTimeScenario row = new VirtualTimeScenario("24 away for " + awaySeconds + " s", team);
-            int seconds = BEFORE_SECONDS + awaySeconds + AFTER_SECONDS;
-            VirtualTimeLoad load = new VirtualTimeLoad(
-                            new VirtualTimeLoad.Size(requestsPerSecond, seconds),
-                            VirtualTimeLoad.Late.NEVER,
-                            team.sender())
-                    .begin();
-            ChildJvm host = scene.host("host");
-            load.publish(0, BEFORE_SECONDS);
-            row.awaitFinals(load.at(BEFORE_SECONDS - UNSETTLED_SECONDS));
-            host.kill();
-            load.publish(BEFORE_SECONDS, BEFORE_SECONDS + awaySeconds);
-            scene.host("host");
-            row.awaitFinals(load.at(BEFORE_SECONDS + UNSETTLED_SECONDS));
-            load.publish(BEFORE_SECONDS + awaySeconds, seconds);
             load.end();
             row.mustBeExact(load);
         }
