@@ -32,7 +32,8 @@ class BackendTest {
     private static final Team TEAM = new Team("default");
 
     private static final Retention KEPT =
-            Retention.DEFAULT.with(Duration.ofDays(365), Duration.ofDays(30), Duration.ofDays(7));
+            Retention.DEFAULT.with(Duration.ofDays(365), Duration.ofDays(30), Duration.ofDays(7))
+                    .withTiers(Duration.ofDays(2), Duration.ofDays(30), Duration.ofDays(400));
 
     @TempDir
     private Path home;
