@@ -96,7 +96,11 @@ public final class WindowTiersBench {
 
     private static void describe(ResultTable table, String store, RowBytes bytes) {
         long minutes = (long) SOAK_DAYS * MINUTES_PER_DAY * METRICS.size();
-        row(table, store, "each second, a day of it", new Cost(60L * MINUTES_PER_DAY * METRICS.size() * LENGTHS, bytes.window));
+        row(
+                table,
+                store,
+                "each second, a day of it",
+                new Cost(60L * MINUTES_PER_DAY * METRICS.size() * LENGTHS, bytes.window));
         row(table, store, "minutes: 10 s, 5 min and step", new Cost(minutes * (LENGTHS - 1), bytes.window));
         row(table, store, "minutes: 60 s with sketch", new Cost(minutes, bytes.minute));
         row(table, store, "hours", new Cost(minutes / 60, bytes.hour));
@@ -118,8 +122,10 @@ public final class WindowTiersBench {
         Path full = bench.folder().resolve("full.db");
         String plainUrl = "jdbc:sqlite:" + plain;
         String fullUrl = "jdbc:sqlite:" + full;
-        try (ResultStore without = StoreAddress.of(plain.toString(), Optional.empty()).open();
-                ResultStore with = StoreAddress.of(full.toString(), Optional.empty()).open()) {
+        try (ResultStore without =
+                        StoreAddress.of(plain.toString(), Optional.empty()).open();
+                ResultStore with =
+                        StoreAddress.of(full.toString(), Optional.empty()).open()) {
             double empty = sqliteBytes(plainUrl);
             fill(without, false);
             fill(with, true);
@@ -167,11 +173,13 @@ public final class WindowTiersBench {
         LogHistogram all = new LogHistogram();
         long before = bench.nanos().nanos();
         try (ResultReader reader = store.reader()) {
-            reader.scanSketches(
-                    SketchQuery.of(new RunKey(TEAM, run), Metric.ITL), row -> all.merge(row.sketch()));
+            reader.scanSketches(SketchQuery.of(new RunKey(TEAM, run), Metric.ITL), row -> all.merge(row.sketch()));
         }
         bench.print(String.format(
-                Locale.ROOT, "%,d values of all minutes merged in %,.0f ms", all.count(), (bench.nanos().nanos() - before) / 1e6));
+                Locale.ROOT,
+                "%,d values of all minutes merged in %,.0f ms",
+                all.count(),
+                (bench.nanos().nanos() - before) / 1e6));
     }
 
     private long rows() {
@@ -232,13 +240,12 @@ public final class WindowTiersBench {
 
     /** Lognormal; two in a hundred are five times as slow. */
     private static long nanos(Metric metric, SplittableRandom random) {
-        double medianMillis =
-                switch (metric) {
-                    case TTFT, TTFT_DUE -> 300;
-                    case TPOT, ITL -> 30;
-                    case QUEUE_TIME -> 0.2;
-                    default -> 6_000;
-                };
+        double medianMillis = switch (metric) {
+            case TTFT, TTFT_DUE -> 300;
+            case TPOT, ITL -> 30;
+            case QUEUE_TIME -> 0.2;
+            default -> 6_000;
+        };
         double tail = random.nextInt(50) == 0 ? 5 : 1;
         return Math.round(medianMillis * 1e6 * tail * Math.exp(0.4 * random.nextGaussian()));
     }

@@ -59,9 +59,9 @@ final class WindowRecomputationTest {
                 Duration.ofMinutes(5), minute(3, 10), minute(4, 20), minute(5, 30), minute(8, 999), minute(20, 50));
         assertThat(windows.windows())
                 .extracting(WindowRecomputationTest::shown)
-                .containsExactly(
-                        new Object[] {3L, 5L, 2L, 30L}, new Object[] {5L, 9L, 2L, 1_029L}, new Object[] {20L, 21L, 1L, 50L
-                        });
+                .containsExactly(new Object[] {3L, 5L, 2L, 30L}, new Object[] {5L, 9L, 2L, 1_029L}, new Object[] {
+                    20L, 21L, 1L, 50L
+                });
         assertThat(windows.windows())
                 .extracting(RecomputedWindow::finality)
                 .containsExactly(Finality.FINAL, Finality.INCOMPLETE, Finality.FINAL);
@@ -73,9 +73,9 @@ final class WindowRecomputationTest {
                 every(Duration.ofMinutes(30), hour(-60, 10), minute(0, 20), minute(29, 30), minute(30, 40));
         assertThat(windows.windows())
                 .extracting(WindowRecomputationTest::shown)
-                .containsExactly(
-                        new Object[] {-60L, 0L, 1L, 10L}, new Object[] {0L, 30L, 2L, 50L}, new Object[] {30L, 31L, 1L, 40L
-                        });
+                .containsExactly(new Object[] {-60L, 0L, 1L, 10L}, new Object[] {0L, 30L, 2L, 50L}, new Object[] {
+                    30L, 31L, 1L, 40L
+                });
         assertThat(windows.hoursWithoutMinutes()).isOne();
     }
 
@@ -93,7 +93,8 @@ final class WindowRecomputationTest {
     @Test
     void withoutALengthAllOfAStepAndTargetIsOne() {
         WindowRecomputation windows = new WindowRecomputation(Optional.empty());
-        List.of(minute(0, 10), hour(60, 20), row(1, 0, Duration.ofMinutes(1), 30)).forEach(windows::sketch);
+        List.of(minute(0, 10), hour(60, 20), row(1, 0, Duration.ofMinutes(1), 30))
+                .forEach(windows::sketch);
         assertThat(windows.windows())
                 .extracting(RecomputedWindow::step, window -> window.sketch().count())
                 .containsExactly(tuple(0, 2L), tuple(1, 1L));

@@ -222,8 +222,9 @@ public abstract class WindowTiersContract {
 
     @Test
     void anHourIsMadeWhenItIsOverAndAnewWhenAMinuteOfItComesOrChanges() throws SQLException {
-        String hours = "SELECT minutes || ' ' || count || ' ' || finality || ' ' || min_nanos || ' ' || max_nanos || ' '"
-                + " || sum_nanos || ' ' || (end_micros - start_micros) FROM window_hours ORDER BY end_micros";
+        String hours =
+                "SELECT minutes || ' ' || count || ' ' || finality || ' ' || min_nanos || ' ' || max_nanos || ' '"
+                        + " || sum_nanos || ' ' || (end_micros - start_micros) FROM window_hours ORDER BY end_micros";
         given(minute(1, 100, 200), minute(60, 300));
         assertThat(merge(at(60).minusSeconds(1))).as("before it is over").isZero();
         assertThat(merge(at(60))).isOne();
@@ -295,10 +296,7 @@ public abstract class WindowTiersContract {
 
     @Test
     void aSketchThatIsNotOfItsRowIsLeftOut() {
-        given(
-                minute(1, 100).setCount(2),
-                minute(2, 100).setSketch(ByteBuffer.wrap(new byte[] {9, 9})),
-                minute(3, 300));
+        given(minute(1, 100).setCount(2), minute(2, 100).setSketch(ByteBuffer.wrap(new byte[] {9, 9})), minute(3, 300));
         assertThat(merge(at(60))).isOne();
         assertThat(merged(rows())).isEqualTo(sketch(300));
         given(minute(61, 100).setCount(2));

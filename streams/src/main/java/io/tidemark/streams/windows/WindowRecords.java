@@ -95,7 +95,9 @@ final class WindowRecords {
      * @return how many records
      */
     int closeMinute(Series series, WindowOutput output) {
-        if (series.panes().between(WindowLength.ONE_MINUTE.firstSecond(end), end).isEmpty()) {
+        if (series.panes()
+                .between(WindowLength.ONE_MINUTE.firstSecond(end), end)
+                .isEmpty()) {
             return 0;
         }
         RollingWindows minute = RollingWindows.ofMinute(series.panes(), end);

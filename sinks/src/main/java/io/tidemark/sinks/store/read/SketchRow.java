@@ -11,8 +11,7 @@ import java.time.Instant;
  *
  * @param sketch not empty
  */
-public record SketchRow(
-        int step, String target, Instant start, Instant end, Finality finality, LogHistogram sketch) {
+public record SketchRow(int step, String target, Instant start, Instant end, Finality finality, LogHistogram sketch) {
     private static final Duration HOUR = Duration.ofHours(1);
 
     /** Whether it is an hour. */

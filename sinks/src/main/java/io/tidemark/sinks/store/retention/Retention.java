@@ -16,26 +16,20 @@ import java.time.Duration;
  * @param audit changes of settings and data; longer than {@link Topic#AUDIT_KEPT}, before which the database refuses
  */
 public record Retention(
-        Duration requests,
-        Duration fullWindows,
-        Duration windows,
-        Duration hours,
-        Duration servers,
-        Duration audit) {
+        Duration requests, Duration fullWindows, Duration windows, Duration hours, Duration servers, Duration audit) {
     /** A day longer than the database asks for: its clock may be another. */
     private static final Duration AUDIT = Topic.AUDIT_KEPT.plusDays(1);
 
     /** Longer than there are results. */
     private static final Duration FOREVER = Duration.ofDays(365 * 1_000);
 
-    public static final Retention DEFAULT =
-            new Retention(
-                    Duration.ofDays(14),
-                    Duration.ofDays(1),
-                    Duration.ofDays(180),
-                    Duration.ofDays(800),
-                    Duration.ofDays(14),
-                    AUDIT);
+    public static final Retention DEFAULT = new Retention(
+            Duration.ofDays(14),
+            Duration.ofDays(1),
+            Duration.ofDays(180),
+            Duration.ofDays(800),
+            Duration.ofDays(14),
+            AUDIT);
 
     /** Nothing is taken out or thinned; what an experiment has of its own still holds. */
     public static final Retention FOR_GOOD = new Retention(FOREVER, FOREVER, FOREVER, FOREVER, FOREVER, FOREVER);

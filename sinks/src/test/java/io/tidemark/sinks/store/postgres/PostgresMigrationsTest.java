@@ -3,34 +3,34 @@ package io.tidemark.sinks.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.events.RequestEvent;
 import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.StoredRows;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Dialect;
+import io.tidemark.sinks.store.jdbc.EventRow;
 import io.tidemark.sinks.store.jdbc.Migration;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
-import io.tidemark.sinks.store.jdbc.session.JdbcStore;
-import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.run.RunKey;
-import io.tidemark.events.RequestEvent;
-import io.tidemark.schemas.Metric;
-import io.tidemark.sinks.store.jdbc.EventRow;
 import io.tidemark.sinks.store.jdbc.RowWriter;
 import io.tidemark.sinks.store.jdbc.Transactions;
+import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.jdbc.table.RequestTable;
+import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.SketchQuery;
 import io.tidemark.sinks.store.read.SketchRow;
 import io.tidemark.sinks.store.read.WindowQuery;
+import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.retention.Retention;
-import java.util.ArrayList;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -140,8 +140,9 @@ final class PostgresMigrationsTest {
         migrate(new ReleaseBefore(new PostgresDatabase(address)), before);
         try (Connection connection = DriverManager.getConnection(address.url());
                 Statement statement = connection.createStatement()) {
-            statement.execute("INSERT INTO window_stats SELECT 'perf', '" + Events.RUN
-                    + "', 'TTFT', 60, 'all', 0, 'gpu', 60000000, 0, 'FINAL', 0, 1, 5, 5, 5, 5, 5, 5, 5, 1, 0, 9, 0, '{}', NULL, 0, 0, 60000000, 0");
+            statement.execute(
+                    "INSERT INTO window_stats SELECT 'perf', '" + Events.RUN
+                            + "', 'TTFT', 60, 'all', 0, 'gpu', 60000000, 0, 'FINAL', 0, 1, 5, 5, 5, 5, 5, 5, 5, 1, 0, 9, 0, '{}', NULL, 0, 0, 60000000, 0");
         }
         RunKey run = new RunKey(TEAM, Events.RUN);
         List<SketchRow> found = new ArrayList<>();
@@ -159,10 +160,11 @@ final class PostgresMigrationsTest {
         }
         assertThat(found).isEmpty();
         try (Connection connection = DriverManager.getConnection(address.url())) {
-            assertThat(StoredRows.texts(
-                            connection,
-                            "SELECT is_nullable FROM information_schema.columns WHERE table_schema = current_schema()"
-                                    + " AND table_name IN ('window_stats', 'retentions') AND column_name IN ('sketch', 'hours_seconds')"))
+            assertThat(
+                            StoredRows.texts(
+                                    connection,
+                                    "SELECT is_nullable FROM information_schema.columns WHERE table_schema = current_schema()"
+                                            + " AND table_name IN ('window_stats', 'retentions') AND column_name IN ('sketch', 'hours_seconds')"))
                     .containsExactly("YES", "YES");
         }
     }

@@ -8,11 +8,10 @@ import com.google.common.collect.ImmutableSortedMap;
 import io.tidemark.events.AuditEvent;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
+import io.tidemark.events.WindowStats;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
-import java.nio.ByteBuffer;
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.events.WindowStats;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
@@ -32,6 +31,7 @@ import io.tidemark.sinks.store.retention.MaintenanceResult;
 import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
 import io.tidemark.sinks.store.retention.Retention;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -160,8 +160,7 @@ final class PostgresTeamRowsTest {
     void theOwnerStillHasAllTeamsAndAStoreOfTheVersionBeforeIsUpgraded() throws SQLException {
         try (Connection connection = connect(owner);
                 Statement statement = connection.createStatement()) {
-            statement.execute(
-                    "DROP TABLE team_roles, team_retentions, audit, window_hours, pending_hours CASCADE");
+            statement.execute("DROP TABLE team_roles, team_retentions, audit, window_hours, pending_hours CASCADE");
             statement.execute("ALTER TABLE window_stats DROP COLUMN sketch");
             statement.execute("ALTER TABLE retentions DROP COLUMN hours_seconds");
             statement.execute("UPDATE store_version SET version = 29");

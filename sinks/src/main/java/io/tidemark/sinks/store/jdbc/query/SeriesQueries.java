@@ -30,8 +30,9 @@ public final class SeriesQueries {
     private static final TypeReference<List<CorrelatedSignalRow>> MOVED = new TypeReference<>() {};
 
     /** Without sketches, which are half of a minute's bytes. */
-    private static final String OF_WINDOWS = "step, target, end_micros, finality, count, p50_nanos, p90_nanos, p95_nanos,"
-            + " p99_nanos, max_nanos, ended, not_ok, output_tokens, in_flight, signals, signal_age_millis";
+    private static final String OF_WINDOWS =
+            "step, target, end_micros, finality, count, p50_nanos, p90_nanos, p95_nanos,"
+                    + " p99_nanos, max_nanos, ended, not_ok, output_tokens, in_flight, signals, signal_age_millis";
 
     private final QueryRunner reads;
 

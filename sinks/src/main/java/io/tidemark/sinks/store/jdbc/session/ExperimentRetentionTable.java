@@ -15,10 +15,11 @@ import java.util.OptionalLong;
 
 /** The table of experiments with a retention of their own. */
 final class ExperimentRetentionTable {
-    private static final String KEEP = "INSERT INTO retentions (team, experiment, requests_seconds, windows_seconds, hours_seconds)"
-            + " VALUES (?, ?, ?, ?, ?) ON CONFLICT (team, experiment) DO UPDATE"
-            + " SET requests_seconds = excluded.requests_seconds, windows_seconds = excluded.windows_seconds,"
-            + " hours_seconds = excluded.hours_seconds";
+    private static final String KEEP =
+            "INSERT INTO retentions (team, experiment, requests_seconds, windows_seconds, hours_seconds)"
+                    + " VALUES (?, ?, ?, ?, ?) ON CONFLICT (team, experiment) DO UPDATE"
+                    + " SET requests_seconds = excluded.requests_seconds, windows_seconds = excluded.windows_seconds,"
+                    + " hours_seconds = excluded.hours_seconds";
 
     private ExperimentRetentionTable() {}
 

@@ -31,9 +31,10 @@ final class HourMaintenance {
     /** Hours in one transaction, of 60 minutes at most. */
     static final int BATCH_HOURS = 32;
 
-    private static final String PENDING = "SELECT end_micros, run, metric, request_class, step, target FROM pending_hours"
-            + " WHERE team = ? AND end_micros <= ? ORDER BY end_micros, run, metric, request_class, step, target LIMIT "
-            + BATCH_HOURS;
+    private static final String PENDING =
+            "SELECT end_micros, run, metric, request_class, step, target FROM pending_hours"
+                    + " WHERE team = ? AND end_micros <= ? ORDER BY end_micros, run, metric, request_class, step, target LIMIT "
+                    + BATCH_HOURS;
     private static final String TAKE = "DELETE FROM pending_hours WHERE team = ? AND end_micros = ? AND run = ?"
             + " AND metric = ? AND request_class = ? AND step = ? AND target = ?";
     /** By their ends: between them are the windows of each second. */
