@@ -30,6 +30,7 @@ import io.tidemark.bench.series.SeriesSize;
 import io.tidemark.bench.sketch.SketchBench;
 import io.tidemark.bench.store.StoreBench;
 import io.tidemark.bench.store.StoreSize;
+import io.tidemark.bench.store.WindowTiersBench;
 import io.tidemark.bench.streams.GuaranteeBench;
 import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StateBench;
@@ -77,7 +78,8 @@ public final class Benchmarks {
             "report",
             "store",
             "row-security",
-            "store-quarter");
+            "store-quarter",
+            "window-tiers");
     private static final int USAGE = 2;
     private static final String JSON = "json=";
 
@@ -172,6 +174,7 @@ public final class Benchmarks {
             case "store" -> new StoreBench(bench, StoreSize.STANDARD).run();
             case "row-security" -> new RowSecurityBench(bench, new ReportSize(2, 2, 5_000), 100, 5).run();
             case "store-quarter" -> new StoreQuarterBench(bench, StoreQuarterBench.Size.STANDARD).run();
+            case "window-tiers" -> new WindowTiersBench(bench, 3).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
             case "codec" -> new CodecBench(bench, CodecSize.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);

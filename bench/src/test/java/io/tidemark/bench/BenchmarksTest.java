@@ -32,6 +32,7 @@ import io.tidemark.bench.series.SeriesSize;
 import io.tidemark.bench.sketch.SketchBench;
 import io.tidemark.bench.store.StoreBench;
 import io.tidemark.bench.store.StoreSize;
+import io.tidemark.bench.store.WindowTiersBench;
 import io.tidemark.bench.streams.GuaranteeBench;
 import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StateBench;
@@ -282,6 +283,13 @@ class BenchmarksTest {
         assertThat(printed.toString())
                 .containsPattern("a week dropped: partitions +14\n")
                 .containsPattern("a week deleted by row: rows +[1-9][\\d,]+");
+    }
+
+    @Test
+    void eachTierOfWindowsSaysWhatItsRowsTake() throws Exception {
+        assertThat(new WindowTiersBench(bench(), 1).run()).isBetween(300.0, 5_000.0);
+
+        assertThat(printed.toString()).containsPattern("SQLite +hours +13,104 +[\\d,]+ +[\\d.]+");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.tidemark.app.stack;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.files.PrivateFiles;
@@ -56,18 +57,44 @@ public final class StackFile {
         }
     }
 
-    /** A {@link Retention}, in hours. */
-    public record Keep(long requestsHours, long windowsHours, long serversHours) {
+    /**
+     * A {@link Retention}, in hours.
+     *
+     * @param secondsHours of windows of each second; null for the default, also in files of earlier versions, which do not know it
+     * @param hourRowsHours of hours of windows; null as above
+     */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    public record Keep(
+            long requestsHours,
+            long windowsHours,
+            long serversHours,
+            @Nullable Long secondsHours,
+            @Nullable Long hourRowsHours) {
         static Keep of(Retention retention) {
             return new Keep(
                     retention.requests().toHours(),
                     retention.windows().toHours(),
-                    retention.servers().toHours());
+                    retention.servers().toHours(),
+                    unlessDefault(retention.fullWindows(), Retention.DEFAULT.fullWindows()),
+                    unlessDefault(retention.hours(), Retention.DEFAULT.hours()));
+        }
+
+        private static @Nullable Long unlessDefault(Duration kept, Duration byDefault) {
+            return kept.equals(byDefault) ? null : (Long) kept.toHours();
+        }
+
+        private static Duration hours(@Nullable Long hours, Duration byDefault) {
+            return hours == null ? byDefault : Duration.ofHours(hours);
         }
 
         Retention retention() {
-            return Retention.DEFAULT.with(
-                    Duration.ofHours(requestsHours), Duration.ofHours(windowsHours), Duration.ofHours(serversHours));
+            Duration windows = Duration.ofHours(windowsHours);
+            return Retention.DEFAULT
+                    .with(Duration.ofHours(requestsHours), windows, Duration.ofHours(serversHours))
+                    .withTiers(
+                            hours(secondsHours, Retention.DEFAULT.fullWindows()),
+                            windows,
+                            hours(hourRowsHours, Retention.DEFAULT.hours()));
         }
     }
 

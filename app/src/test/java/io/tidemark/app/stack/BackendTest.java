@@ -31,8 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 class BackendTest {
     private static final Team TEAM = new Team("default");
 
-    private static final Retention KEPT =
-            Retention.DEFAULT.with(Duration.ofDays(365), Duration.ofDays(30), Duration.ofDays(7));
+    private static final Retention KEPT = Retention.DEFAULT
+            .with(Duration.ofDays(365), Duration.ofDays(30), Duration.ofDays(7))
+            .withTiers(Duration.ofDays(2), Duration.ofDays(30), Duration.ofDays(400));
 
     @TempDir
     private Path home;

@@ -113,6 +113,7 @@ public final class StoreQuarterBench {
                 DO $$ DECLARE part RECORD; day DATE; BEGIN
                     FOR part IN SELECT stored FROM time_partitions() LOOP EXECUTE 'DROP TABLE ' || part.stored; END LOOP;
                     FOR part IN SELECT * FROM (VALUES ('requests', 1, 'run'), ('window_stats', 7, 'run'),
+                            ('window_hours', 28, 'run'),
                             ('server_samples', 1, 'scrape_start_micros')) AS t (name, days, key) LOOP
                         day := '%1$s';
                         EXECUTE format('CREATE TABLE %%I PARTITION OF %%I FOR VALUES FROM (MINVALUE) TO (%%s)',

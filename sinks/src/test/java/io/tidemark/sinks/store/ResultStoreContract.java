@@ -1097,7 +1097,7 @@ public abstract class ResultStoreContract {
                 .extracting(AuditRow::id)
                 .containsExactly(young.getId());
         Duration day = Duration.ofDays(1);
-        assertThatThrownBy(() -> new Retention(day, day, day, day, Topic.AUDIT_KEPT))
+        assertThatThrownBy(() -> new Retention(day, day, day, day, day, Topic.AUDIT_KEPT))
                 .hasMessageContaining("retention of audit must be > PT9600H but was PT9600H");
     }
 
@@ -1109,6 +1109,7 @@ public abstract class ResultStoreContract {
         Retention retention = new Retention(
                 Duration.ofHours(1),
                 Duration.ofHours(2),
+                Duration.ofHours(3),
                 Duration.ofHours(3),
                 Duration.ofHours(4),
                 Retention.DEFAULT.audit());

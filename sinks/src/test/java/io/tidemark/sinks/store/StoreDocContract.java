@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
+import io.tidemark.events.WindowStats;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.deadletter.DeadLetterCode;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.sinks.store.retention.Retention;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -42,7 +47,7 @@ public abstract class StoreDocContract {
                     Events.control(START, Events.run(Events.RUN, START)),
                     Events.control(START, Events.step(0)),
                     Events.request(0, 100).build(),
-                    Events.window(START.plusSeconds(10)).build(),
+                    minute(),
                     Events.breach(BreachState.OPENED, Finality.FINAL).build(),
                     Events.result(Finality.FINAL, 19)
                             .setMeasureUntil(START.plusSeconds(10))
@@ -50,6 +55,7 @@ public abstract class StoreDocContract {
                             .build())) {
                 store.write(new WriteBatch(List.of(new StoreChange.StoredEvent(TEAM, START, event)), List.of()));
             }
+            store.maintain(TEAM, Retention.FOR_GOOD, START.plus(Duration.ofHours(2)));
             SourcePartition windows = new SourcePartition(TEAM, "windows", 0);
             for (int offset = 0; offset < 2; offset++) {
                 StoreChange aside = new StoreChange.DeadLettered(
@@ -57,6 +63,16 @@ public abstract class StoreDocContract {
                 store.write(new WriteBatch(List.of(aside), List.of()));
             }
         }
+    }
+
+    private static WindowStats minute() {
+        LogHistogram sketch = new LogHistogram();
+        sketch.add(100_000_000);
+        return Events.window(START.plusSeconds(60))
+                .setWindowSeconds(60)
+                .setCount(1)
+                .setSketch(ByteBuffer.wrap(sketch.encode()))
+                .build();
     }
 
     @TestFactory

@@ -40,6 +40,10 @@ public final class EmissionProgress {
     private long invalidatedFrom = Long.MAX_VALUE;
     private long evidenceInvalidatedFrom = Long.MAX_VALUE;
     private long evictedBefore = UNSET;
+    /** End of the minute that was closed behind the last data; it is not saved: a minute is closed again with the same content. */
+    private long closedEnd = UNSET;
+
+    private Finality closedAs = Finality.UNKNOWN;
     private long amendments;
     private boolean dirty;
 
@@ -137,6 +141,7 @@ public final class EmissionProgress {
     /** Data came for a second. */
     public void onData(long second) {
         invalidateFrom(second);
+        reopen(second);
         if (started()) {
             amendKeptFrom(Math.max(second, retainFrom()));
         }
@@ -144,6 +149,7 @@ public final class EmissionProgress {
 
     /** Something came to be known that windows which end after a second show beside their data; those that are not kept do without it. */
     public void amendFrom(long second) {
+        reopen(second);
         if (started() && second >= retainFrom()) {
             amendKeptFrom(second);
         }
@@ -153,6 +159,23 @@ public final class EmissionProgress {
         if (second < settled) {
             amendFrom = amendFrom == UNSET ? second : Math.min(amendFrom, second);
             dirty = true;
+        }
+    }
+
+    /** Whether the minute that ends at a second was closed, and nothing came to be known of it since. */
+    boolean isClosed(long end, Finality finality) {
+        return closedEnd == end && closedAs == finality;
+    }
+
+    /** The minute that ends at a second was closed. */
+    void closed(long end, Finality finality) {
+        closedEnd = end;
+        closedAs = finality;
+    }
+
+    private void reopen(long second) {
+        if (second < closedEnd) {
+            closedEnd = UNSET;
         }
     }
 

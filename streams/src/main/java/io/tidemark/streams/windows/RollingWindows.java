@@ -13,13 +13,24 @@ import java.util.Set;
  */
 public final class RollingWindows {
     private final RetainedPanes panes;
+    private final Set<WindowLength> lengths;
     private final Map<WindowLength, PaneSum> windows = new EnumMap<>(WindowLength.class);
     private final Map<WindowLength, Set<Metric>> nonEmptyMetrics = new EnumMap<>(WindowLength.class);
     private long head;
 
     public RollingWindows(RetainedPanes panes, long head) {
+        this(panes, head, WindowLength.ALL);
+    }
+
+    private RollingWindows(RetainedPanes panes, long head, Set<WindowLength> lengths) {
         this.panes = panes;
+        this.lengths = lengths;
         startAt(head);
+    }
+
+    /** Only the minute that ends at {@code end}. */
+    static RollingWindows ofMinute(RetainedPanes panes, long end) {
+        return new RollingWindows(panes, end, EnumSet.of(WindowLength.ONE_MINUTE));
     }
 
     /** End of the windows, epoch second, exclusive. */
@@ -34,7 +45,7 @@ public final class RollingWindows {
     /** Sums the windows that end at {@code newHead} afresh. */
     public void startAt(long newHead) {
         head = newHead;
-        for (WindowLength length : WindowLength.values()) {
+        for (WindowLength length : lengths) {
             PaneSum content = new PaneSum();
             if (!length.slides()) {
                 content.add(panes.evicted());
@@ -56,7 +67,7 @@ public final class RollingWindows {
         Set<WindowLength> changed = EnumSet.noneOf(WindowLength.class);
         long entering = head;
         head++;
-        for (WindowLength length : WindowLength.values()) {
+        for (WindowLength length : lengths) {
             PaneSum content = content(length);
             panes.at(entering).ifPresent(pane -> {
                 content.add(pane);

@@ -69,6 +69,27 @@ public final class WindowEmission {
         for (int left = MAX_AT_ONCE; windows.emission().settled() < limit && left > 0 && !budget.isSpent(); left--) {
             settleOne(limit, finality);
         }
+        closeMinute(lastSecond + 1, finality, nowMillis);
+    }
+
+    /**
+     * Nothing is settled beyond the last data. Its minute is written nevertheless once the lanes are past it, so that the full minutes of a
+     * series hold all of its data. While a lane is silent, live windows show it already, but not those of a history.
+     */
+    private void closeMinute(long dataEnd, Finality finality, long nowMillis) {
+        EmissionProgress heads = windows.emission();
+        long end = WindowLength.minuteEnd(dataEnd);
+        boolean isOver = end > dataEnd && end <= windows.lanes().announcedThrough(nowMillis);
+        boolean isSettled = heads.settled() == dataEnd && heads.amendFrom() == EmissionProgress.UNSET;
+        if (!isOver || !isSettled || heads.isClosed(end, finality)) {
+            return;
+        }
+        boolean isShown = finality != Finality.FINAL && end > nowMillis / 1000 - HISTORY_SECONDS;
+        if (!isShown && heads.isWhole(WindowLength.ONE_MINUTE, end)) {
+            WindowRecords records = WindowRecords.withoutSignals(windows, finality, end);
+            windows.series().forEach(series -> budget.spend(records.closeMinute(series, output)));
+        }
+        heads.closed(end, finality);
     }
 
     private void settleOne(long limit, Finality finality) {

@@ -16,6 +16,8 @@ public enum WindowLength {
     /** Seconds of the longest window that slides. */
     public static final int MAX_SECONDS = 300;
 
+    private static final int MINUTE_SECONDS = 60;
+
     private final int seconds;
 
     WindowLength(int seconds) {
@@ -29,6 +31,11 @@ public enum WindowLength {
 
     public boolean slides() {
         return seconds > 0;
+    }
+
+    /** The end of the full minute (UTC) that holds the second before {@code end}: {@code end} itself where it is one. */
+    static long minuteEnd(long end) {
+        return -Math.floorDiv(-end, MINUTE_SECONDS) * MINUTE_SECONDS;
     }
 
     /** First second of the window that ends at {@code end}. */

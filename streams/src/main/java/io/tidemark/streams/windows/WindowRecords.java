@@ -44,20 +44,31 @@ final class WindowRecords {
     private final RunWindows windows;
     private final Finality finality;
     private final long end;
+    private final boolean showsSignals;
     private final Map<SignalsKey, SignalSnapshot> signals = new HashMap<>();
     private final Map<Long, Long> missingFrom = new HashMap<>();
 
     WindowRecords(RunWindows windows, Finality finality, long end) {
+        this(windows, finality, end, true);
+    }
+
+    private WindowRecords(RunWindows windows, Finality finality, long end, boolean showsSignals) {
         this.windows = windows;
         this.finality = finality;
         this.end = end;
+        this.showsSignals = showsSignals;
+    }
+
+    /** Of an end behind the last data: whether scrapes still come until then depends on who stops first, and records must not. */
+    static WindowRecords withoutSignals(RunWindows windows, Finality finality, long end) {
+        return new WindowRecords(windows, finality, end, false);
     }
 
     /** Moves the live windows of a series to the end and sends those that changed; returns how many records. */
     int advanceLive(Series series, WindowOutput output) {
         RollingWindows rolling = series.live();
         int sent = 0;
-        for (WindowLength length : rolling.advance()) {
+        for (WindowLength length : changedOrFullMinute(rolling.advance())) {
             sent += send(
                     new SummedWindow(series, rolling, length, finality, missing(series, length)),
                     shown(rolling, length),
@@ -78,15 +89,39 @@ final class WindowRecords {
         return advanceSettled(series, again, whole, output);
     }
 
+    /**
+     * The same of the minute that ends at the end, of a series of which nothing more comes in it.
+     *
+     * @return how many records
+     */
+    int closeMinute(Series series, WindowOutput output) {
+        if (series.panes()
+                .between(WindowLength.ONE_MINUTE.firstSecond(end), end)
+                .isEmpty()) {
+            return 0;
+        }
+        RollingWindows minute = RollingWindows.ofMinute(series.panes(), end);
+        Set<Metric> shown = shown(minute, WindowLength.ONE_MINUTE);
+        return shown.isEmpty() ? 0 : write(series, minute, WindowLength.ONE_MINUTE, shown, output);
+    }
+
     private int advanceSettled(Series series, RollingWindows rolling, Set<WindowLength> whole, WindowOutput output) {
         int work = 0;
-        for (WindowLength length : rolling.advance()) {
+        for (WindowLength length : changedOrFullMinute(rolling.advance())) {
             Set<Metric> shown = shown(rolling, length);
             if (whole.contains(length) && !shown.isEmpty()) {
                 work += 1 + write(series, rolling, length, shown, output);
             }
         }
         return work;
+    }
+
+    /** A full minute is written though nothing changes at its end: full minutes cover each second of a series once. */
+    private Set<WindowLength> changedOrFullMinute(Set<WindowLength> changed) {
+        if (end == WindowLength.minuteEnd(end)) {
+            changed.add(WindowLength.ONE_MINUTE);
+        }
+        return changed;
     }
 
     private int write(
@@ -247,6 +282,9 @@ final class WindowRecords {
     }
 
     private SignalSnapshot signalsOf(Series series, WindowLength length) {
+        if (!showsSignals) {
+            return SignalSnapshot.NONE;
+        }
         return signals.computeIfAbsent(
                 new SignalsKey(series.key().target(), length),
                 wanted ->

@@ -18,12 +18,28 @@ final class RetentionOptions {
     private Duration requests = Retention.DEFAULT.requests();
 
     @Option(
+            names = "--keep-seconds",
+            paramLabel = "TIME",
+            defaultValue = "1d",
+            converter = DurationConverter.class,
+            description = "Retention of the windows of each second. Default: ${DEFAULT-VALUE}")
+    private Duration seconds = Retention.DEFAULT.fullWindows();
+
+    @Option(
             names = "--keep-windows",
             paramLabel = "TIME",
             defaultValue = "180d",
             converter = DurationConverter.class,
-            description = "Retention of windows; after a day, one per minute stays. Default: ${DEFAULT-VALUE}")
+            description = "Retention of windows, one per minute. Default: ${DEFAULT-VALUE}")
     private Duration windows = Retention.DEFAULT.windows();
+
+    @Option(
+            names = "--keep-hours",
+            paramLabel = "TIME",
+            defaultValue = "800d",
+            converter = DurationConverter.class,
+            description = "Retention of the hours made of windows. Default: ${DEFAULT-VALUE}")
+    private Duration hours = Retention.DEFAULT.hours();
 
     @Option(
             names = "--keep-servers",
@@ -34,8 +50,10 @@ final class RetentionOptions {
     private Duration servers = Retention.DEFAULT.servers();
 
     Retention retention() {
-        return Retention.DEFAULT.with(
-                hours("--keep-requests", requests), hours("--keep-windows", windows), hours("--keep-servers", servers));
+        Duration minutes = hours("--keep-windows", windows);
+        return Retention.DEFAULT
+                .with(hours("--keep-requests", requests), minutes, hours("--keep-servers", servers))
+                .withTiers(hours("--keep-seconds", seconds), minutes, hours("--keep-hours", hours));
     }
 
     /**

@@ -21,6 +21,7 @@ import io.tidemark.sinks.store.retention.Retention;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -168,9 +169,16 @@ final class StoreCommand implements Runnable {
                             description = "Retention of windows. Default: 180d")
                     @Nullable
                     Duration windows,
+            @Option(
+                            names = "--hours",
+                            paramLabel = "TIME",
+                            converter = DurationConverter.class,
+                            description = "Retention of hours of windows. Default: that of the sink")
+                    @Nullable
+                    Duration hours,
             @Option(names = "--as-others", description = "Take its own retention away.") boolean asOthers) {
-        if (experiment == null && (requests != null || windows != null || asOthers)) {
-            throw CommandException.usage("--requests, --windows and --as-others go with --experiment");
+        if (experiment == null && (requests != null || windows != null || hours != null || asOthers)) {
+            throw CommandException.usage("--requests, --windows, --hours and --as-others go with --experiment");
         }
         ResultStore opened =
                 surroundings.resources().register(store.orHome(surroundings).open());
@@ -185,7 +193,8 @@ final class StoreCommand implements Runnable {
                     owner,
                     experiment,
                     kept("--requests", requests, Retention.DEFAULT.requests()),
-                    kept("--windows", windows, Retention.DEFAULT.windows()));
+                    kept("--windows", windows, Retention.DEFAULT.windows()),
+                    Optional.ofNullable(hours).map(time -> RetentionOptions.hours("--hours", time)));
             opened.overrideRetention(
                     kept,
                     AuditEvents.of(
@@ -194,7 +203,8 @@ final class StoreCommand implements Runnable {
                             experiment,
                             Map.of(
                                     "requests", kept.requests().toHours() + " h",
-                                    "windows", kept.windows().toHours() + " h")));
+                                    "windows", kept.windows().toHours() + " h",
+                                    "hours", hours(kept))));
         }
         try (ResultReader reader = opened.reader()) {
             reader.retentions().forEach(this::say);
@@ -206,14 +216,19 @@ final class StoreCommand implements Runnable {
         return given == null ? otherwise : RetentionOptions.hours(option, given);
     }
 
+    private static String hours(ExperimentRetention kept) {
+        return kept.hours().map(time -> time.toHours() + " h").orElse("as others");
+    }
+
     private void say(ExperimentRetention kept) {
         surroundings
                 .terminal()
                 .printFormatted(
-                        "%-10s %-24s requests %d h, windows %d h",
+                        "%-10s %-24s requests %d h, windows %d h, hours %s",
                         kept.team(),
                         kept.experiment(),
                         kept.requests().toHours(),
-                        kept.windows().toHours());
+                        kept.windows().toHours(),
+                        hours(kept));
     }
 }

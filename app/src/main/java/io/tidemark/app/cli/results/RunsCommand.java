@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "runs",
         mixinStandardHelpOptions = true,
-        description = "List, show, export, import and delete runs of the store.",
+        description = "List, show, export, import and delete runs of the store, and recompute their windows.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark runs list --experiment h200",
@@ -32,6 +32,7 @@ public final class RunsCommand implements Runnable {
         return new CommandLine(new RunsCommand(surroundings))
                 .addSubcommand(new RunsListCommand(surroundings))
                 .addSubcommand(new RunsShowCommand(surroundings))
+                .addSubcommand(new RunsWindowsCommand(surroundings))
                 .addSubcommand(new ExportCommand(surroundings))
                 .addSubcommand(new ImportCommand(surroundings))
                 .addSubcommand(new RunsDeleteCommand(surroundings));

@@ -6,7 +6,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.app.cli.Shell;
 import io.tidemark.events.RunStatus;
+import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.StoreChange;
+import io.tidemark.sinks.store.WriteBatch;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +83,49 @@ final class RunsCommandTest {
             runs.lose(running, "its process was killed");
         }
         assertThat(said(0, "runs", "delete", running, "--yes")).contains("deleted 1 runs");
+    }
+
+    @Test
+    void windowsAreRecomputedFromTheMinutesThatAreStored() throws Exception {
+        Instant ten = Instant.parse("2026-11-20T10:00:00Z");
+        try (ResultStore store = SqliteStore.open(home.resolve("store.db"))) {
+            for (int minute = 1; minute <= 10; minute++) {
+                store.write(new WriteBatch(
+                        List.of(new StoreChange.StoredEvent(
+                                Team.DEFAULT, ten, minute(ten.plus(Duration.ofMinutes(minute)), 100L * minute))),
+                        List.of()));
+            }
+        }
+        JsonNode all = json("runs", "windows", run, "--json").path("windows");
+        assertThat(all).hasSize(1);
+        assertThat(all.get(0).path("count").asLong()).isEqualTo(10);
+        assertThat(all.get(0).path("maxNanos").asLong()).isEqualTo(1_000_000_000);
+
+        JsonNode some = json("runs", "windows", run, "--every", "5m", "--from", "2026-11-20T10:02:00Z", "--json");
+        assertThat(some.path("metric").asText()).isEqualTo("ttft");
+        assertThat(some.path("windows")).hasSize(2);
+        assertThat(some.path("windows").get(0).path("count").asLong()).isEqualTo(3);
+        assertThat(some.path("windows").get(0).path("sumNanos").asLong()).isEqualTo(1_200_000_000);
+        assertThat(some.path("windows").get(1).path("to").asText()).isEqualTo("2026-11-20T10:10:00Z");
+
+        assertThat(said(0, "runs", "windows", run, "--every", "5m"))
+                .contains("p50 / p90 / p95 / p99", "2026-11-20T10:05:00Z  2026-11-20T10:10:00Z           5");
+        assertThat(said(0, "runs", "windows", run, "--metric", "tpot")).contains("the store has no sketches of tpot");
+        assertThat(said(2, "runs", "windows", run, "--every", "7m")).contains("--every must be minutes that divide");
+        assertThat(said(2, "runs", "windows", run, "--metric", "tttf")).contains("metric must be one of");
+        assertThat(said(2, "runs", "windows", "none")).contains("run none is not in the store");
+    }
+
+    private WindowStats minute(Instant end, long millis) {
+        LogHistogram sketch = new LogHistogram();
+        sketch.add(millis * 1_000_000);
+        return Events.window(end)
+                .setRun(run)
+                .setWindowSeconds(60)
+                .setStart(end.minusSeconds(60))
+                .setCount(1)
+                .setSketch(ByteBuffer.wrap(sketch.encode()))
+                .build();
     }
 
     private JsonNode json(String... command) throws Exception {

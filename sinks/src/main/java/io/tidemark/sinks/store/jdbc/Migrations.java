@@ -25,8 +25,13 @@ public final class Migrations {
     private static final String NO_RIGHT = "42501";
 
     private static final String MIGRATE = "tidemark admin store migrate";
-    private static final List<String> FILES =
-            List.of("026_baseline.sql", "027_alerts.sql", "028_baselines.sql", "029_tunes.sql", "031_audit.sql");
+    private static final List<String> FILES = List.of(
+            "026_baseline.sql",
+            "027_alerts.sql",
+            "028_baselines.sql",
+            "029_tunes.sql",
+            "031_audit.sql",
+            "033_window_tiers.sql");
 
     private final List<Migration> migrations;
     private final StoreViews views;

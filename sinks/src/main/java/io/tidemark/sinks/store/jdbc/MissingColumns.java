@@ -20,7 +20,8 @@ final class MissingColumns {
     private static final String TYPES = "(TEXT COLLATE \"C\"|TEXT|INTEGER|BIGINT|REAL|DOUBLE PRECISION|BLOB|BYTEA)";
     private static final Pattern COLUMN = Pattern.compile(
             "ALTER TABLE (\\w+) ADD COLUMN (\\w+) " + TYPES + "(?: NOT NULL)?(?: DEFAULT ('[^']*'|[-\\w.]+))?;");
-    private static final Pattern TABLE = Pattern.compile("(?ms)^CREATE TABLE (\\w+) \\((.*?)^\\)(?: STRICT)?;");
+    private static final Pattern TABLE =
+            Pattern.compile("(?ms)^CREATE TABLE (\\w+) \\((.*?)^\\)(?: STRICT| PARTITION BY RANGE \\(\\w+\\))?;");
     private static final Pattern COLUMN_OF_TABLE = Pattern.compile("(?m)^ {4}([a-z0-9_]+) " + TYPES);
 
     private final Dialect dialect;

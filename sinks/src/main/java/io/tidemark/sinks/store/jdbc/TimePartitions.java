@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 
 /**
- * Partitions by time of requests, windows and server samples. One is dropped when every row of it is past the retention of its team, so that nobody
+ * Partitions by time of requests, windows, their hours and server samples. One is dropped when every row of it is past the retention of its team, so that nobody
  * deletes the rows. Each call is a part of the caller's transaction.
  */
 public interface TimePartitions {

@@ -32,7 +32,8 @@ final class CopyUpsertWriter<E> implements RowWriter<E> {
         this.copy = "COPY " + stage + " (stage_row, " + table.names() + ") FROM STDIN";
         this.upsert = table.upsertOf("SELECT DISTINCT ON (" + table.keys() + ") " + table.names() + " FROM " + stage
                 + " ORDER BY " + table.keys() + ", " + order(table.rule(), stage));
-        execute("CREATE TEMPORARY TABLE " + stage + " (LIKE " + table.name() + ") ON COMMIT DELETE ROWS");
+        execute("CREATE TEMPORARY TABLE " + stage + " (LIKE " + table.name()
+                + " INCLUDING DEFAULTS) ON COMMIT DELETE ROWS");
         execute("ALTER TABLE " + stage + " ADD COLUMN stage_row BIGINT NOT NULL");
     }
 

@@ -10,14 +10,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/** What the functions of {@code migrations/032_time_partitions.sql} do, which are the store owner's. */
+/** What the functions of {@code migrations/032_time_partitions.sql} and {@code 033_window_tiers.sql} do, which are the store owner's. */
 record PostgresTimePartitions(Connection connection) implements TimePartitions {
     /** Another team's row is not written: the table of teams shows that team to nobody but its own roles. */
     private static final String KEEP = """
-            INSERT INTO team_retentions AS kept (team, requests_seconds, window_stats_seconds, server_samples_seconds)
-            SELECT team, ?, ?, ? FROM teams WHERE team = ?
+            INSERT INTO team_retentions AS kept (team, requests_seconds, window_stats_seconds, server_samples_seconds, window_hours_seconds)
+            SELECT team, ?, ?, ?, ? FROM teams WHERE team = ?
             ON CONFLICT (team) DO UPDATE SET requests_seconds = excluded.requests_seconds,
-                window_stats_seconds = excluded.window_stats_seconds, server_samples_seconds = excluded.server_samples_seconds
+                window_stats_seconds = excluded.window_stats_seconds, server_samples_seconds = excluded.server_samples_seconds,
+                window_hours_seconds = excluded.window_hours_seconds
             WHERE kept IS DISTINCT FROM excluded""";
 
     /** Makes the partitions of the next days, unless they are there. */
@@ -33,7 +34,8 @@ record PostgresTimePartitions(Connection connection) implements TimePartitions {
             statement.setLong(1, retention.requests().toSeconds());
             statement.setLong(2, retention.windows().toSeconds());
             statement.setLong(3, retention.servers().toSeconds());
-            statement.setString(4, team.name());
+            statement.setLong(4, retention.hours().toSeconds());
+            statement.setString(5, team.name());
             statement.executeUpdate();
         }
     }

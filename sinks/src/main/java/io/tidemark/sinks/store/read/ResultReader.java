@@ -52,6 +52,12 @@ public interface ResultReader extends AutoCloseable {
     /** By step, target and end; older than a day at one a minute. */
     List<WindowRow> windows(WindowQuery query);
 
+    /**
+     * Shows what windows of any length are recomputed from to {@code scan}: each minute while it is kept, else its hour. By step, target and end.
+     * Minutes and hours without values are left out.
+     */
+    void scanSketches(SketchQuery query, SketchVisitor scan);
+
     /** By opening, retracted ones among them. */
     List<BreachRow> breaches(RunKey run);
 

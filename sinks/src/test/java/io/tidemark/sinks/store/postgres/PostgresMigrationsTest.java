@@ -3,25 +3,34 @@ package io.tidemark.sinks.store.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.events.RequestEvent;
 import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.ResultStore;
-import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.StoredRows;
-import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Dialect;
+import io.tidemark.sinks.store.jdbc.EventRow;
 import io.tidemark.sinks.store.jdbc.Migration;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
+import io.tidemark.sinks.store.jdbc.RowWriter;
+import io.tidemark.sinks.store.jdbc.Transactions;
 import io.tidemark.sinks.store.jdbc.session.JdbcStore;
+import io.tidemark.sinks.store.jdbc.table.RequestTable;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.SketchQuery;
+import io.tidemark.sinks.store.read.SketchRow;
+import io.tidemark.sinks.store.read.WindowQuery;
 import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.retention.Retention;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -88,10 +97,8 @@ final class PostgresMigrationsTest {
                 .filter(migration -> migration.number() < 32)
                 .toList());
         ReleaseBefore older = new ReleaseBefore(new PostgresDatabase(address));
-        try (ResultStore store = JdbcStore.open(older, before)) {
-            store.write(new WriteBatch(
-                    List.of(request(0, Events.RUN), request(1, Events.RUN), request(0, "not a ULID")), List.of()));
-        }
+        migrate(older, before);
+        writeRequests(older, request(0, Events.RUN), request(1, Events.RUN), request(0, "not a ULID"));
         try (Connection connection = DriverManager.getConnection(address.url());
                 Statement statement = connection.createStatement()) {
             statement.execute(
@@ -116,18 +123,74 @@ final class PostgresMigrationsTest {
                     .containsOnlyOnce("t");
             statement.execute("DROP OWNED BY dashboard");
         }
-        try (ResultStore store = JdbcStore.open(older, before);
-                ResultReader reader = JdbcStore.openReader(older, before)) {
-            store.write(new WriteBatch(
-                    List.of(request(1, Events.RUN), request(2, Events.RUN), request(1, "not a ULID")), List.of()));
+        writeRequests(older, request(1, Events.RUN), request(2, Events.RUN), request(1, "not a ULID"));
+        try (ResultReader reader = JdbcStore.openReader(older, before)) {
             assertThat(reader.requestCount(new RunKey(TEAM, Events.RUN))).isEqualTo(3);
             assertThat(reader.requestCount(new RunKey(TEAM, "not a ULID"))).isEqualTo(2);
         }
     }
 
-    private static StoreChange request(long number, String run) {
-        return new StoreChange.StoredEvent(
-                TEAM, Events.START, Events.request(number, 100).setRun(run).build());
+    /** Its windows have no sketches: there is nothing to make hours of. A program of the release before copies into what may be null. */
+    @Test
+    void aStoreWithoutTiersGetsThem() throws Exception {
+        PostgresAddress address = Postgres.fresh();
+        Migrations before = new Migrations(PostgresStore.migrations().all().stream()
+                .filter(migration -> migration.number() < 33)
+                .toList());
+        migrate(new ReleaseBefore(new PostgresDatabase(address)), before);
+        try (Connection connection = DriverManager.getConnection(address.url());
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "INSERT INTO window_stats SELECT 'perf', '" + Events.RUN
+                            + "', 'TTFT', 60, 'all', 0, 'gpu', 60000000, 0, 'FINAL', 0, 1, 5, 5, 5, 5, 5, 5, 5, 1, 0, 9, 0, '{}', NULL, 0, 0, 60000000, 0");
+        }
+        RunKey run = new RunKey(TEAM, Events.RUN);
+        List<SketchRow> found = new ArrayList<>();
+        try (ResultReader reader = PostgresStore.openReader(address)) {
+            reader.scanSketches(SketchQuery.of(run, Metric.TTFT), found::add);
+            assertThat(reader.windows(WindowQuery.of(run, Metric.TTFT, 60))).hasSize(1);
+            assertThat(reader.retentions()).isEmpty();
+        }
+        try (ResultStore store = PostgresStore.open(address);
+                ResultReader reader = store.reader()) {
+            reader.scanSketches(SketchQuery.of(run, Metric.TTFT), found::add);
+            assertThat(reader.windows(WindowQuery.of(run, Metric.TTFT, 60))).hasSize(1);
+            assertThat(store.maintain(TEAM, Retention.FOR_GOOD, Events.START).mergedHours())
+                    .isZero();
+        }
+        assertThat(found).isEmpty();
+        try (Connection connection = DriverManager.getConnection(address.url())) {
+            assertThat(
+                            StoredRows.texts(
+                                    connection,
+                                    "SELECT is_nullable FROM information_schema.columns WHERE table_schema = current_schema()"
+                                            + " AND table_name IN ('window_stats', 'retentions') AND column_name IN ('sketch', 'hours_seconds')"))
+                    .containsExactly("YES", "YES");
+        }
+    }
+
+    private static void migrate(Database store, Migrations migrations) throws SQLException {
+        try (Connection connection = store.connectToWrite()) {
+            migrations.apply(store, connection);
+        }
+    }
+
+    /** As every release does. */
+    private static void writeRequests(Database store, RequestEvent... requests) throws SQLException {
+        try (Connection connection = store.connectToWrite()) {
+            new Transactions(store.dialect(), connection).run(() -> {
+                RowWriter<RequestEvent> writer = store.dialect().writer(connection, RequestTable.requests());
+                for (RequestEvent request : requests) {
+                    writer.add(new EventRow<>(TEAM, Events.START, request));
+                }
+                writer.flush();
+                return requests;
+            });
+        }
+    }
+
+    private static RequestEvent request(long number, String run) {
+        return Events.request(number, 100).setRun(run).build();
     }
 
     /** Programs of the release before know nothing of partitions. */

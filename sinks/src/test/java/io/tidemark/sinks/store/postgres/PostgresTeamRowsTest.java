@@ -8,8 +8,10 @@ import com.google.common.collect.ImmutableSortedMap;
 import io.tidemark.events.AuditEvent;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
+import io.tidemark.events.WindowStats;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
@@ -29,6 +31,7 @@ import io.tidemark.sinks.store.retention.MaintenanceResult;
 import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
 import io.tidemark.sinks.store.retention.Retention;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -157,7 +160,9 @@ final class PostgresTeamRowsTest {
     void theOwnerStillHasAllTeamsAndAStoreOfTheVersionBeforeIsUpgraded() throws SQLException {
         try (Connection connection = connect(owner);
                 Statement statement = connection.createStatement()) {
-            statement.execute("DROP TABLE team_roles, team_retentions, audit CASCADE");
+            statement.execute("DROP TABLE team_roles, team_retentions, audit, window_hours, pending_hours CASCADE");
+            statement.execute("ALTER TABLE window_stats DROP COLUMN sketch");
+            statement.execute("ALTER TABLE retentions DROP COLUMN hours_seconds");
             statement.execute("UPDATE store_version SET version = 29");
         }
         assertThatThrownBy(() -> TeamRoles.open(owner))
@@ -218,6 +223,38 @@ final class PostgresTeamRowsTest {
                     .isPositive();
         }
         assertThat(rows()).allSatisfy((table, held) -> assertThat(held).isEqualTo("beta 1"));
+    }
+
+    @Test
+    void aServiceMakesHoursOfItsTeamAlone() throws SQLException {
+        admit(ALPHA, BETA);
+        LogHistogram sketch = new LogHistogram();
+        sketch.add(100_000_000);
+        WindowStats minute = Events.window(START.plusSeconds(60))
+                .setWindowSeconds(60)
+                .setCount(1)
+                .setSketch(ByteBuffer.wrap(sketch.encode()))
+                .build();
+        Instant later = START.plus(Duration.ofHours(2));
+        try (ResultStore alpha = PostgresStore.open(service(ALPHA));
+                ResultStore beta = PostgresStore.open(service(BETA))) {
+            alpha.write(new WriteBatch(List.of(new StoreChange.StoredEvent(ALPHA, START, minute)), List.of()));
+            beta.write(new WriteBatch(List.of(new StoreChange.StoredEvent(BETA, START, minute)), List.of()));
+            assertThat(alpha.maintain(BETA, Retention.FOR_GOOD, later).mergedHours())
+                    .isZero();
+            assertThat(alpha.maintain(ALPHA, Retention.FOR_GOOD, later).mergedHours())
+                    .isOne();
+            assertThat(beta.maintain(BETA, Retention.FOR_GOOD, later).mergedHours())
+                    .isOne();
+        }
+        try (Connection reader = connect(reader(ALPHA))) {
+            assertThat(StoredRows.texts(reader, "SELECT team FROM window_hours"))
+                    .containsExactly("alpha-1");
+            assertThat(StoredRows.texts(reader, "SELECT team FROM pending_hours"))
+                    .isEmpty();
+            assertThat(StoredRows.texts(reader, "SELECT DISTINCT team FROM window_hour_series"))
+                    .containsExactly("alpha-1");
+        }
     }
 
     @Test
@@ -566,7 +603,8 @@ final class PostgresTeamRowsTest {
                         .containsExactly((String) null);
             }
             statement.execute("CREATE TEMPORARY TABLE team_retentions AS SELECT 'beta' AS team,"
-                    + " 1 AS requests_seconds, 1 AS window_stats_seconds, 1 AS server_samples_seconds");
+                    + " 1 AS requests_seconds, 1 AS window_stats_seconds, 1 AS server_samples_seconds,"
+                    + " 1 AS window_hours_seconds");
             statement.execute("SET search_path = pg_temp, " + owner.schema().orElseThrow());
             assertThat(StoredRows.texts(service, "SELECT drop_partition(" + Long.MAX_VALUE + ")"))
                     .containsExactly((String) null);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoredRows;
@@ -16,6 +17,7 @@ import io.tidemark.sinks.store.retention.ExperimentRetention;
 import io.tidemark.sinks.store.retention.MaintenanceResult;
 import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.Retention;
+import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -119,6 +121,35 @@ final class PostgresTimePartitionsTest {
                 .isEqualTo(2);
         assertThat(texts("SELECT team FROM window_stats UNION ALL SELECT team FROM server_samples"))
                 .isEmpty();
+    }
+
+    @Test
+    void hoursAreDroppedToo() throws SQLException {
+        LogHistogram sketch = new LogHistogram();
+        sketch.add(100_000_000);
+        Instant end = TAKEN.plusSeconds(60);
+        given(
+                ALPHA,
+                TAKEN,
+                Events.window(end)
+                        .setWindowSeconds(60)
+                        .setCount(1)
+                        .setSketch(ByteBuffer.wrap(sketch.encode()))
+                        .build());
+        Retention kept = Retention.DEFAULT.withTiers(WEEKS, WEEKS, WEEKS);
+        assertThat(store.maintain(ALPHA, kept, TAKEN.plus(Duration.ofHours(1))).mergedHours())
+                .isOne();
+        assertThat(texts("SELECT tableoid::regclass FROM window_hours")).hasSize(1);
+        TimePartitionAges.end(address, "window_hours");
+        store.overrideRetention(
+                new ExperimentRetention(ALPHA, "h200", WEEKS, WEEKS, Optional.of(Duration.ofDays(60))), Events.audit());
+        given(ALPHA, TAKEN, Events.control(TAKEN, Events.run(Events.RUN, TAKEN)));
+        assertThat(store.maintain(ALPHA, kept, END.plus(WEEKS).plus(TICK)).partitions())
+                .isZero();
+        assertThat(store.maintain(ALPHA, kept, END.plus(Duration.ofDays(60)).plus(TICK))
+                        .partitions())
+                .isOne();
+        assertThat(texts("SELECT team FROM window_hours")).isEmpty();
     }
 
     @Test
@@ -236,7 +267,9 @@ final class PostgresTimePartitionsTest {
         String count =
                 "SELECT COUNT(*) FROM time_partitions() WHERE until > (now() AT TIME ZONE 'UTC')::DATE GROUP BY parent"
                         + " ORDER BY parent";
-        assertThat(texts(count)).containsExactly("8", "8", "2");
+        assertThat(texts(count))
+                .as("requests, server_samples, window_hours, window_stats")
+                .containsExactly("8", "8", "2", "2");
         try (Connection connection = DriverManager.getConnection(address.url());
                 Statement statement = connection.createStatement()) {
             statement.execute("DO $$ DECLARE part REGCLASS; BEGIN FOR part IN SELECT stored FROM time_partitions()"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
@@ -16,7 +17,11 @@ import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.jdbc.session.RunPruning;
 import io.tidemark.sinks.store.read.AuditQuery;
 import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.SketchQuery;
+import io.tidemark.sinks.store.read.SketchRow;
+import io.tidemark.sinks.store.read.WindowQuery;
 import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.retention.Retention;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -205,6 +210,40 @@ final class MigrationsTest {
             assertThat(reader.audit(new AuditQuery(Optional.empty(), Instant.EPOCH, 10)))
                     .isEmpty();
         }
+    }
+
+    @Test
+    void aStoreOfTheVersionBeforeHasNoTiersAndGetsThem() throws Exception {
+        Migrations before = new Migrations(SqliteStore.migrations().all().stream()
+                .filter(migration -> migration.number() < 33)
+                .toList());
+        SqliteFile database = new SqliteFile(file);
+        try (Connection connection = database.connectToWrite()) {
+            before.apply(database, connection);
+        }
+        execute(
+                file,
+                "INSERT INTO teams VALUES ('perf')",
+                "INSERT INTO window_stats VALUES ('perf', '" + Events.RUN
+                        + "', 'TTFT', 60, 'all', 0, 'gpu', 60000000, 0, 'FINAL', 0, 1, 5, 5, 5, 5, 5, 5, 5, 1, 0, 9, 0, '{}', NULL, 0, 0, 60000000, 0)",
+                "INSERT INTO retentions VALUES ('perf', 'h200', 3600, 3600)");
+        RunKey run = new RunKey(TEAM, Events.RUN);
+        List<SketchRow> found = new ArrayList<>();
+        try (ResultReader reader = SqliteStore.openReader(file)) {
+            reader.scanSketches(SketchQuery.of(run, Metric.TTFT), found::add);
+            assertThat(reader.windows(WindowQuery.of(run, Metric.TTFT, 60))).hasSize(1);
+            assertThat(reader.retentions())
+                    .singleElement()
+                    .satisfies(kept -> assertThat(kept.hours()).isEmpty());
+        }
+        try (ResultStore store = SqliteStore.open(file);
+                ResultReader reader = store.reader()) {
+            reader.scanSketches(SketchQuery.of(run, Metric.TTFT), found::add);
+            assertThat(reader.windows(WindowQuery.of(run, Metric.TTFT, 60))).hasSize(1);
+            assertThat(store.maintain(TEAM, Retention.FOR_GOOD, Events.START).mergedHours())
+                    .isZero();
+        }
+        assertThat(found).isEmpty();
     }
 
     @Test

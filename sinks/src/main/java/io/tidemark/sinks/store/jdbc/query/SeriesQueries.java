@@ -29,6 +29,11 @@ import java.util.Optional;
 public final class SeriesQueries {
     private static final TypeReference<List<CorrelatedSignalRow>> MOVED = new TypeReference<>() {};
 
+    /** Without sketches, which are half of a minute's bytes. */
+    private static final String OF_WINDOWS =
+            "step, target, end_micros, finality, count, p50_nanos, p90_nanos, p95_nanos,"
+                    + " p99_nanos, max_nanos, ended, not_ok, output_tokens, in_flight, signals, signal_age_millis";
+
     private final QueryRunner reads;
 
     public SeriesQueries(QueryRunner reads) {
@@ -36,7 +41,7 @@ public final class SeriesQueries {
     }
 
     public List<WindowRow> windows(WindowQuery query) {
-        StringBuilder sql = new StringBuilder("SELECT * FROM window_stats"
+        StringBuilder sql = new StringBuilder("SELECT " + OF_WINDOWS + " FROM window_stats"
                 + " WHERE team = ? AND run = ? AND metric = ? AND window_seconds = ? AND request_class = ?");
         List<Object> parameters = new ArrayList<>(List.of(
                 query.run().team().name(),

@@ -28,6 +28,7 @@ import io.tidemark.sinks.store.jdbc.table.DeadLetterTable;
 import io.tidemark.sinks.store.jdbc.table.RequestTable;
 import io.tidemark.sinks.store.jdbc.table.ResultTables;
 import io.tidemark.sinks.store.jdbc.table.StreamTables;
+import io.tidemark.sinks.store.jdbc.table.TierTables;
 import io.tidemark.sinks.store.jdbc.table.TuneTables;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -48,6 +49,7 @@ final class ChangeWriter {
     private final List<RowWriter<?>> writers = new ArrayList<>();
     private final RowWriter<RequestEvent> requests;
     private final RowWriter<WindowStats> windows;
+    private final RowWriter<WindowStats> pendingHours;
     private final RowWriter<ServerSample> servers;
     private final RowWriter<SloBreach> breaches;
     private final RowWriter<Regression> regressions;
@@ -70,6 +72,7 @@ final class ChangeWriter {
         this.teams = connection.prepareStatement(TEAM);
         this.requests = writer(connection, RequestTable.requests());
         this.windows = writer(connection, StreamTables.windows());
+        this.pendingHours = writer(connection, TierTables.pendingHours());
         this.servers = writer(connection, StreamTables.servers());
         this.breaches = writer(connection, StreamTables.breaches());
         this.regressions = writer(connection, StreamTables.regressions());
@@ -150,7 +153,7 @@ final class ChangeWriter {
         if (event instanceof RequestEvent request) {
             requests.add(row(change, request));
         } else if (event instanceof WindowStats window) {
-            windows.add(row(change, window));
+            add(row(change, window));
         } else if (event instanceof ServerSample sample) {
             servers.add(row(change, sample));
         } else if (event instanceof SloBreach breach) {
@@ -166,6 +169,13 @@ final class ChangeWriter {
         } else if (!(event instanceof Heartbeat)) { // a sign of life, of which no row is made
             throw new IllegalArgumentException(
                     "the store has no table for " + event.getSchema().getName());
+        }
+    }
+
+    private void add(EventRow<WindowStats> window) throws SQLException {
+        windows.add(window);
+        if (TierTables.isMinute(window.event())) {
+            pendingHours.add(window);
         }
     }
 

@@ -11,6 +11,7 @@ import io.tidemark.sinks.store.jdbc.query.RequestQueries;
 import io.tidemark.sinks.store.jdbc.query.ResultQueries;
 import io.tidemark.sinks.store.jdbc.query.RunQueries;
 import io.tidemark.sinks.store.jdbc.query.SeriesQueries;
+import io.tidemark.sinks.store.jdbc.query.SketchQueries;
 import io.tidemark.sinks.store.jdbc.query.StepQueries;
 import io.tidemark.sinks.store.jdbc.query.TuneQueries;
 import io.tidemark.sinks.store.read.AuditQuery;
@@ -22,6 +23,8 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.ServerSampleRow;
+import io.tidemark.sinks.store.read.SketchQuery;
+import io.tidemark.sinks.store.read.SketchVisitor;
 import io.tidemark.sinks.store.read.WindowQuery;
 import io.tidemark.sinks.store.read.WindowRow;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
@@ -48,6 +51,7 @@ final class JdbcReader implements ResultReader {
     private final StepQueries steps;
     private final ResultQueries results;
     private final SeriesQueries series;
+    private final SketchQueries sketches;
     private final RequestQueries requests;
     private final ImportQueries imports;
 
@@ -57,6 +61,7 @@ final class JdbcReader implements ResultReader {
         this.steps = new StepQueries(reads);
         this.results = new ResultQueries(reads);
         this.series = new SeriesQueries(reads);
+        this.sketches = new SketchQueries(reads);
         this.requests = new RequestQueries(reads);
         this.imports = new ImportQueries(reads);
     }
@@ -104,6 +109,11 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<WindowRow> windows(WindowQuery query) {
         return series.windows(query);
+    }
+
+    @Override
+    public void scanSketches(SketchQuery query, SketchVisitor scan) {
+        sketches.scan(query, scan);
     }
 
     @Override

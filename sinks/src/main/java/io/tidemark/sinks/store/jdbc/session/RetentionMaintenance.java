@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Takes out what is past its retention, and thins windows, of one team. What a partition takes along when it is dropped is left to that. It goes through the rows by when the broker took them, some
+ * Makes the hours of windows, takes out what is past its retention, and thins windows, of one team. What a partition takes along when it is dropped is left to that. It goes through the rows by when the broker took them, some
  * thousand in a transaction, so that whoever writes waits for one of these at most, and what was done stays done when it is cut off.
  */
 final class RetentionMaintenance {
@@ -41,11 +41,23 @@ final class RetentionMaintenance {
     private static final String THINNED = "UPDATE window_stats SET thinned = 1"
             + " WHERE team = ? AND thinned = 0 AND appended_micros BETWEEN ? AND ?";
 
+    private static final String ALL = "1 = 1";
+
+    /** A minute stays until its hour is made. */
+    private static final String IN_ITS_HOUR = """
+            NOT (sketch IS NOT NULL AND EXISTS (
+                SELECT 1 FROM pending_hours AS h
+                WHERE h.team = window_stats.team AND h.run = window_stats.run AND h.metric = window_stats.metric
+                    AND h.request_class = window_stats.request_class AND h.step = window_stats.step
+                    AND h.target = window_stats.target
+                    AND h.end_micros = (window_stats.end_micros + 3599999999) / 3600000000 * 3600000000))""";
+
     private final Connection connection;
     private final Transactions transactions;
     private final Team team;
     private final BooleanSupplier cutOff;
     private final TimePartitions partitions;
+    private final HourMaintenance hours;
 
     /** @param cutOff whether it is to end after the transaction that it is in */
     RetentionMaintenance(Dialect dialect, Connection connection, Team team, BooleanSupplier cutOff) {
@@ -54,6 +66,7 @@ final class RetentionMaintenance {
         this.team = team;
         this.cutOff = cutOff;
         this.partitions = dialect.partitions(connection);
+        this.hours = new HourMaintenance(dialect, connection, team, cutOff);
     }
 
     MaintenanceResult run(Retention retention, Instant now) throws SQLException {
@@ -61,9 +74,11 @@ final class RetentionMaintenance {
             partitions.keep(team, retention);
             return team;
         });
+        long merged = hours.run(now);
         long dropped = repeat(() -> partitions.dropOne(now));
-        long requests = expire("requests", "requests_seconds", now, retention.requests());
-        long windows = expire("window_stats", "windows_seconds", now, retention.windows());
+        long requests = expire(new Expiry("requests", "requests_seconds", retention.requests(), ALL), now);
+        long windows = expire(new Expiry("window_stats", "windows_seconds", retention.windows(), IN_ITS_HOUR), now);
+        long pastHours = expire(new Expiry("window_hours", "hours_seconds", retention.hours(), ALL), now);
         String staying = staying("server_samples", now);
         long servers = through(
                 "server_samples",
@@ -85,7 +100,7 @@ final class RetentionMaintenance {
                     return gone;
                 });
         var unused = repeat(() -> partitions.compactOne(now));
-        return new MaintenanceResult(requests, windows, thinned, servers, audit, dropped);
+        return new MaintenanceResult(requests, windows, thinned, servers, audit, dropped, pastHours, merged);
     }
 
     /** @return how often the work, each time in a transaction of its own, found something to do */
@@ -101,14 +116,25 @@ final class RetentionMaintenance {
         return transactions.run(() -> partitions.outsideOfSoonDropped(table, now));
     }
 
-    /** @param own column of what experiments have of their own */
-    private long expire(String table, String own, Instant now, Duration retention) throws SQLException {
+    /**
+     * Rows of runs that are past their retention.
+     *
+     * @param own column of what experiments have of their own
+     * @param and a further condition
+     */
+    private record Expiry(String table, String own, Duration retention, String and) {}
+
+    private long expire(Expiry expiry, Instant now) throws SQLException {
+        String table = expiry.table;
+        String own = expiry.own;
+        Duration retention = expiry.retention;
         String staying = staying(table, now);
         String ofExperiment = "SELECT r." + own + " FROM runs JOIN retentions AS r USING (team, experiment)"
                 + " WHERE runs.team = " + table + ".team AND runs.run = " + table + ".run";
         String delete = "DELETE FROM " + table + " WHERE team = ? AND appended_micros BETWEEN ? AND ?"
                 + " AND appended_micros < " + ColumnValues.micros(now) + " - " + MICROS_PER_SECOND + " * COALESCE(("
-                + ofExperiment + "), " + retention.toSeconds() + ") AND " + staying;
+                + ofExperiment + "), " + retention.toSeconds() + ") AND " + staying + " AND "
+                + expiry.and;
         long shortest = Math.min(retention.toSeconds(), shortestOwn(own).orElse(Long.MAX_VALUE));
         return through(
                 table,

@@ -24,6 +24,8 @@ public final class RunPruning {
     public static final List<String> OF_A_RUN = List.of(
             "requests",
             "window_stats",
+            "window_hours",
+            "pending_hours",
             "step_block_metrics",
             "step_blocks",
             "step_metrics",

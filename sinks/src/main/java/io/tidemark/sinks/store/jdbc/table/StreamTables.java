@@ -35,6 +35,7 @@ public final class StreamTables {
                 .column("revision", row -> row.event().getRevision());
         measuredColumns(table);
         signalColumns(table);
+        table.column("sketch", row -> TierTables.minuteSketch(row.event()));
         return table.keepNewest("CASE WHEN {row}.finality = 'FINAL' THEN 1 ELSE 0 END", "{row}.revision");
     }
 

@@ -87,6 +87,13 @@ SELECT w.team, r.experiment, r.phase, w.run, w.step, w.target, w.request_class, 
     w.p95_nanos / 1000000::double precision AS p95_ms, w.p99_nanos / 1000000::double precision AS p99_ms, w.ended, w.not_ok, w.output_tokens, w.in_flight, w.signals, w.missing
 FROM window_stats w JOIN runs r ON r.team = w.team AND r.run = w.run;
 
+CREATE VIEW window_hour_series WITH (security_invoker = true) AS
+SELECT h.team, r.experiment, r.phase, h.run, h.step, h.target, h.request_class, LOWER(h.metric) AS metric,
+    CASE WHEN h.end_micros > -210000000000000000 THEN to_timestamp(h.end_micros / 1000000::double precision) END AS time, h.finality, h.minutes, h.count, h.sum_nanos / 1000000::double precision / NULLIF(h.count, 0) AS mean_ms,
+    h.p50_nanos / 1000000::double precision AS p50_ms, h.p90_nanos / 1000000::double precision AS p90_ms, h.p95_nanos / 1000000::double precision AS p95_ms, h.p99_nanos / 1000000::double precision AS p99_ms,
+    h.max_nanos / 1000000::double precision AS max_ms
+FROM window_hours h JOIN runs r ON r.team = h.team AND r.run = h.run;
+
 CREATE VIEW breach_list WITH (security_invoker = true) AS
 SELECT team, experiment, phase, run, step, target, request_class, objective, LOWER(metric) AS metric, state, evidence,
     CASE WHEN opened_micros > -210000000000000000 THEN to_timestamp(opened_micros / 1000000::double precision) END AS opened, CASE WHEN closed_micros > -210000000000000000 THEN to_timestamp(closed_micros / 1000000::double precision) END AS closed, limit_value, value, worst, words, moved_words

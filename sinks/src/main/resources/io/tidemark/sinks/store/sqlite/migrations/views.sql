@@ -86,6 +86,13 @@ SELECT w.team, r.experiment, r.phase, w.run, w.step, w.target, w.request_class, 
     w.p95_nanos / 1000000.0 AS p95_ms, w.p99_nanos / 1000000.0 AS p99_ms, w.ended, w.not_ok, w.output_tokens, w.in_flight, w.signals, w.missing
 FROM window_stats w JOIN runs r ON r.team = w.team AND r.run = w.run;
 
+CREATE VIEW window_hour_series AS
+SELECT h.team, r.experiment, r.phase, h.run, h.step, h.target, h.request_class, LOWER(h.metric) AS metric,
+    strftime('%Y-%m-%dT%H:%M:%fZ', h.end_micros / 1000000.0, 'unixepoch') AS time, h.finality, h.minutes, h.count, h.sum_nanos / 1000000.0 / NULLIF(h.count, 0) AS mean_ms,
+    h.p50_nanos / 1000000.0 AS p50_ms, h.p90_nanos / 1000000.0 AS p90_ms, h.p95_nanos / 1000000.0 AS p95_ms, h.p99_nanos / 1000000.0 AS p99_ms,
+    h.max_nanos / 1000000.0 AS max_ms
+FROM window_hours h JOIN runs r ON r.team = h.team AND r.run = h.run;
+
 CREATE VIEW breach_list AS
 SELECT team, experiment, phase, run, step, target, request_class, objective, LOWER(metric) AS metric, state, evidence,
     strftime('%Y-%m-%dT%H:%M:%fZ', opened_micros / 1000000.0, 'unixepoch') AS opened, strftime('%Y-%m-%dT%H:%M:%fZ', closed_micros / 1000000.0, 'unixepoch') AS closed, limit_value, value, worst, words, moved_words

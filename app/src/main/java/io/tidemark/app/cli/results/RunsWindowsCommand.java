@@ -1,0 +1,157 @@
+package io.tidemark.app.cli.results;
+
+import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.cli.shared.InstantConverter;
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.reports.model.RecomputedWindow;
+import io.tidemark.reports.model.WindowRecomputation;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.SketchQuery;
+import io.tidemark.sinks.store.read.run.RunKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark runs windows}: percentiles of any windows of a run, recomputed from the sketches of its minutes and hours. */
+@Command(
+        name = "windows",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Recompute the percentiles of a metric of a run, for all of its time or for windows of any length.",
+            "They are merged from the sketches of minutes while these are kept, and of hours after that."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark runs windows 01JD8Z6K3M5TQX9V2R7C0WHB4N --metric tpot",
+            "  tidemark runs windows 01JD8Z6K3M5TQX9V2R7C0WHB4N --every 1h --from 2026-11-20T08:00:00Z"
+        })
+final class RunsWindowsCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Parameters(paramLabel = "RUN", description = "Id of the run.")
+    private String id = "";
+
+    @Option(names = "--metric", paramLabel = "NAME", description = "The metric. Default: ${DEFAULT-VALUE}.")
+    private String metric = "ttft";
+
+    @Option(
+            names = "--every",
+            paramLabel = "TIME",
+            converter = DurationConverter.class,
+            description = "Length of the windows, such as 5m, 1h or 1d. Default: one of all the time.")
+    private @Nullable Duration every;
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            converter = InstantConverter.class,
+            description = "Only what begins then or later.")
+    private @Nullable Instant from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "TIME",
+            converter = InstantConverter.class,
+            description = "Only what ends then or before.")
+    private @Nullable Instant to;
+
+    @Option(names = "--step", paramLabel = "N", description = "Only of this step.")
+    private @Nullable Integer step;
+
+    @Option(names = "--target", paramLabel = "NAME", description = "Only of this target.")
+    private @Nullable String target;
+
+    @Option(names = "--class", paramLabel = "NAME", description = "Class of requests. Default: all together.")
+    private String requestClass = RequestClass.ALL;
+
+    @Option(names = "--json", description = "Print one JSON object, for machines.")
+    private boolean json;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    RunsWindowsCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        WindowRecomputation windows =
+                OptionParser.parse("--every ", () -> new WindowRecomputation(Optional.ofNullable(every)));
+        Metric wanted = OptionParser.parse("--metric: ", () -> Metric.parse(metric));
+        if (from != null && to != null && !from.isBefore(to)) {
+            throw CommandException.usage("--from must be before --to " + to + " but was " + from);
+        }
+        RunKey run = store.open(surroundings).inSnapshot(results -> scan(results, wanted, windows));
+        if (json) {
+            surroundings.terminal().printLine(WindowJson.of(run, wanted, windows.windows()));
+        } else {
+            print(windows);
+        }
+        return ExitCode.OK.code();
+    }
+
+    private RunKey scan(ResultReader results, Metric wanted, WindowRecomputation windows) {
+        RunKey run = RunLookup.byId(results, id).key();
+        SketchQuery query = SketchQuery.of(run, wanted)
+                .requestClass(requestClass)
+                .between(from == null ? Instant.MIN : from, to == null ? Instant.MAX : to);
+        query = step == null ? query : query.step(step);
+        query = target == null ? query : query.target(target);
+        results.scanSketches(query, windows);
+        return run;
+    }
+
+    private void print(WindowRecomputation windows) {
+        if (windows.windows().isEmpty()) {
+            surroundings
+                    .terminal()
+                    .printLine("the store has no sketches of " + metric + " there: no values, or past their retention");
+            return;
+        }
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "%-4s  %-12s  %-20s  %-20s  %10s  %s",
+                        "step", "target", "from", "to", "count", "p50 / p90 / p95 / p99");
+        windows.windows().forEach(this::print);
+        if (windows.hoursWithoutMinutes() > 0) {
+            surroundings
+                    .terminal()
+                    .printFormatted(
+                            "%d hours are shown whole: their minutes are past their retention",
+                            windows.hoursWithoutMinutes());
+        }
+    }
+
+    private void print(RecomputedWindow window) {
+        surroundings
+                .terminal()
+                .printFormatted(
+                        "%-4d  %-12s  %-20s  %-20s  %,10d  %s",
+                        window.step(),
+                        window.target(),
+                        window.start(),
+                        window.end(),
+                        window.sketch().count(),
+                        ValueFormat.latencies(LongStream.of(
+                                window.sketch().quantile(0.5),
+                                window.sketch().quantile(0.9),
+                                window.sketch().quantile(0.95),
+                                window.sketch().quantile(0.99))));
+    }
+}
