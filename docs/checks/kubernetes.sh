@@ -6,7 +6,7 @@
 set -uo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/compose/stack.sh" "pods of Kubernetes" kubectl catatonit python3
 python3 -c 'import yaml' 2>/dev/null || skip "python3-yaml is not installed (apt-get install python3-yaml)"
-kubectl version --client 2>/dev/null | grep -q '^Kustomize Version: v[5-9]' || skip "kubectl has no kustomize 5"
+kubectl version --client 2>/dev/null | grep '^Kustomize Version: v[5-9]' >/dev/null || skip "kubectl has no kustomize 5"
 
 name=check$$-
 played=$work/played
@@ -107,10 +107,10 @@ play "${services[@]}"
 wait_probes
 pod=$(awk '/streams/ { print $1; exit }' "$work/probes")
 [ "$(curl -s -o /dev/null -w '%{http_code}' "http://$(address "$pod"):9464/metrics")" = 401 ] || fail "/metrics without a token"
-curl -sf -H "Authorization: Bearer $(cat "$secret/prometheus-token")" "http://$(address "$pod"):9464/metrics" | grep -q '^tidemark_streams_health' || fail "/metrics with a token"
+curl -sf -H "Authorization: Bearer $(cat "$secret/prometheus-token")" "http://$(address "$pod"):9464/metrics" | grep '^tidemark_streams_health' >/dev/null || fail "/metrics with a token"
 run_job job
 # The broker knows the host by its pod's name.
-podman logs "$(container kafka)" 2>&1 | grep -q "$pod-1-.*1 of which are static" || fail "no static member $pod-1 in the broker's log"
+podman logs "$(container kafka)" 2>&1 | grep "$pod-1-.*1 of which are static" >/dev/null || fail "no static member $pod-1 in the broker's log"
 echo "  the pod's name is the static member"
 
 echo "all pods stopped and started"
