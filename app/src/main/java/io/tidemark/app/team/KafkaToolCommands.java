@@ -78,7 +78,7 @@ public record KafkaToolCommands(TeamAccess access, int partitions, int replicati
     }
 
     /** {@code READ} is {@code Read} to Kafka's tools. */
-    private static String operation(String name) {
+    static String operation(String name) {
         return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
     }
 

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param requestPercent of one broker thread
  */
 public record UserQuota(OptionalLong produceBytes, OptionalLong fetchBytes, OptionalLong requestPercent) {
-    private static final String PRODUCE = "producer_byte_rate";
-    private static final String FETCH = "consumer_byte_rate";
-    private static final String REQUEST = "request_percentage";
+    static final String PRODUCE = "producer_byte_rate";
+    static final String FETCH = "consumer_byte_rate";
+    static final String REQUEST = "request_percentage";
 
     /** Of a user that nothing else was asked for. */
     private static final UserQuota DEFAULT =

@@ -81,7 +81,10 @@ final class PlanExamplesTest {
     }
 
     static List<Path> shipped() {
-        return RepositoryFiles.under("deploy/plans", ".yaml");
+        return Stream.concat(
+                        RepositoryFiles.under("deploy/plans", ".yaml").stream(),
+                        Stream.of(RepositoryFiles.path("deploy/kubernetes/components/watch/nightly.yaml")))
+                .toList();
     }
 
     static List<String> whole() {

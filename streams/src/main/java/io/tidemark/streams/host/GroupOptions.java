@@ -1,15 +1,21 @@
 package io.tidemark.streams.host;
 
 import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How the hosts that serve a team share its work.
  *
  * @param standbys copies of each task's state kept by other hosts; with {@link Protocol#STREAMS} the brokers decide that
+ * @param member what this host is called among the members of a group, as no other; if it is told none, the id in its home
  */
-public record GroupOptions(Protocol protocol, int standbys) {
+public record GroupOptions(Protocol protocol, int standbys, Optional<String> member) {
     /** Kafka's classic protocol, no standby. */
     public static final GroupOptions CLASSIC = new GroupOptions(Protocol.CLASSIC, 0);
+
+    /** As Kafka allows it in group.instance.id; it appends the number of the thread. */
+    private static final Pattern MEMBER = Pattern.compile("[A-Za-z0-9._-]{1,200}");
 
     /** Who hands out the tasks. */
     public enum Protocol {
@@ -31,5 +37,19 @@ public record GroupOptions(Protocol protocol, int standbys) {
             throw new IllegalArgumentException("standbys must be 0 with the streams protocol but were " + standbys
                     + ": that protocol sets them in the group at the brokers, streams.num.standby.replicas");
         }
+        member.filter(name -> !MEMBER.matcher(name).matches()).ifPresent(name -> {
+            throw new IllegalArgumentException(
+                    "a host's name must be 1 to 200 letters, digits, dots, _ and - but was \"" + name + "\"");
+        });
+    }
+
+    /** A host that is called by the id in its home. */
+    public GroupOptions(Protocol protocol, int standbys) {
+        this(protocol, standbys, Optional.empty());
+    }
+
+    /** The same of a host with a name. */
+    public GroupOptions calling(Optional<String> name) {
+        return new GroupOptions(protocol, standbys, name);
     }
 }

@@ -40,6 +40,7 @@ final class StreamsConfigs {
     private StreamsConfigs() {}
 
     /**
+     * @param instanceId what the host is called if it was given no name
      * @param appendTimes is told the topic and the time, epoch milliseconds, of each acknowledged record
      * @throws IllegalArgumentException if the given settings ask for less than exactly once
      */
@@ -76,7 +77,9 @@ final class StreamsConfigs {
         }
         config.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, group.standbys());
         config.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, PROBING_MILLIS);
-        config.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instanceId);
+        config.put(
+                StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG),
+                group.member().orElse(instanceId));
         config.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), HEARTBEAT_MILLIS);
     }
 

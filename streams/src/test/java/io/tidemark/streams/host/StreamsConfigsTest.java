@@ -7,6 +7,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.streams.StreamsConfig;
@@ -32,6 +33,18 @@ class StreamsConfigsTest {
                 .containsEntry("group.instance.id", "me-0")
                 .containsEntry("isolation.level", "read_committed");
         assertThat(read.getLong(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)).isEqualTo(500);
+    }
+
+    @Test
+    void aHostWithANameIsThatMemberOfEachGroup() {
+        GroupOptions group = GroupOptions.CLASSIC.calling(Optional.of("tidemark-streams-0"));
+        StreamsOptions options =
+                with(Map.of()).withTuning(StreamsOptions.Tuning.defaults().withGroup(group));
+        StreamsConfig read = new StreamsConfig(StreamsConfigs.of(options, TEAM, "me", (topic, millis) -> {}));
+        assertThat(read.getMainConsumerConfigs("tidemark.alpha.streams", "client", 1))
+                .containsEntry("group.instance.id", "tidemark-streams-0-1");
+        assertThatThrownBy(() -> GroupOptions.CLASSIC.calling(Optional.of("pod 0")))
+                .hasMessage("a host's name must be 1 to 200 letters, digits, dots, _ and - but was \"pod 0\"");
     }
 
     @Test

@@ -1,11 +1,14 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.kafka.TeamClientIds;
 import io.tidemark.streams.host.GroupOptions;
 import io.tidemark.streams.host.StreamsOptions;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How large a streams host is, and how it shares the work with others. */
@@ -45,6 +48,14 @@ final class StreamsHostOptions {
     private String protocol = "classic";
 
     @Option(
+            names = "--instance",
+            paramLabel = "NAME",
+            description =
+                    "What this host is called among those of a team (group.instance.id), and no other: its pod's name;"
+                            + " classic protocol only. Default: an id in its home")
+    private @Nullable String instance;
+
+    @Option(
             names = "--internal-partitions",
             paramLabel = "N",
             defaultValue = "4",
@@ -69,7 +80,13 @@ final class StreamsHostOptions {
             throw CommandException.usage("--standbys must be 0 with --protocol streams but was " + standbys
                     + ": that protocol sets them in the group at the brokers, streams.num.standby.replicas");
         }
-        return new GroupOptions(shared, atLeast("--standbys", standbys, 0));
+        if (instance != null && shared == GroupOptions.Protocol.STREAMS) {
+            throw CommandException.usage("--instance does not go together with --protocol streams but was " + instance
+                    + ": members of that protocol have no lasting place");
+        }
+        int copies = atLeast("--standbys", standbys, 0);
+        return OptionParser.parse(
+                "--instance: ", () -> new GroupOptions(shared, copies, Optional.ofNullable(instance)));
     }
 
     private static int atLeast(String option, int value, int least) {

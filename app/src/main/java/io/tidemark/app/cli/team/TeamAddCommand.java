@@ -9,6 +9,7 @@ import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.KafkaToolCommands;
 import io.tidemark.app.team.NewPasswords;
 import io.tidemark.app.team.RegistryAccess;
+import io.tidemark.app.team.StrimziResources;
 import io.tidemark.app.team.TeamAccess;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark admin team add perf --apply --secrets perf-secrets",
             "  tidemark admin team add perf --auth oauth --producer ci --reader 'ci;ana' --service perf",
             "  tidemark admin team add perf --commands > perf.sh",
+            "  tidemark admin team add perf --strimzi kafka > perf.yaml",
             "  tidemark admin team add perf --store-only --store 'jdbc:postgresql://db/tidemark?user=admin' --commands"
         })
 final class TeamAddCommand implements Callable<Integer> {
@@ -85,6 +87,12 @@ final class TeamAddCommand implements Callable<Integer> {
             description = "Print a script of Kafka's tools, with --store-only of psql; ask no cluster.")
     private boolean asCommands;
 
+    @Option(
+            names = "--strimzi",
+            paramLabel = "CLUSTER",
+            description = "Print KafkaTopic and KafkaUser of Strimzi's cluster of that name; ask no cluster.")
+    private @Nullable String strimziCluster;
+
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
@@ -97,6 +105,10 @@ final class TeamAddCommand implements Callable<Integer> {
         TeamAccess access = wanted.access(OptionParser.team(team));
         registry.exclude("--commands", asCommands);
         registry.exclude("--store-only", store.only());
+        if (strimziCluster != null) {
+            printStrimzi(strimziCluster, access);
+            return ExitCode.OK.code();
+        }
         if (asCommands && !store.only()) {
             new KafkaToolCommands(access, partitions(), replication == null ? REPLICATION : replication)
                     .lines()
@@ -125,6 +137,20 @@ final class TeamAddCommand implements Callable<Integer> {
         }
         changes.print(surroundings.terminal(), json);
         return ExitCode.OK.code();
+    }
+
+    private void printStrimzi(String of, TeamAccess access) {
+        registry.exclude("--strimzi", true);
+        if (asCommands || applies || json || store.only()) {
+            throw CommandException.usage(
+                    "--strimzi does not go together with --commands, --apply, --json and --store-only: it prints documents only");
+        }
+        OptionParser.parse(
+                        "--strimzi: ",
+                        () -> new StrimziResources(
+                                        of, access, partitions(), replication == null ? REPLICATION : replication)
+                                .lines())
+                .forEach(surroundings.terminal()::printLine);
     }
 
     private void onKafka(TeamAccess access, TeamChanges said) {

@@ -34,6 +34,7 @@ final class StreamsHostOptionsTest {
         "--series=0,              --series must be >= 1 but was 0",
         "--standbys=-1,           --standbys must be >= 0 but was -1",
         "--protocol=none,         --protocol must be classic or streams but was none",
+        "--instance=pod/0,        --instance: a host's name must be 1 to 200 letters",
     })
     void whatCannotBeIsRefusedByTheOptionThatWasTyped(String typed, String said) {
         assertRefused(said, typed);
@@ -43,6 +44,16 @@ final class StreamsHostOptionsTest {
     void standbysAreTheBrokersWithTheStreamsProtocol() {
         assertRefused(
                 "--standbys must be 0 with --protocol streams but was 1", "--protocol", "streams", "--standbys", "1");
+    }
+
+    @Test
+    void membersOfTheStreamsProtocolHaveNoNames() {
+        assertRefused(
+                "--instance does not go together with --protocol streams but was pod-0",
+                "--protocol",
+                "streams",
+                "--instance",
+                "pod-0");
     }
 
     private void assertRefused(String said, String... typed) {
@@ -59,11 +70,22 @@ final class StreamsHostOptionsTest {
     void whatIsTypedIsWhatTheHostIsTold() {
         Host host = new Host();
         new CommandLine(host)
-                .parseArgs("--threads", "3", "--series", "50", "--standbys", "2", "--internal-partitions", "8");
+                .parseArgs(
+                        "--threads",
+                        "3",
+                        "--series",
+                        "50",
+                        "--standbys",
+                        "2",
+                        "--internal-partitions",
+                        "8",
+                        "--instance",
+                        "pod-0");
         var tuning = host.options.tuning();
         assertThat(tuning.threads()).isEqualTo(3);
         assertThat(tuning.maxSeries()).isEqualTo(50);
         assertThat(tuning.internalPartitions()).isEqualTo(8);
         assertThat(tuning.group().standbys()).isEqualTo(2);
+        assertThat(tuning.group().member()).contains("pod-0");
     }
 }
