@@ -131,7 +131,7 @@ final class StoreCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = {
                 "Bring a store of an older version up to date, as a sink does when it starts; all of it or nothing.",
-                "Sinks and readers of the older version are refused from then on."
+                "Older programs go on with it; those that cannot are refused with the version that they need."
             })
     int migrate(@Mixin StoreOptions store) {
         StoreAddress address = store.existing(surroundings);
