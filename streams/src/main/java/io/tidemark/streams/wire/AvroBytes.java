@@ -1,10 +1,13 @@
 package io.tidemark.streams.wire;
 
+import io.tidemark.schemas.serde.ReleaseBefore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Optional;
 import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.SchemaNormalization;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.message.BinaryMessageEncoder;
 import org.apache.avro.message.MissingSchemaException;
@@ -17,27 +20,36 @@ import org.apache.avro.specific.SpecificRecord;
 public final class AvroBytes {
     private static final String NO_EVENT = "internal record holds no event that this version can read: ";
 
+    /** Of Avro's single-object encoding. */
+    private static final byte[] MARKER = {(byte) 0xC3, 0x01};
+
     private AvroBytes() {}
 
     /** By the schema of the release before, where its hosts then read the same event; by that of this version otherwise. */
     public static <T> byte[] encode(BinaryMessageEncoder<T> encoder, T event) {
         try {
             if (event instanceof SpecificRecord record) {
-                Optional<byte[]> earlier = ReleaseBefore.encode(record);
+                Optional<ReleaseBefore.Written> earlier = ReleaseBefore.write(record);
                 if (earlier.isPresent()) {
-                    return earlier.get();
+                    return singleObject(earlier.get());
                 }
             }
-            return bytes(encoder.encode(event));
+            ByteBuffer buffer = encoder.encode(event);
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.get(bytes);
+            return bytes;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    static byte[] bytes(ByteBuffer buffer) {
-        byte[] bytes = new byte[buffer.remaining()];
-        buffer.get(bytes);
-        return bytes;
+    private static byte[] singleObject(ReleaseBefore.Written event) {
+        return ByteBuffer.allocate(MARKER.length + Long.BYTES + event.body().length)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(MARKER)
+                .putLong(SchemaNormalization.parsingFingerprint64(event.schema()))
+                .put(event.body())
+                .array();
     }
 
     /** @throws WireFormatException if the bytes are short, or of a schema that this version does not know */

@@ -6,14 +6,15 @@ public final class WireFormatException extends RuntimeException {
 
     /** What helps where a version wrote the bytes that is newer than the one after this. */
     static final String NEWER_WROTE_IT =
-            ": a newer Tidemark wrote it. Stop every streams host of the team that is of this version and go on with the newer ones;"
-                    + " how to go back is in docs/operate/upgrade.md, Rollback";
+            ": a newer Tidemark wrote it. Stop every streams host of the team that is of this version and go on with"
+                    + " the newer ones; how to go back is in docs/operate/upgrade.md, Rollback";
 
     /** What helps where an earlier version than the one before this wrote the bytes, or nobody did. */
     static final String WHAT_HELPS =
-            "; if an earlier Tidemark wrote it, run the release between on this home first, or count again what Kafka still holds:"
-                    + " stop the team's hosts, run kafka-streams-application-reset.sh for the application tidemark.TEAM.streams,"
-                    + " remove streams/ from TIDEMARK_HOME and start them (docs/operate/upgrade.md, Older than one version)";
+            "; if an earlier Tidemark wrote it, run the release between on this home first, or count again what Kafka"
+                + " still holds: stop the team's hosts, run kafka-streams-application-reset.sh for the application"
+                + " tidemark.TEAM.streams, remove streams/ from TIDEMARK_HOME and start them (docs/operate/upgrade.md,"
+                + " Older than one version)";
 
     public WireFormatException(String message) {
         super(message);

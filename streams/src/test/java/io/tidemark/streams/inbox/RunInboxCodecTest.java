@@ -78,10 +78,11 @@ class RunInboxCodecTest {
                         + " how to go back is in docs/operate/upgrade.md, Rollback");
         assertThatThrownBy(() -> RunInboxCodec.decode(new byte[] {0, 1}))
                 .hasMessage(
-                        "internal record has version 0 but this reads 1 to 6; if an earlier Tidemark wrote it, run the release"
-                                + " between on this home first, or count again what Kafka still holds: stop the team's hosts, run"
-                                + " kafka-streams-application-reset.sh for the application tidemark.TEAM.streams, remove streams/"
-                                + " from TIDEMARK_HOME and start them (docs/operate/upgrade.md, Older than one version)");
+                        "internal record has version 0 but this reads 1 to 6; if an earlier Tidemark wrote it, run the"
+                                + " release between on this home first, or count again what Kafka still holds: stop the"
+                                + " team's hosts, run kafka-streams-application-reset.sh for the application"
+                                + " tidemark.TEAM.streams, remove streams/ from TIDEMARK_HOME and start them"
+                                + " (docs/operate/upgrade.md, Older than one version)");
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A service that is stopped as an operator stops it and started by another build on the same home. Not thread-safe. */
 final class RolledProcess implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofMinutes(4);
+    private static final Duration LIMIT = Duration.ofMinutes(8);
 
     private final Path home;
     private final Path log;

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param launcher its bin/tidemark
  */
 record TidemarkBuild(String name, Path launcher) {
-    private static final Map<String, String> SMALL = Map.of("TIDEMARK_JAVA_OPTS", "-Xmx320m -XX:+UseSerialGC");
+    private static final Map<String, String> SMALL =
+            Map.of("TIDEMARK_JAVA_OPTS", "-Xmx320m -XX:+UseSerialGC -XX:TieredStopAtLevel=1");
 
     /** The one whose folder a system property names; empty where it names none. */
     static Optional<TidemarkBuild> given(String name, String property) {

@@ -61,7 +61,8 @@ final class StoreCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = {
                 "Delete request rows and windows of runs. Their results stay, with the sketches that comparisons use.",
-                "With --runs, delete these runs completely. Active runs are skipped, with --runs those of a baseline, too."
+                "With --runs, delete these runs completely. Active runs are skipped, with --runs those of a baseline,"
+                        + " too."
             })
     int prune(
             @Mixin StoreOptions store,
