@@ -152,10 +152,11 @@ public final class SchemaRegistry {
             return client.getId(subject, new AvroSchema(schema));
         } catch (RestClientException e) {
             if (e.getStatus() == NOT_FOUND) {
-                throw new IllegalStateException(
-                        "the registry " + config.url() + " does not have this version's schema under " + subject
-                                + " (run: tidemark admin topics create)",
-                        e);
+                // One that differs in its descriptions alone, as the release before registered it, is as good.
+                return idAmongVersions(subject, schema)
+                        .orElseThrow(() -> new IllegalStateException("the registry " + config.url()
+                                + " does not have this version's schema under " + subject
+                                + " (run: tidemark admin topics create)"));
             }
             throw new RegistryUnavailableException("subject " + subject, config.url(), e);
         } catch (IOException e) {

@@ -99,6 +99,25 @@ class ReleaseBeforeTest {
     }
 
     @Test
+    void aSchemaThatTheReleaseBeforeRegisteredWithOtherDescriptionsIsFound() throws Exception {
+        Schema described = new Schema.Parser()
+                .parse(ControlEvent.getClassSchema()
+                        .toString()
+                        .replaceFirst("\"doc\":\"[^\"]*\"", "\"doc\":\"as it was\""));
+        int id = client.register(Topic.CONTROL.subject(TEAM), new AvroSchema(described));
+        registry = new SchemaRegistry(client, RegistryConfig.of("mock://perf"));
+        assertThat(id(encoded(run()))).isEqualTo(id);
+    }
+
+    @Test
+    void aSchemaThatNobodyRegisteredIsNamedWithTheCommand() {
+        registry = new SchemaRegistry(client, RegistryConfig.of("mock://perf"));
+        assertThatThrownBy(() -> encoded(run()))
+                .hasMessage("the registry mock://perf does not have this version's schema under"
+                        + " tidemark.perf.control-value (run: tidemark admin topics create)");
+    }
+
+    @Test
     void ofANewerSchemaOnlyTheRecordsWithAStateThatIsNotKnownAreRefused() throws Exception {
         Schema later = new Schema.Parser()
                 .parse(ControlEvent.getClassSchema()
