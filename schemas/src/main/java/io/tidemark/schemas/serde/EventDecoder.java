@@ -5,9 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.avro.AvroTypeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
-import org.apache.avro.SchemaCompatibility.SchemaCompatibilityType;
+import org.apache.avro.SchemaCompatibility.SchemaIncompatibilityType;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.specific.SpecificData;
@@ -67,8 +68,11 @@ public final class EventDecoder<T extends SpecificRecord> {
             throw new EventDecodeException.WrongSchema(
                     position, "schema " + id + " must be " + schema.getFullName() + " but is " + writer.getFullName());
         }
+        // A state that a newer version added to a union: only the records that have it cannot be read.
         var compatibility = SchemaCompatibility.checkReaderWriterCompatibility(schema, writer);
-        if (compatibility.getType() != SchemaCompatibilityType.COMPATIBLE) {
+        boolean isReadable = compatibility.getResult().getIncompatibilities().stream()
+                .allMatch(one -> one.getType() == SchemaIncompatibilityType.MISSING_UNION_BRANCH);
+        if (!isReadable) {
             throw new EventDecodeException.WrongSchema(
                     position,
                     "schema " + id + " cannot be read as this version's " + schema.getFullName() + ": "
@@ -88,6 +92,9 @@ public final class EventDecoder<T extends SpecificRecord> {
             return event;
         } catch (EventDecodeException e) {
             throw e;
+        } catch (AvroTypeException e) {
+            throw new EventDecodeException.WrongSchema(
+                    position, "it has a state that this version's " + schema.getName() + " does not have: " + e);
         } catch (IOException | RuntimeException e) {
             // Broken Avro shows as EOF, as an index out of bounds, as a negative length: all are properties of these
             // bytes.

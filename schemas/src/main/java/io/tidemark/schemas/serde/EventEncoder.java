@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
@@ -19,17 +20,37 @@ public final class EventEncoder<T extends SpecificRecord> {
     private final byte[] header;
     private final SpecificDatumWriter<T> writer;
     private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(FIRST_BYTES);
+    private final Optional<byte[]> earlierHeader;
     private @Nullable BinaryEncoder encoder;
 
-    EventEncoder(int id, Schema schema) {
-        header = ByteBuffer.allocate(WireFormat.HEADER_BYTES)
-                .put(WireFormat.MAGIC)
-                .putInt(id)
-                .array();
+    /** @param earlierId of the schema of {@link ReleaseBefore}; empty where the registry has none for the topic */
+    EventEncoder(int id, Schema schema, Optional<Integer> earlierId) {
+        header = header(id);
+        earlierHeader = earlierId.map(EventEncoder::header);
         writer = new SpecificDatumWriter<>(schema, SpecificData.getForSchema(schema));
     }
 
+    private static byte[] header(int id) {
+        return ByteBuffer.allocate(WireFormat.HEADER_BYTES)
+                .put(WireFormat.MAGIC)
+                .putInt(id)
+                .array();
+    }
+
     public byte[] encode(T event) {
+        return earlierHeader
+                .flatMap(first -> ReleaseBefore.write(event).map(written -> joined(first, written.body())))
+                .orElseGet(() -> encodeNow(event));
+    }
+
+    private static byte[] joined(byte[] first, byte[] second) {
+        return ByteBuffer.allocate(first.length + second.length)
+                .put(first)
+                .put(second)
+                .array();
+    }
+
+    private byte[] encodeNow(T event) {
         buffer.reset();
         buffer.writeBytes(header);
         BinaryEncoder avro = EncoderFactory.get().binaryEncoder(buffer, encoder);

@@ -4,6 +4,7 @@ import io.confluent.kafka.schemaregistry.ParsedSchema;
 import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
 import io.confluent.kafka.schemaregistry.client.CachedSchemaRegistryClient;
+import io.confluent.kafka.schemaregistry.client.SchemaMetadata;
 import io.confluent.kafka.schemaregistry.client.SchemaRegistryClient;
 import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
 import io.tidemark.schemas.Team;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
@@ -22,6 +24,7 @@ import org.apache.avro.specific.SpecificRecord;
 public final class SchemaRegistry {
     private static final int CACHED_SCHEMAS = 1_000;
     private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
 
     private final SchemaRegistryClient client;
     private final RegistryConfig config;
@@ -55,7 +58,8 @@ public final class SchemaRegistry {
             throw new IllegalArgumentException(topic + " does not hold " + type.getSimpleName());
         }
         Schema schema = topic.schema().orElseThrow();
-        return new EventEncoder<>(idOf(topic.subject(team), schema), schema);
+        String subject = topic.subject(team);
+        return new EventEncoder<>(idOf(subject, schema), schema, earlierId(subject, schema));
     }
 
     /** A decoder of one thread's own. */
@@ -85,7 +89,11 @@ public final class SchemaRegistry {
         Map<Integer, String> fingerprints = new HashMap<>();
         for (Topic topic : topics) {
             Schema schema = topic.schema().orElseThrow();
-            fingerprints.put(idOf(topic.subject(team), schema), SchemaIds.fingerprint(schema));
+            String subject = topic.subject(team);
+            fingerprints.put(idOf(subject, schema), SchemaIds.fingerprint(schema));
+            ReleaseBefore.schema(schema.getFullName())
+                    .ifPresent(earlier -> earlierId(subject, schema)
+                            .ifPresent(id -> fingerprints.put(id, SchemaIds.fingerprint(earlier))));
         }
         return new SchemaIds(fingerprints);
     }
@@ -144,10 +152,11 @@ public final class SchemaRegistry {
             return client.getId(subject, new AvroSchema(schema));
         } catch (RestClientException e) {
             if (e.getStatus() == NOT_FOUND) {
-                throw new IllegalStateException(
-                        "the registry " + config.url() + " does not have this version's schema under " + subject
-                                + " (run: tidemark admin topics create)",
-                        e);
+                // One that differs in its descriptions alone, as the release before registered it, is as good.
+                return idAmongVersions(subject, schema)
+                        .orElseThrow(() -> new IllegalStateException("the registry " + config.url()
+                                + " does not have this version's schema under " + subject
+                                + " (run: tidemark admin topics create)"));
             }
             throw new RegistryUnavailableException("subject " + subject, config.url(), e);
         } catch (IOException e) {
@@ -155,19 +164,69 @@ public final class SchemaRegistry {
         }
     }
 
-    private int registerSchema(String subject, Schema schema) {
+    /** Where the release before registered the schema that its readers understand. */
+    private Optional<Integer> earlierId(String subject, Schema schema) {
+        return ReleaseBefore.schema(schema.getFullName()).flatMap(earlier -> idAmongVersions(subject, earlier));
+    }
+
+    /** By its fingerprint: the registered text may have other descriptions. */
+    private Optional<Integer> idAmongVersions(String subject, Schema schema) {
+        String wanted = SchemaIds.fingerprint(schema);
         try {
-            return client.register(subject, new AvroSchema(schema));
+            for (int version : client.getAllVersions(subject)) {
+                SchemaMetadata found = client.getSchemaMetadata(subject, version);
+                if (SchemaIds.fingerprint(new AvroSchema(found.getSchema()).rawSchema())
+                        .equals(wanted)) {
+                    return Optional.of(found.getId());
+                }
+            }
+            return Optional.empty();
         } catch (RestClientException e) {
-            if (e.getStatus() == 409) {
-                throw new IllegalStateException(
-                        "the registry " + config.url() + " refuses the schema of " + subject
-                                + ": not compatible with its versions there: " + e.getMessage(),
-                        e);
+            if (e.getStatus() == NOT_FOUND) {
+                return Optional.empty();
             }
             throw new RegistryUnavailableException("subject " + subject, config.url(), e);
         } catch (IOException e) {
             throw new RegistryUnavailableException("subject " + subject, config.url(), e);
         }
+    }
+
+    /**
+     * A state that is added to a union cannot be read by the release before, which refuses the records that have it; what it does read is
+     * written by its own schema ({@link ReleaseBefore}). So such a subject only asks that newer readers read older records.
+     */
+    private int registerSchema(String subject, Schema schema) {
+        try {
+            return client.register(subject, new AvroSchema(schema));
+        } catch (RestClientException e) {
+            if (e.getStatus() == CONFLICT
+                    && ReleaseBefore.schema(schema.getFullName()).isPresent()) {
+                return registerBackward(subject, schema);
+            }
+            throw refused(subject, e);
+        } catch (IOException e) {
+            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
+        }
+    }
+
+    private int registerBackward(String subject, Schema schema) {
+        try {
+            client.updateCompatibility(subject, "BACKWARD");
+            return client.register(subject, new AvroSchema(schema));
+        } catch (RestClientException e) {
+            throw refused(subject, e);
+        } catch (IOException e) {
+            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
+        }
+    }
+
+    private RuntimeException refused(String subject, RestClientException e) {
+        if (e.getStatus() == CONFLICT) {
+            return new IllegalStateException(
+                    "the registry " + config.url() + " refuses the schema of " + subject
+                            + ": not compatible with its versions there: " + e.getMessage(),
+                    e);
+        }
+        return new RegistryUnavailableException("subject " + subject, config.url(), e);
     }
 }

@@ -198,6 +198,6 @@ public final class ObjectiveTimelineCodec {
     }
 
     private static WireFormatException unknown(int kind) {
-        return new WireFormatException("an alarm has unknown kind " + kind);
+        return WireFormatException.unknown("an alarm has kind " + kind);
     }
 }

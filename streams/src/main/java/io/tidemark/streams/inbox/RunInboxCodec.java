@@ -48,7 +48,7 @@ public final class RunInboxCodec {
             case BEAT -> new RunInboxRecord.HeartbeatReceived(AvroBytes.decode(Heartbeat.getDecoder(), in.tail()));
             case CONTROL -> new RunInboxRecord.Definition(AvroBytes.decode(ControlEvent.getDecoder(), in.tail()));
             case SAMPLE -> new RunInboxRecord.Scrape(AvroBytes.decode(ServerSample.getDecoder(), in.tail()));
-            default -> throw new WireFormatException("run-inbox record has unknown kind " + kind);
+            default -> throw WireFormatException.unknown("run-inbox record has kind " + kind);
         };
     }
 

@@ -33,7 +33,7 @@ public final class TargetInboxCodec {
             return new TargetInboxRecord.Scrape(AvroBytes.decode(ServerSample.getDecoder(), in.tail()));
         }
         if (kind != BINDING) {
-            throw new WireFormatException("target-inbox record has unknown kind " + kind);
+            throw WireFormatException.unknown("target-inbox record has kind " + kind);
         }
         TargetInboxRecord.Binding binding = new TargetInboxRecord.Binding(in.text(), in.optional());
         in.requireEnd();

@@ -114,7 +114,7 @@ public final class RunStore {
                 }
                 String[] parts = entry.key.split("/", 3);
                 TrackedRun run = runs.computeIfAbsent(parts[0], name -> new TrackedRun(name, places, nowMillis));
-                restore(run, EntryKind.valueOf(parts[1]), parts[2], entry.value);
+                restore(run, EntryKind.of(parts[1]), parts[2], entry.value);
             }
         }
         runs.values().forEach(TrackedRun::restored);

@@ -1,5 +1,7 @@
 package io.tidemark.streams.state;
 
+import io.tidemark.streams.wire.WireFormatException;
+
 /** Kinds of entries of the run store. Their names are part of the stored keys. */
 public enum EntryKind {
     HEADS,
@@ -16,5 +18,19 @@ public enum EntryKind {
     BUDGET,
     MOVED,
     WRITTEN,
-    TARGET_STEP
+    TARGET_STEP;
+
+    /**
+     * The kind of a stored key.
+     *
+     * @throws WireFormatException if it is of a newer version
+     */
+    public static EntryKind of(String name) {
+        for (EntryKind kind : values()) {
+            if (kind.name().equals(name)) {
+                return kind;
+            }
+        }
+        throw WireFormatException.unknown("entry of the run store has kind " + name);
+    }
 }

@@ -4,17 +4,24 @@ package io.tidemark.streams.wire;
 public final class WireFormatException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** What helps where a newer version wrote the bytes: hosts of two versions do not share a team. */
+    /** What helps where a version wrote the bytes that is newer than the one after this. */
     static final String NEWER_WROTE_IT =
-            ": a newer Tidemark wrote it. Stop every streams host of the team that is of this version and go on with the newer ones;"
-                    + " how to go back is in docs/operate/operating.md, Upgrade and rollback";
+            ": a newer Tidemark wrote it. Stop every streams host of the team that is of this version and go on with"
+                    + " the newer ones; how to go back is in docs/operate/upgrade.md, Rollback";
 
-    /** What helps where another version may have written the bytes. */
+    /** What helps where an earlier version than the one before this wrote the bytes, or nobody did. */
     static final String WHAT_HELPS =
-            "; if another version of Tidemark wrote it, start with a new TIDEMARK_HOME, or, on a"
-                    + " Kafka of your own, with a new team";
+            "; if an earlier Tidemark wrote it, run the release between on this home first, or count again what Kafka"
+                + " still holds: stop the team's hosts, run kafka-streams-application-reset.sh for the application"
+                + " tidemark.TEAM.streams, remove streams/ from TIDEMARK_HOME and start them (docs/operate/upgrade.md,"
+                + " Older than one version)";
 
     public WireFormatException(String message) {
         super(message);
+    }
+
+    /** For a kind of bytes that this version does not have. */
+    public static WireFormatException unknown(String what) {
+        return new WireFormatException(what + ", which this version does not know" + NEWER_WROTE_IT);
     }
 }

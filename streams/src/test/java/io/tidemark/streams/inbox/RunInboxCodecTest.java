@@ -75,11 +75,14 @@ class RunInboxCodecTest {
         assertThatThrownBy(() -> RunInboxCodec.decode(new byte[] {7, 1}))
                 .hasMessage("internal record has version 7 but this reads 1 to 6: a newer Tidemark wrote it."
                         + " Stop every streams host of the team that is of this version and go on with the newer ones;"
-                        + " how to go back is in docs/operate/operating.md, Upgrade and rollback");
+                        + " how to go back is in docs/operate/upgrade.md, Rollback");
         assertThatThrownBy(() -> RunInboxCodec.decode(new byte[] {0, 1}))
                 .hasMessage(
-                        "internal record has version 0 but this reads 1 to 6; if another version of Tidemark wrote it, start"
-                                + " with a new TIDEMARK_HOME, or, on a Kafka of your own, with a new team");
+                        "internal record has version 0 but this reads 1 to 6; if an earlier Tidemark wrote it, run the"
+                                + " release between on this home first, or count again what Kafka still holds: stop the"
+                                + " team's hosts, run kafka-streams-application-reset.sh for the application"
+                                + " tidemark.TEAM.streams, remove streams/ from TIDEMARK_HOME and start them"
+                                + " (docs/operate/upgrade.md, Older than one version)");
     }
 
     @Test

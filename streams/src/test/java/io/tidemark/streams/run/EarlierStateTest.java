@@ -78,4 +78,14 @@ class EarlierStateTest {
                 .isInstanceOf(WireFormatException.class)
                 .hasMessageContaining("99");
     }
+
+    @Test
+    void anEntryOfAKindThatCameLaterIsRefusedInWords() throws Exception {
+        recorded("run-state-version-2.txt");
+        kept.store().put(RUN + "/ADDED_LATER/0", new byte[] {1});
+        assertThatThrownBy(this::restored)
+                .isInstanceOf(WireFormatException.class)
+                .hasMessageStartingWith("entry of the run store has kind ADDED_LATER, which this version does not know:"
+                        + " a newer Tidemark wrote it");
+    }
 }

@@ -8,9 +8,14 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.TargetRef;
+import io.tidemark.events.WatchState;
+import io.tidemark.schemas.serde.ReleaseBefore;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Instant;
 import java.util.List;
 import org.apache.avro.Schema;
@@ -27,6 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** Events in state that an earlier version wrote. */
 class EarlierSchemasTest {
+    private static final long BEFORE_WATCHES = -3530640304149429086L;
     private static final Instant STARTED = Instant.ofEpochSecond(1_700_000_000L);
 
     @BeforeAll
@@ -87,7 +93,63 @@ class EarlierSchemasTest {
                 .isInstanceOf(WireFormatException.class)
                 .hasMessageContaining(
                         "Cannot resolve schema for fingerprint: " + SchemaNormalization.parsingFingerprint64(later))
-                .hasMessageContaining(WireFormatException.WHAT_HELPS);
+                .hasMessageContaining(WireFormatException.NEWER_WROTE_IT);
+    }
+
+    @Test
+    void aDefinitionWithoutAnythingNewIsWrittenByTheSchemaOfTheReleaseBefore() {
+        byte[] kept = AvroBytes.encode(ControlEvent.getEncoder(), run());
+        assertThat(fingerprint(kept)).isEqualTo(BEFORE_WATCHES);
+        assertThat(AvroBytes.decode(ControlEvent.getDecoder(), kept)).isEqualTo(run());
+    }
+
+    @Test
+    void aDefinitionThatTheReleaseBeforeWouldReadOtherwiseIsWrittenByThisSchema() {
+        RunState state = (RunState) run().getState();
+        TargetRef weighted = TargetRef.newBuilder()
+                .setName("a")
+                .setUrl("http://127.0.0.1:1")
+                .setModel("m")
+                .setWeight(3)
+                .build();
+        ControlEvent event = ControlEvent.newBuilder()
+                .setAt(STARTED)
+                .setState(
+                        RunState.newBuilder(state).setTargets(List.of(weighted)).build())
+                .build();
+        byte[] kept = AvroBytes.encode(ControlEvent.getEncoder(), event);
+        assertThat(fingerprint(kept))
+                .isEqualTo(SchemaNormalization.parsingFingerprint64(ControlEvent.getClassSchema()));
+        assertThat(AvroBytes.decode(ControlEvent.getDecoder(), kept)).isEqualTo(event);
+    }
+
+    @Test
+    void aStateThatTheReleaseBeforeDoesNotKnowIsWrittenByThisSchema() {
+        ControlEvent event = ControlEvent.newBuilder()
+                .setAt(STARTED)
+                .setState(WatchState.newBuilder()
+                        .setWatch("w")
+                        .setTarget("http://127.0.0.1:1")
+                        .setSchedule("continuous")
+                        .setWatcher("host")
+                        .setSince(STARTED)
+                        .build())
+                .build();
+        byte[] kept = AvroBytes.encode(ControlEvent.getEncoder(), event);
+        assertThat(fingerprint(kept))
+                .isEqualTo(SchemaNormalization.parsingFingerprint64(ControlEvent.getClassSchema()));
+        assertThat(AvroBytes.decode(ControlEvent.getDecoder(), kept)).isEqualTo(event);
+    }
+
+    @Test
+    void theSchemaOfTheReleaseBeforeIsAmongTheEarlierOnes() {
+        assertThat(EarlierSchemas.ALL)
+                .contains(ReleaseBefore.schema(ControlEvent.class.getName()).orElseThrow());
+    }
+
+    /** After the two bytes by which Avro's single-object encoding begins. */
+    private static long fingerprint(byte[] kept) {
+        return ByteBuffer.wrap(kept).order(ByteOrder.LITTLE_ENDIAN).getLong(2);
     }
 
     /** Fails when an event that is kept in state changes: its schema as it was then becomes a line of the earlier ones. */
@@ -95,7 +157,10 @@ class EarlierSchemasTest {
     void schemasOfWhatIsKeptChangeOnlyWithTheEarlierOneKept() {
         assertThat(List.of(ControlEvent.getClassSchema(), ServerSample.getClassSchema(), StepResult.getClassSchema()))
                 .extracting(SchemaNormalization::parsingFingerprint64)
-                .as("keep the schema as it was in %s, then change the number", EarlierSchemas.RESOURCE)
+                .as(
+                        "keep the schema as it was in %s and, if the release before wrote it, in ReleaseBefore; then"
+                                + " change the number",
+                        EarlierSchemas.RESOURCE)
                 .containsExactly(-1077899663065945557L, 942989178779938076L, -1726226268585866141L);
         assertThat(EarlierSchemas.ALL)
                 .extracting(SchemaNormalization::parsingFingerprint64)

@@ -74,6 +74,13 @@ final class ClusterFixture implements AutoCloseable {
         return scene;
     }
 
+    /** One load of a team that has its topics, with a ledger of its own. */
+    TeamFixture load(String team, String name) {
+        TeamFixture load = new TeamFixture(new Team(team), this, new Ledger(folder.resolve("ledger-" + name + ".tsv")));
+        closeAtEnd(load::close);
+        return load;
+    }
+
     /** A streams host on a state directory of that name. */
     ChildJvm host(String name, String... settings) {
         return host(place(name), List.of("-Xmx256m"), settings);

@@ -41,6 +41,7 @@ final class RealTimeLoad {
     private final Instant start;
     private final Thread thread;
     private volatile boolean failed;
+    private volatile int seconds;
 
     private static final class LaneState {
         final RequestGenerator draw;
@@ -59,9 +60,14 @@ final class RealTimeLoad {
     private record Held(Instant at, Runnable sending) {}
 
     RealTimeLoad(FaultSettings settings, EventSender sender, DeliveryAnomalies mischief) {
+        this(RUN, settings, sender, mischief);
+    }
+
+    RealTimeLoad(String run, FaultSettings settings, EventSender sender, DeliveryAnomalies mischief) {
         this.settings = settings;
         this.sender = sender;
-        this.run = RUN;
+        this.run = run;
+        this.seconds = settings.seconds();
         this.mischief = mischief;
         this.random = new SplittableRandom(settings.seed() + 7);
         this.events = new GeneratedEvents(run);
@@ -83,6 +89,16 @@ final class RealTimeLoad {
         return start;
     }
 
+    /** Ends it with the second after the next, where it would be longer. */
+    void endSoon() {
+        long passed = Duration.between(start, InstantSource.system().instant()).toSeconds();
+        seconds = (int) Math.min(seconds, Math.max(0, passed) + 2);
+    }
+
+    boolean isRunning() {
+        return thread.isAlive();
+    }
+
     /** Waits for the last event to be acknowledged. */
     void await() throws InterruptedException {
         thread.join();
@@ -94,9 +110,8 @@ final class RealTimeLoad {
 
     private void runAll() {
         failed = true;
-        long total = (long) settings.requestsPerSecond() * settings.seconds();
         long second = 0;
-        for (long n = 0; n < total; n++) {
+        for (long n = 0; n < (long) settings.requestsPerSecond() * seconds; n++) {
             Instant due = start.plusNanos(n * 1_000_000_000L / settings.requestsPerSecond());
             for (; Duration.between(start, due).toSeconds() > second; second++) {
                 sendHeartbeat(start.plusSeconds(second + 1), false);
@@ -164,7 +179,7 @@ final class RealTimeLoad {
 
     private void finish() {
         held.forEach(late -> late.sending().run());
-        Instant end = start.plus(settings.length());
+        Instant end = start.plusSeconds(seconds);
         Map<String, Long> requests = new TreeMap<>();
         lanes.forEach(lane -> requests.put(lane.draw.lane(), lane.requests));
         sender.send(

@@ -14,7 +14,11 @@ final class TeamFixture implements AutoCloseable {
     private final ResultCollector results;
 
     TeamFixture(Team team, ClusterFixture scene, Path folder) {
-        this.ledger = new Ledger(folder.resolve("ledger-" + team.name() + ".tsv"));
+        this(team, scene, new Ledger(folder.resolve("ledger-" + team.name() + ".tsv")));
+    }
+
+    TeamFixture(Team team, ClusterFixture scene, Ledger ledger) {
+        this.ledger = ledger;
         this.sender = new EventSender(team, scene.kafka().bootstrapServers(), scene.registry(), ledger);
         this.results = new ResultCollector(team, scene.kafka().bootstrapServers(), scene.registry());
     }

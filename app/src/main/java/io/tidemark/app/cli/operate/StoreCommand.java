@@ -62,7 +62,8 @@ final class StoreCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = {
                 "Delete request rows and windows of runs. Their results stay, with the sketches that comparisons use.",
-                "With --runs, delete these runs completely. Active runs are skipped, with --runs those of a baseline, too."
+                "With --runs, delete these runs completely. Active runs are skipped, with --runs those of a baseline,"
+                        + " too."
             })
     int prune(
             @Mixin StoreOptions store,
@@ -132,7 +133,7 @@ final class StoreCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = {
                 "Bring a store of an older version up to date, as a sink does when it starts; all of it or nothing.",
-                "Sinks and readers of the older version are refused from then on."
+                "Older programs go on with it; those that cannot are refused with the version that they need."
             })
     int migrate(@Mixin StoreOptions store) {
         StoreAddress address = store.existing(surroundings);

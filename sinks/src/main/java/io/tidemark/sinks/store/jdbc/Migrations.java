@@ -169,9 +169,10 @@ public final class Migrations {
     private void requireUsable(StoreVersion found, Database store) {
         if (found.number() > 0 && found.number() < first()) {
             throw new StoreException("store " + store + " has version " + found.number()
-                    + ", but this tidemark reads and writes versions from " + first()
+                    + ", but this tidemark has version " + version() + " and reads and writes versions from " + first()
                     + " on: the store was left as it is."
-                    + " Read it with the tidemark that wrote it, and give this one another --store:"
+                    + " A release that knows both versions brings it on with `" + MIGRATE + " --store " + store + "`;"
+                    + " or read it with the tidemark that wrote it, and give this one another --store:"
                     + " its sink makes it, and fills it with what Kafka still holds");
         }
         if (found.number() > version() && found.oldestProgram() > version()) {
