@@ -112,7 +112,7 @@ final class OverlaysTest {
         });
         assertThat(streams.getSpec().getTemplate().getSpec().getTopologySpreadConstraints())
                 .hasSize(2);
-        assertThat(streams.getSpec().getUpdateStrategy().getType()).isEqualTo("OnDelete");
+        assertThat(streams.getSpec().getUpdateStrategy().getType()).isEqualTo("RollingUpdate");
         assertThat(KUSTOMIZE.resources(overlay, PodDisruptionBudget.class))
                 .extracting(budget -> budget.getMetadata().getName())
                 .contains(streams.getMetadata().getName());
