@@ -12,9 +12,9 @@ public final class WireFormatException extends RuntimeException {
     /** What helps where an earlier version than the one before this wrote the bytes, or nobody did. */
     static final String WHAT_HELPS =
             "; if an earlier Tidemark wrote it, run the release between on this home first, or count again what Kafka"
-                + " still holds: stop the team's hosts, run kafka-streams-application-reset.sh for the application"
-                + " tidemark.TEAM.streams, remove streams/ from TIDEMARK_HOME and start them (docs/operate/upgrade.md,"
-                + " Older than one version)";
+                    + " still holds: stop the team's hosts, run kafka-streams-application-reset.sh for the application"
+                    + " tidemark.TEAM.streams, remove streams/ from TIDEMARK_HOME and start them (docs/operate/upgrade.md,"
+                    + " Older than one version)";
 
     public WireFormatException(String message) {
         super(message);
