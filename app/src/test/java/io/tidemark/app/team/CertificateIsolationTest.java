@@ -37,9 +37,7 @@ final class CertificateIsolationTest {
                 ClientCertificates.of(List.of("alpha-service"), Files.createDirectory(folder.resolve("unknown")));
         try (SecuredCluster cluster = SecuredCluster.withCertificates(folder, certificates)) {
             for (Team team : List.of(ALPHA, BETA)) {
-                String[] add = {
-                    "admin", "team", "add", team.name(), "--auth", "mtls", "--apply", "--partitions", "1"
-                };
+                String[] add = {"admin", "team", "add", team.name(), "--auth", "mtls", "--apply", "--partitions", "1"};
                 assertThat(cluster.said(cluster.admin(), 0, add)).contains("changes made, 0 unchanged");
             }
             try (PrincipalClients admin = clients(cluster, cluster.admin())) {

@@ -50,7 +50,11 @@ final class SecuredCluster implements AutoCloseable {
      * @param logins broker settings that say how clients log in
      */
     private SecuredCluster(
-            Path folder, TokenIssuer issuer, Map<String, String> logins, Map<String, String> adminLogin, RegistrySecurity security) {
+            Path folder,
+            TokenIssuer issuer,
+            Map<String, String> logins,
+            Map<String, String> adminLogin,
+            RegistrySecurity security) {
         this.folder = folder;
         this.certificate = folder.resolve(CERTIFICATE);
         this.issuer = issuer;
