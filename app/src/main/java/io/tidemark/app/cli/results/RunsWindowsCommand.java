@@ -36,16 +36,21 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark runs windows 01JD8Z6K3M5TQX9V2R7C0WHB4N --metric tpot",
+            "  tidemark runs windows 01JD8Z6K3M5TQX9V2R7C0WHB4N tpot",
             "  tidemark runs windows 01JD8Z6K3M5TQX9V2R7C0WHB4N --every 1h --from 2026-11-20T08:00:00Z"
         })
 final class RunsWindowsCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 
-    @Parameters(paramLabel = "RUN", description = "Id of the run.")
+    @Parameters(index = "0", paramLabel = "RUN", description = "Id of the run.")
     private String id = "";
 
-    @Option(names = "--metric", paramLabel = "NAME", description = "The metric. Default: ${DEFAULT-VALUE}.")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "METRIC",
+            defaultValue = "ttft",
+            description = "Such as ttft, itl or e2e_due. Default: ${DEFAULT-VALUE}.")
     private String metric = "ttft";
 
     @Option(
@@ -92,7 +97,7 @@ final class RunsWindowsCommand implements Callable<Integer> {
     public Integer call() {
         WindowRecomputation windows =
                 OptionParser.parse("--every ", () -> new WindowRecomputation(Optional.ofNullable(every)));
-        Metric wanted = OptionParser.parse("--metric: ", () -> Metric.parse(metric));
+        Metric wanted = OptionParser.parse("", () -> Metric.parse(metric));
         if (from != null && to != null && !from.isBefore(to)) {
             throw CommandException.usage("--from must be before --to " + to + " but was " + from);
         }

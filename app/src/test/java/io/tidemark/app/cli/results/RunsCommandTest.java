@@ -110,9 +110,9 @@ final class RunsCommandTest {
 
         assertThat(said(0, "runs", "windows", run, "--every", "5m"))
                 .contains("p50 / p90 / p95 / p99", "2026-11-20T10:05:00Z  2026-11-20T10:10:00Z           5");
-        assertThat(said(0, "runs", "windows", run, "--metric", "tpot")).contains("the store has no sketches of tpot");
+        assertThat(said(0, "runs", "windows", run, "tpot")).contains("the store has no sketches of tpot");
         assertThat(said(2, "runs", "windows", run, "--every", "7m")).contains("--every must be minutes that divide");
-        assertThat(said(2, "runs", "windows", run, "--metric", "tttf")).contains("metric must be one of");
+        assertThat(said(2, "runs", "windows", run, "tttf")).contains("metric must be one of");
         assertThat(said(2, "runs", "windows", "none")).contains("run none is not in the store");
     }
 
