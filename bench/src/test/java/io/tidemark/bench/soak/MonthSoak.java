@@ -71,7 +71,12 @@ public final class MonthSoak implements AutoCloseable {
 
     private static final long MILLI_NANOS = 1_000_000;
     private static final Retention RETENTION = new Retention(
-            Duration.ofDays(1), Duration.ofHours(6), Duration.ofDays(1), Duration.ofDays(1), Retention.DEFAULT.audit());
+            Duration.ofDays(1),
+            Duration.ofHours(6),
+            Duration.ofDays(1),
+            Duration.ofDays(2),
+            Duration.ofDays(1),
+            Retention.DEFAULT.audit());
     static final Team TEAM = new Team("alpha");
     private static final String CPU = "processor seconds a day";
     private static final String WALL = "seconds a day";
