@@ -44,8 +44,8 @@ measure() {
     *) fail "a run ended with neither 0 nor 4" ;;
   esac
 }
-# Each run with its requests, windows and step results, in order: what must be the same after a restore.
-contents="SELECT r.run, (SELECT count(*) FROM requests q WHERE q.run = r.run), (SELECT count(*) FROM window_stats w WHERE w.run = r.run),
+# Each run with its requests, final windows and step results, in order: what must be the same after a restore.
+contents="SELECT r.run, (SELECT count(*) FROM requests q WHERE q.run = r.run), (SELECT count(*) FROM window_stats w WHERE w.run = r.run AND w.finality = 'FINAL'),
   (SELECT count(*) FROM step_percentiles s WHERE s.run = r.run) FROM run_overview r WHERE r.status = 'ENDED' ORDER BY r.run"
 
 "$tidemark" simulate demo-tuned --port 0 >"$work/server.log" 2>&1 &
