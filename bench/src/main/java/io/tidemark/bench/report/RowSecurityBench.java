@@ -2,6 +2,7 @@ package io.tidemark.bench.report;
 
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.bench.harness.SqlStatements;
 import io.tidemark.events.AuditEvent;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.reports.model.ReportReader;
@@ -18,10 +19,7 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -72,8 +70,8 @@ public final class RowSecurityBench {
         Map<String, List<Double>> figures = new LinkedHashMap<>();
         Map<String, Long> found = new LinkedHashMap<>();
         try (PostgresServer server = PostgresServer.start(bench.folder(), bench.folder(), SETTINGS)) {
-            execute(server.url(), "CREATE ROLE " + OWNER + " LOGIN CREATEROLE");
-            execute(server.url(), "CREATE DATABASE results OWNER " + OWNER);
+            SqlStatements.execute(server.url(), "CREATE ROLE " + OWNER + " LOGIN CREATEROLE");
+            SqlStatements.execute(server.url(), "CREATE DATABASE results OWNER " + OWNER);
             for (boolean secured : List.of(false, true)) {
                 address(server, schema(secured), OWNER).open().close();
                 if (secured) {
@@ -100,7 +98,7 @@ public final class RowSecurityBench {
             throws SQLException {
         String schema = schema(secured);
         StoreAddress owner = address(server, schema, OWNER);
-        execute(address(server, schema, "tidemark").toString(), EMPTY);
+        SqlStatements.execute(address(server, schema, "tidemark").toString(), EMPTY);
         StoreAddress writer = secured ? address(server, schema, role(TeamRole.Kind.SERVICE)) : owner;
         StoreAddress reader = secured ? address(server, schema, role(TeamRole.Kind.READER)) : owner;
         List<StoredRun> runs = IntStream.range(0, size.phases())
@@ -108,7 +106,7 @@ public final class RowSecurityBench {
                 .toList();
         String suffix = secured ? " with teams" : " without";
         note(figures, "written rows/s" + suffix, fill(writer, runs));
-        execute(address(server, schema, "tidemark").toString(), "ANALYZE");
+        SqlStatements.execute(address(server, schema, "tidemark").toString(), "ANALYZE");
         List<RunKey> keys = runs.stream().map(run -> new RunKey(TEAM, run.id())).toList();
         for (int turn = 0; turn < 3; turn++) {
             long before = bench.nanos().nanos();
@@ -176,13 +174,6 @@ public final class RowSecurityBench {
             }
         }
         return rows / (spent / NANOS_PER_SECOND);
-    }
-
-    private static void execute(String url, String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     private static void note(Map<String, List<Double>> figures, String name, double figure) {

@@ -2,6 +2,7 @@ package io.tidemark.bench.report;
 
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.bench.harness.SqlStatements;
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.postgres.PostgresServer;
@@ -19,11 +20,7 @@ import io.tidemark.sinks.store.retention.MaintenanceResult;
 import io.tidemark.sinks.store.retention.Retention;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -90,12 +87,12 @@ public final class StoreQuarterBench {
         Files.createDirectories(bench.folder());
         try (PostgresServer server = PostgresServer.start(bench.folder(), bench.folder(), SETTINGS)) {
             String url = server.url("results");
-            execute(server.url(), "CREATE ROLE " + OWNER + " LOGIN");
-            execute(server.url(), "CREATE DATABASE results OWNER " + OWNER);
+            SqlStatements.execute(server.url(), "CREATE ROLE " + OWNER + " LOGIN");
+            SqlStatements.execute(server.url(), "CREATE DATABASE results OWNER " + OWNER);
             StoreAddress owner = StoreAddress.of(url.replace("user=tidemark", "user=" + OWNER), Optional.empty());
             owner.open().close();
             Instant begin = bench.wall().instant().truncatedTo(ChronoUnit.DAYS).minus(Duration.ofDays(size.days()));
-            execute(owner.toString(), partitionsFrom(begin));
+            SqlStatements.execute(owner.toString(), partitionsFrom(begin));
             ResultTable table = new ResultTable("figure", "value");
             try (ResultStore store = owner.open()) {
                 fill(store, begin);
@@ -207,8 +204,8 @@ public final class StoreQuarterBench {
         table.row("partitions dropped", whole(partitions));
         table.row("VACUUM of all, s", decimal(timed(url, "VACUUM (ANALYZE)")));
         for (String name : TABLES) {
-            long count = number(url, "SELECT COUNT(*) FROM " + name);
-            double bytes = number(
+            long count = SqlStatements.number(url, "SELECT COUNT(*) FROM " + name);
+            double bytes = SqlStatements.number(
                     url,
                     "SELECT SUM(pg_total_relation_size(inhrelid))::BIGINT FROM pg_inherits WHERE inhparent = '" + name
                             + "'::regclass");
@@ -217,9 +214,10 @@ public final class StoreQuarterBench {
             table.row(name + ", bytes/row", whole(Math.round(bytes / Math.max(1, count))));
             table.row(
                     name + ", partitions",
-                    whole(number(url, "SELECT COUNT(*) FROM pg_inherits WHERE inhparent = '" + name + "'::regclass")));
+                    whole(SqlStatements.number(
+                            url, "SELECT COUNT(*) FROM pg_inherits WHERE inhparent = '" + name + "'::regclass")));
         }
-        table.row("store, MiB", decimal(number(url, "SELECT pg_database_size('results')") / MIB));
+        table.row("store, MiB", decimal(SqlStatements.number(url, "SELECT pg_database_size('results')") / MIB));
         List<RunKey> last = written.subList(Math.max(0, written.size() - 2), written.size());
         table.row(
                 "report of two runs, ms",
@@ -231,12 +229,14 @@ public final class StoreQuarterBench {
     private void retention(ResultTable table, ResultStore store, String url, Instant begin) throws SQLException {
         Instant end = begin.plus(Duration.ofDays(size.days()));
         Retention shorter = Retention.DEFAULT.with(KEPT.minus(WEEK), Retention.DEFAULT.windows(), KEPT.minus(WEEK));
-        long before = number(url, "SELECT COUNT(*) FROM requests") + number(url, "SELECT COUNT(*) FROM server_samples");
+        long before = SqlStatements.number(url, "SELECT COUNT(*) FROM requests")
+                + SqlStatements.number(url, "SELECT COUNT(*) FROM server_samples");
         for (int number = 0; number < size.teams(); number++) {
             store.maintain(team(number), shorter, begin); // from now on the store knows
         }
         Maintained dropped = maintain(store, shorter, end);
-        long after = number(url, "SELECT COUNT(*) FROM requests") + number(url, "SELECT COUNT(*) FROM server_samples");
+        long after = SqlStatements.number(url, "SELECT COUNT(*) FROM requests")
+                + SqlStatements.number(url, "SELECT COUNT(*) FROM server_samples");
         table.row("a week dropped: rows", whole(before - after));
         table.row("a week dropped: partitions", whole(dropped.partitions()));
         table.row("a week dropped: s, all teams", decimal(dropped.seconds()));
@@ -261,7 +261,7 @@ public final class StoreQuarterBench {
     }
 
     private static long wal(String url) throws SQLException {
-        return number(url, "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::BIGINT");
+        return SqlStatements.number(url, "SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::BIGINT");
     }
 
     @FunctionalInterface
@@ -284,24 +284,8 @@ public final class StoreQuarterBench {
 
     private double timed(String url, String sql) throws SQLException {
         long before = bench.nanos().nanos();
-        execute(url, sql);
+        SqlStatements.execute(url, sql);
         return (bench.nanos().nanos() - before) / NANOS_PER_SECOND;
-    }
-
-    private static void execute(String url, String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private static long number(String url, String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getLong(1);
-        }
     }
 
     private static String whole(long figure) {

@@ -2,6 +2,7 @@ package io.tidemark.bench.store;
 
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.bench.harness.SqlStatements;
 import io.tidemark.events.Finality;
 import io.tidemark.events.WindowStats;
 import io.tidemark.postgres.PostgresServer;
@@ -22,11 +23,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -132,15 +129,15 @@ public final class WindowTiersBench {
             double windows = (sqliteBytes(plainUrl) - empty) / rows();
             with.maintain(TEAM, Retention.FOR_GOOD, end());
             double all = sqliteBytes(fullUrl);
-            execute(fullUrl, "DELETE FROM window_hours");
+            SqlStatements.execute(fullUrl, "DELETE FROM window_hours");
             double minutes = sqliteBytes(fullUrl);
             return new RowBytes(windows, (minutes - empty) / rows(), (all - minutes) / (rows() / 60.0));
         }
     }
 
     private static double sqliteBytes(String url) throws SQLException {
-        execute(url, "VACUUM");
-        return number(url, "PRAGMA page_count") * (double) number(url, "PRAGMA page_size");
+        SqlStatements.execute(url, "VACUUM");
+        return SqlStatements.number(url, "PRAGMA page_count") * (double) SqlStatements.number(url, "PRAGMA page_size");
     }
 
     private RowBytes postgres() throws IOException, SQLException {
@@ -163,7 +160,7 @@ public final class WindowTiersBench {
     }
 
     private static double tableBytes(String url, String table) throws SQLException {
-        return number(
+        return SqlStatements.number(
                 url,
                 "SELECT SUM(pg_total_relation_size(tableoid))::BIGINT FROM (SELECT DISTINCT tableoid FROM " + table
                         + ") AS used");
@@ -248,21 +245,5 @@ public final class WindowTiersBench {
         };
         double tail = random.nextInt(50) == 0 ? 5 : 1;
         return Math.round(medianMillis * 1e6 * tail * Math.exp(0.4 * random.nextGaussian()));
-    }
-
-    private static void execute(String url, String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private static long number(String url, String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url);
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            row.next();
-            return row.getLong(1);
-        }
     }
 }
