@@ -2,6 +2,7 @@ package io.tidemark.app.cli;
 
 import io.tidemark.app.cli.alerts.AlertsCommand;
 import io.tidemark.app.cli.baseline.BaselineCommand;
+import io.tidemark.app.cli.console.ConsoleCommand;
 import io.tidemark.app.cli.diagnose.DoctorCommand;
 import io.tidemark.app.cli.diagnose.StatusCommand;
 import io.tidemark.app.cli.measure.CalibrateCommand;
@@ -142,6 +143,7 @@ public final class RootCommand implements Runnable {
                 new Verb(SloCommand.class, () -> new SloCommand(surroundings)),
                 new Verb(AlertsCommand.class, () -> AlertsCommand.line(surroundings)),
                 new Verb(UpCommand.class, () -> new UpCommand(surroundings)),
+                new Verb(ConsoleCommand.class, () -> new ConsoleCommand(surroundings)),
                 new Verb(DownCommand.class, () -> new DownCommand(surroundings)),
                 new Verb(StatusCommand.class, () -> new StatusCommand(surroundings)),
                 new Verb(ServeCommand.class, () -> ServeCommand.line(surroundings)),

@@ -56,6 +56,12 @@ public final class MonitoringServer implements AutoCloseable {
     }
 
     private static void add(RoutesConfig routes, PrometheusMeterRegistry meters, Supplier<Health> health) {
+        addPages(routes, meters, health);
+        routes.error(404, request -> request.result("there are /metrics, /health, /health/live and /health/ready\n"));
+    }
+
+    /** Adds the same pages to a server that has others too. */
+    static void addPages(RoutesConfig routes, PrometheusMeterRegistry meters, Supplier<Health> health) {
         routes.get("/metrics", request -> metrics(request, meters), Scope.READ);
         routes.get(
                 "/health",
@@ -63,7 +69,6 @@ public final class MonitoringServer implements AutoCloseable {
                 Scope.READ);
         routes.get("/health/live", request -> HealthPage.live(health.get()).answer(request), Anyone.ANYONE);
         routes.get("/health/ready", request -> HealthPage.ready(health.get()).answer(request), Anyone.ANYONE);
-        routes.error(404, request -> request.result("there are /metrics, /health, /health/live and /health/ready\n"));
     }
 
     /** Every metric, in the format that is asked for: Prometheus' text, OpenMetrics, or protobuf, which alone carries native histograms. */

@@ -1,5 +1,6 @@
 package io.tidemark.app.health;
 
+import io.javalin.config.RoutesConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -11,6 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.tidemark.app.process.ResourceScope;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** How this process is seen: where its meters go, and the pages once its health is known. Nothing is kept where nobody asked. */
@@ -50,6 +52,11 @@ public final class ProcessMonitoring {
         return listening
                 .map(where -> closer.register(MonitoringServer.start(where.access(), where.meters(), health)))
                 .map(MonitoringServer::url);
+    }
+
+    /** The pages, for a server that has others too; none if nobody is to ask. */
+    public Consumer<RoutesConfig> routes(Supplier<Health> health) {
+        return routes -> listening.ifPresent(where -> MonitoringServer.addPages(routes, where.meters(), health));
     }
 
     private static PrometheusMeterRegistry meters(ResourceScope closer) {

@@ -71,6 +71,11 @@ public final class Backend implements AutoCloseable {
         return results;
     }
 
+    /** Where the results are. */
+    public StoreAddress store() {
+        return store;
+    }
+
     /** The store, to write what comes from no topic. Whoever opens it closes it. */
     public ResultStore openStore() {
         return store.open();

@@ -37,7 +37,12 @@ public final class DocumentWriter {
 
     /** One page that needs nothing else. @throws UncheckedIOException if it cannot be written */
     public void html(Document document, Path page) {
-        write(page, new HtmlRenderer(style(), picture -> drawn(picture, inline)).of(document));
+        write(page, html(document));
+    }
+
+    /** The same page as text. */
+    public String html(Document document) {
+        return new HtmlRenderer(style(), picture -> drawn(picture, inline)).of(document);
     }
 
     /** GitHub's Markdown, with an SVG beside it for each figure. @throws UncheckedIOException if one cannot be written */

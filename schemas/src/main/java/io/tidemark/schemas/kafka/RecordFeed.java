@@ -60,7 +60,8 @@ public final class RecordFeed implements AutoCloseable {
      * @param clientSettings of Kafka clients, such as security
      */
     public record Source(String name, String bootstrapServers, Map<String, String> clientSettings) {
-        Map<String, Object> settings() {
+        /** Of a consumer of committed records, without a group. */
+        public Map<String, Object> settings() {
             Map<String, Object> settings = new HashMap<>(clientSettings);
             settings.put("bootstrap.servers", bootstrapServers);
             settings.put("client.id", "tidemark-" + name);

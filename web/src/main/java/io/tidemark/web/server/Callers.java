@@ -10,9 +10,12 @@ import io.tidemark.web.access.BearerTokens;
 import io.tidemark.web.access.Caller;
 import io.tidemark.web.access.Scope;
 import io.tidemark.web.access.TokenSecret;
+import io.tidemark.web.session.LoginSessions;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.DoSHandler;
@@ -24,15 +27,29 @@ public final class Callers {
     private static final String BEARER = "Bearer ";
     private static final Set<String> NAMES_OF_TOKENS = Set.of("token", "access_token");
 
-    private final Optional<BearerTokens> tokens;
+    private static final String AGAIN = Callers.class.getName() + ".again";
+    private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
 
-    Callers(Optional<BearerTokens> tokens) {
+    /** A header that pages of this server send with what changes something; a form or link of another site cannot. */
+    public static final String OWN_PAGE = "X-Tidemark-Console";
+
+    private final Optional<BearerTokens> tokens;
+    private final Optional<LoginSessions> sessions;
+
+    Callers(Optional<BearerTokens> tokens, Optional<LoginSessions> sessions) {
         this.tokens = tokens;
+        this.sessions = sessions;
     }
 
     /** The caller of a request; empty if it came without a valid token. */
     public static Optional<Caller> of(Context request) {
         return Optional.ofNullable(request.<Caller>attribute(ATTRIBUTE));
+    }
+
+    /** Finds out again who made a request that lasts: a token may expire or be revoked while its answer is sent. */
+    public static Supplier<Optional<Caller>> again(Context request) {
+        Supplier<Optional<Caller>> again = request.attribute(AGAIN);
+        return again == null ? Optional::empty : again;
     }
 
     /**
@@ -52,25 +69,43 @@ public final class Callers {
 
     /** Finds the caller, keeps it with the request, and names what its rate is counted by: a valid token, or else the address. */
     String identify(Request request) {
-        Optional<Caller> caller = tokens.isEmpty() ? Optional.of(Caller.LOCAL) : presented(request);
+        Supplier<Optional<Caller>> again = presented(request);
+        Optional<Caller> caller = again.get();
         caller.ifPresent(who -> request.setAttribute(ATTRIBUTE, who));
+        request.setAttribute(AGAIN, again);
         return tokens.isPresent() && caller.isPresent()
                 ? caller.get().name()
                 : DoSHandler.ID_FROM_REMOTE_ADDRESS.apply(request);
     }
 
-    private Optional<Caller> presented(Request request) {
-        @Nullable String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
-        if (header == null || !header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-            return Optional.empty();
+    /** A token in the header comes before a session. */
+    private Supplier<Optional<Caller>> presented(Request request) {
+        if (tokens.isEmpty()) {
+            return () -> Optional.of(Caller.LOCAL);
         }
-        return tokens.flatMap(
-                known -> known.caller(header.substring(BEARER.length()).trim()));
+        BearerTokens known = tokens.get();
+        @Nullable String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+        if (header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+            String token = header.substring(BEARER.length()).trim();
+            return () -> known.caller(token);
+        }
+        Optional<String> cookie = cookie(request);
+        return sessions.isPresent() && cookie.isPresent()
+                ? () -> sessions.get().token(cookie.get()).flatMap(known::caller)
+                : Optional::empty;
+    }
+
+    private static Optional<String> cookie(Request request) {
+        return Request.getCookies(request).stream()
+                .filter(cookie -> cookie.getName().equals(LoginSessions.COOKIE))
+                .map(HttpCookie::getValue)
+                .findFirst();
     }
 
     /**
      * Refuses what no route may take: a token in the URL, which logs and histories keep; and, without a login, a request for another host, which a
-     * page of another site makes by a name that it has pointed at this machine (DNS rebinding).
+     * page of another site makes by a name that it has pointed at this machine (DNS rebinding); and a change without a token in the header that no
+     * page of this server asks for (cross-site request forgery).
      */
     void refuseUnsafe(Context request) {
         boolean hasToken = request.queryParamMap().entrySet().stream()
@@ -83,6 +118,17 @@ public final class Callers {
         if (tokens.isEmpty() && !isForLoopback(request.host())) {
             throw new ForbiddenResponse("without tokens this server answers only for localhost\n");
         }
+        boolean changes = !SAFE_METHODS.contains(request.method().name());
+        if (changes && request.header("Authorization") == null && !isOfOwnPage(request)) {
+            throw new ForbiddenResponse("a change needs a token in the header Authorization, or the header " + OWN_PAGE
+                    + " of a page of this server\n");
+        }
+    }
+
+    /** Browsers say where a request comes from, and ask the server before they send a header of a page to another site. */
+    private static boolean isOfOwnPage(Context request) {
+        @Nullable String site = request.header("Sec-Fetch-Site");
+        return request.header(OWN_PAGE) != null && (site == null || site.equals("same-origin"));
     }
 
     private static boolean isForLoopback(@Nullable String host) {

@@ -5,6 +5,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.tidemark.web.access.Caller;
+import io.tidemark.web.session.LoginSessions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -55,6 +56,21 @@ public final class WebServer implements AutoCloseable {
      */
     public static WebServer start(ListenAddress address, WebSecurity security, Consumer<RoutesConfig> routes)
             throws IOException {
+        return start(address, security, Optional.empty(), routes);
+    }
+
+    /**
+     * Begins to answer, also to browsers that logged in.
+     *
+     * @param sessions of these browsers; empty for a server without a login
+     * @throws IOException as the other
+     */
+    public static WebServer start(
+            ListenAddress address,
+            WebSecurity security,
+            Optional<LoginSessions> sessions,
+            Consumer<RoutesConfig> routes)
+            throws IOException {
         if (security.tokens().isEmpty() && !address.isLoopback()) {
             throw new IllegalArgumentException(
                     "a server that other machines reach needs tokens; " + address + " is not loopback");
@@ -63,7 +79,7 @@ public final class WebServer implements AutoCloseable {
         if (security.tls().isPresent()) {
             tls = Optional.of(contexts(security.tls().get()));
         }
-        Setup setup = new Setup(address, security, tls, new Callers(security.tokens()));
+        Setup setup = new Setup(address, security, tls, new Callers(security.tokens(), sessions));
         Javalin javalin = Javalin.create(config -> {
             setup.configure(config);
             routes.accept(config.routes);

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.console.LocalConsole;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.demo.Demo;
@@ -7,14 +8,18 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.BuiltInPlans;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.stack.Backend;
+import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Ulid;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code tidemark demo}: everything on this machine. */
 @Command(
@@ -26,9 +31,12 @@ import picocli.CommandLine.Mixin;
             "computes percentiles and verdicts, and a report compares the two. The demo needs no GPU and no network."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  tidemark demo", "  tidemark demo --out demo-report"})
+        footer = {"  tidemark demo", "  tidemark demo --stay", "  tidemark demo --out demo-report"})
 public final class DemoCommand implements Callable<Integer> {
     private final CommandContext surroundings;
+
+    @Option(names = "--stay", description = "Keep the console up after the report, until Ctrl-C.")
+    private boolean stay;
 
     @Mixin
     private final ReportOptions options = new ReportOptions();
@@ -56,6 +64,9 @@ public final class DemoCommand implements Callable<Integer> {
                         "  kafka %s   registry %s",
                         backend.connection().bootstrapServers(),
                         backend.connection().registry().url());
+        ConsoleServer console = LocalConsole.start(
+                own, backend.connection(), backend.store(), List.of(plan.team()), OptionalInt.empty());
+        own.terminal().printLine("  console " + console.url() + "   look at it while the demo runs");
         plan.objectives().forEach(objective -> own.terminal().printLine("  SLO   " + objective.getName()));
         List<RunResult> runs = new Demo(own, backend).run(plan);
         ReportPrinter printer = new ReportPrinter(place, backend.results(), options);
@@ -65,6 +76,10 @@ public final class DemoCommand implements Callable<Integer> {
         own.terminal()
                 .printFormatted(
                         "  took %.0f s; everything is in %s", (own.nanoClock().nanos() - startNanos) / 1e9, own.home());
+        if (stay) {
+            place.terminal().printLine("The console stays at " + console.url() + " until Ctrl-C.");
+            new CountDownLatch(1).await();
+        }
         return exitCode(runs.stream().map(RunResult::exitCode).toList()).code();
     }
 

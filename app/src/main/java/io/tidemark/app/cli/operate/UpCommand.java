@@ -2,6 +2,7 @@ package io.tidemark.app.cli.operate;
 
 import io.tidemark.alerts.dispatch.AlertDispatcher;
 import io.tidemark.app.cli.alerts.AlertsFileOptions;
+import io.tidemark.app.cli.console.LocalConsole;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.health.AlertsHealth;
@@ -12,14 +13,17 @@ import io.tidemark.app.process.Terminal;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.cluster.AddressRules;
+import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.exporter.ResultExporter;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.host.HostMeterRegistry;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,7 +33,7 @@ import picocli.CommandLine.Option;
         name = "up",
         mixinStandardHelpOptions = true,
         description = {
-            "Run the local stack: Kafka, registry, streams and result store.",
+            "Run the local stack: Kafka, registry, streams, result store and console.",
             "It runs in this process until Ctrl-C or `tidemark down`."
         },
         footerHeading = "%nExamples:%n",
@@ -65,6 +69,12 @@ public final class UpCommand implements Callable<Integer> {
             defaultValue = "0",
             description = "0: the previous port, or a free one. Default: ${DEFAULT-VALUE}")
     private int registryPort;
+
+    @Option(
+            names = "--console-port",
+            paramLabel = "PORT",
+            description = "Port of the web pages, on loopback. Default: " + LocalConsole.PORT + ", or a free one if it is taken.")
+    private @Nullable Integer consolePort;
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
@@ -102,6 +112,13 @@ public final class UpCommand implements Callable<Integer> {
         terminal.printLine("  kafka      " + stack.connection().bootstrapServers());
         terminal.printLine("  registry   " + stack.connection().registry().url());
         terminal.printLine("  store      " + stack.store());
+        ConsoleServer console = LocalConsole.start(
+                surroundings,
+                stack.connection(),
+                stack.store(),
+                owners,
+                consolePort == null ? OptionalInt.empty() : OptionalInt.of(consolePort));
+        terminal.printLine("  console    " + console.url());
         serve(seen, stack, owners, dispatcher).ifPresent(url -> watch.printAddress(terminal, url));
         terminal.printLine("  alerts     " + alerts);
         terminal.printLine("  teams      " + String.join(", ", teams));
@@ -130,6 +147,7 @@ public final class UpCommand implements Callable<Integer> {
             AddressRules.requireHost("--host", host);
             AddressRules.requirePort("--kafka-port", kafkaPort);
             AddressRules.requirePort("--registry-port", registryPort);
+            AddressRules.requirePort("--console-port", consolePort == null ? LocalConsole.PORT : consolePort);
             return host;
         });
     }

@@ -15,6 +15,8 @@ import io.tidemark.sinks.store.read.tune.TuneRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
 import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +37,9 @@ public interface ResultReader extends AutoCloseable {
     /** Newest first, by start. */
     List<RunRow> runs(RunFilter filter);
 
+    /** A part of the same list. */
+    List<RunRow> runs(RunFilter filter, RunPage page);
+
     /** The {@code count} newest runs of all teams, newest first. */
     List<RunRow> latestRuns(int count);
 
@@ -51,6 +56,9 @@ public interface ResultReader extends AutoCloseable {
 
     /** By step, target and end; older than a day at one a minute. */
     List<WindowRow> windows(WindowQuery query);
+
+    /** Of the windows that {@code query} asks for, those with these ends. */
+    List<WindowRow> windowsAt(WindowQuery query, Collection<Instant> ends);
 
     /**
      * Shows what windows of any length are recomputed from to {@code scan}: each minute while it is kept, else its hour. By step, target and end.
@@ -97,6 +105,9 @@ public interface ResultReader extends AutoCloseable {
                 .filter(one -> one.team().equals(team) && one.name().equals(name))
                 .findFirst();
     }
+
+    /** Dead letters by topic and reason, the newest first. */
+    List<DeadLetterRow> deadLetters();
 
     /** Changes of settings and data, newest first. */
     List<AuditRow> audit(AuditQuery query);

@@ -10,6 +10,7 @@ import io.tidemark.sinks.store.jdbc.QueryRunner;
 import io.tidemark.sinks.store.jdbc.RowFields;
 import io.tidemark.sinks.store.jdbc.table.CalibrationJson;
 import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunPage;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
 import io.tidemark.sinks.store.read.run.PublishingRow;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -63,6 +64,24 @@ public final class RunQueries {
                         + " ORDER BY started_micros DESC, run DESC",
                 RunQueries::run,
                 chosen.parameters().toArray());
+    }
+
+    public List<RunRow> page(RunFilter filter, RunPage page) {
+        RunCondition chosen = RunCondition.by(filter);
+        List<Object> parameters = new ArrayList<>(chosen.parameters());
+        String older = "";
+        if (page.after().isPresent()) {
+            RunPage.Place last = page.after().get();
+            older = " AND (started_micros, run) < (?, ?)";
+            parameters.add(ColumnValues.micros(last.started()));
+            parameters.add(last.run());
+        }
+        parameters.add(page.limit());
+        return reads.list(
+                "SELECT * FROM " + RunActivityTable.OF_RUNS + " WHERE " + chosen.where() + older
+                        + " ORDER BY started_micros DESC, run DESC LIMIT ?",
+                RunQueries::run,
+                parameters.toArray());
     }
 
     public List<RunRow> latest(int count) {

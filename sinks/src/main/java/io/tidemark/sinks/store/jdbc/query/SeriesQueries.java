@@ -20,7 +20,10 @@ import io.tidemark.sinks.store.read.WindowQuery;
 import io.tidemark.sinks.store.read.WindowRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +37,9 @@ public final class SeriesQueries {
             "step, target, end_micros, finality, count, p50_nanos, p90_nanos, p95_nanos,"
                     + " p99_nanos, max_nanos, ended, not_ok, output_tokens, in_flight, signals, signal_age_millis";
 
+    /** Marks of one statement; SQLite takes at most 32,766. */
+    private static final int MAX_ENDS = 1_000;
+
     private final QueryRunner reads;
 
     public SeriesQueries(QueryRunner reads) {
@@ -41,6 +47,25 @@ public final class SeriesQueries {
     }
 
     public List<WindowRow> windows(WindowQuery query) {
+        return windows(query, "", List.of());
+    }
+
+    /** Of the windows that {@code query} asks for, those with these ends. */
+    public List<WindowRow> windowsAt(WindowQuery query, Collection<Instant> ends) {
+        List<WindowRow> found = new ArrayList<>();
+        List<Instant> all = List.copyOf(ends);
+        for (int from = 0; from < all.size(); from += MAX_ENDS) {
+            List<Instant> some = all.subList(from, Math.min(from + MAX_ENDS, all.size()));
+            String marks = String.join(", ", Collections.nCopies(some.size(), "?"));
+            found.addAll(windows(
+                    query,
+                    " AND end_micros IN (" + marks + ")",
+                    some.stream().map(ColumnValues::micros).toList()));
+        }
+        return found;
+    }
+
+    private List<WindowRow> windows(WindowQuery query, String condition, List<Long> values) {
         StringBuilder sql = new StringBuilder("SELECT " + OF_WINDOWS + " FROM window_stats"
                 + " WHERE team = ? AND run = ? AND metric = ? AND window_seconds = ? AND request_class = ?");
         List<Object> parameters = new ArrayList<>(List.of(
@@ -57,6 +82,16 @@ public final class SeriesQueries {
             sql.append(" AND target = ?");
             parameters.add(target);
         });
+        query.from().ifPresent(from -> {
+            sql.append(" AND end_micros >= ?");
+            parameters.add(ColumnValues.micros(from));
+        });
+        query.until().ifPresent(until -> {
+            sql.append(" AND end_micros <= ?");
+            parameters.add(ColumnValues.micros(until));
+        });
+        sql.append(condition);
+        parameters.addAll(values);
         sql.append(" ORDER BY step, target, end_micros");
         return reads.list(sql.toString(), fields -> window(query, fields), parameters.toArray());
     }

@@ -5,6 +5,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
 import io.tidemark.sinks.store.jdbc.query.AuditQueries;
+import io.tidemark.sinks.store.jdbc.query.DeadLetterQueries;
 import io.tidemark.sinks.store.jdbc.query.BaselineQueries;
 import io.tidemark.sinks.store.jdbc.query.ImportQueries;
 import io.tidemark.sinks.store.jdbc.query.RequestQueries;
@@ -19,8 +20,10 @@ import io.tidemark.sinks.store.read.AuditRow;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.RequestVisitor;
+import io.tidemark.sinks.store.read.DeadLetterRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunPage;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.ServerSampleRow;
 import io.tidemark.sinks.store.read.SketchQuery;
@@ -39,6 +42,8 @@ import io.tidemark.sinks.store.read.tune.TuneRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
 import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +87,11 @@ final class JdbcReader implements ResultReader {
     }
 
     @Override
+    public List<RunRow> runs(RunFilter filter, RunPage page) {
+        return runs.page(filter, page);
+    }
+
+    @Override
     public List<RunRow> latestRuns(int count) {
         return runs.latest(count);
     }
@@ -109,6 +119,11 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<WindowRow> windows(WindowQuery query) {
         return series.windows(query);
+    }
+
+    @Override
+    public List<WindowRow> windowsAt(WindowQuery query, Collection<Instant> ends) {
+        return series.windowsAt(query, ends);
     }
 
     @Override
@@ -164,6 +179,11 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<Baseline> baselines() {
         return BaselineQueries.all(reads);
+    }
+
+    @Override
+    public List<DeadLetterRow> deadLetters() {
+        return DeadLetterQueries.all(reads);
     }
 
     @Override

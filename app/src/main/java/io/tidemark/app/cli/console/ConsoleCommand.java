@@ -1,0 +1,113 @@
+package io.tidemark.app.cli.console;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.HttpSecurityOptions;
+import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.health.ConsoleHealth;
+import io.tidemark.app.health.MonitoringAccess;
+import io.tidemark.app.health.ProcessMonitoring;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.console.server.ConsoleServer;
+import io.tidemark.console.server.ConsoleServer.Listening;
+import io.tidemark.console.server.ConsoleServer.Shown;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Team;
+import io.tidemark.web.server.ListenAddress;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark console}: web pages of runs. */
+@Command(
+        name = "console",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Serve web pages of runs: live from the topics, and from the store.",
+            "The console reads and changes nothing. `tidemark up` and `tidemark demo` serve the same pages."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  tidemark console",
+            "  tidemark console --kafka broker-1:9092 --registry http://registry:8081 --team perf,nightly \\",
+            "    --store jdbc:postgresql://db/tidemark?user=reader --http 0.0.0.0:9480 --http-tokens tokens.json \\",
+            "    --http-certificate server.pem --http-key server.key"
+        })
+public final class ConsoleCommand implements Callable<Integer> {
+    private final CommandContext surroundings;
+
+    @Mixin
+    private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+
+    @Option(
+            names = "--team",
+            paramLabel = "NAME,...",
+            split = ",",
+            defaultValue = "default",
+            description = "Teams whose runs are shown as they are. Default: ${DEFAULT-VALUE}")
+    private List<String> teams = List.of("default");
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Option(
+            names = "--http",
+            paramLabel = "[HOST:]PORT",
+            defaultValue = "" + LocalConsole.PORT,
+            description = "Address of the pages; without HOST on loopback only. Default: ${DEFAULT-VALUE}")
+    private String address = "";
+
+    @Mixin
+    private final HttpSecurityOptions security = new HttpSecurityOptions();
+
+    public ConsoleCommand(CommandContext surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        ListenAddress where = OptionParser.parse("--http ", () -> ListenAddress.parse(address));
+        List<Team> owners = teams.stream().map(OptionParser::team).toList();
+        Optional<ClusterConnection> connection = cluster.namedOrUp(surroundings.home());
+        connection.ifPresent(there -> owners.forEach(there::requireReadyFor));
+        Shown shown = new Shown(store.existing(surroundings), owners, connection.map(LocalConsole::live));
+        ConsoleServer console = start(where, shown);
+        surroundings.terminal().printLine("console    " + console.url());
+        surroundings.terminal().printLine("  store    " + shown.store());
+        surroundings
+                .terminal()
+                .printLine(connection
+                        .map(there -> "  live     " + there.bootstrapServers() + ", teams: " + String.join(", ", teams))
+                        .orElse("  live     no cluster: the store alone is shown (`tidemark up`, or --kafka and --registry)"));
+        surroundings.terminal().printLine("Ctrl-C ends it.");
+        new CountDownLatch(1).await();
+        return ExitCode.OK.code();
+    }
+
+    private ConsoleServer start(ListenAddress where, Shown shown) {
+        MonitoringAccess access = new MonitoringAccess(where, security.of("--http", where, surroundings));
+        ProcessMonitoring seen = ProcessMonitoring.open(surroundings.resources(), Optional.of(access));
+        AtomicReference<ConsoleServer> started = new AtomicReference<>();
+        try {
+            ConsoleServer console = surroundings
+                    .resources()
+                    .register(ConsoleServer.start(
+                            new Listening(where, access.security()),
+                            shown,
+                            surroundings.wallClock(),
+                            seen.routes(() -> ConsoleHealth.of(Optional.ofNullable(started.get())))));
+            started.set(console);
+            return console;
+        } catch (IOException e) {
+            throw CommandException.infrastructure("--http: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.app.cli.console;
+
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.console.live.LiveTeams;
+import io.tidemark.console.server.ConsoleServer;
+import io.tidemark.console.server.ConsoleServer.Listening;
+import io.tidemark.console.server.ConsoleServer.Shown;
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.web.server.ListenAddress;
+import io.tidemark.web.server.WebSecurity;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** The console of a stack in the same process: on loopback, without a login. */
+public final class LocalConsole {
+    /** Where a console listens if nobody says another. */
+    public static final int PORT = 9480;
+
+    private static final String HOST = "127.0.0.1";
+    private static final int ANY = 0;
+
+    private LocalConsole() {}
+
+    /**
+     * Begins to serve until the command ends.
+     *
+     * @param port empty for {@link #PORT}, or a free one where that is taken
+     * @throws CommandException if it cannot listen on the port that was given
+     */
+    public static ConsoleServer start(
+            CommandContext surroundings, ClusterConnection cluster, StoreAddress store, List<Team> teams, OptionalInt port) {
+        Shown shown = new Shown(store, teams, Optional.of(live(cluster)));
+        try {
+            return start(surroundings, shown, port.orElse(PORT));
+        } catch (IOException e) {
+            if (port.isPresent()) {
+                throw CommandException.infrastructure("--console-port: " + e.getMessage(), e);
+            }
+        }
+        try {
+            return start(surroundings, shown, ANY);
+        } catch (IOException e) {
+            throw CommandException.infrastructure("the console: " + e.getMessage(), e);
+        }
+    }
+
+    private static ConsoleServer start(CommandContext surroundings, Shown shown, int port) throws IOException {
+        Listening listening = new Listening(new ListenAddress(HOST, port), WebSecurity.LOCAL);
+        return surroundings
+                .resources()
+                .register(ConsoleServer.start(listening, shown, surroundings.wallClock(), routes -> {}));
+    }
+
+    /** Where the topics are, for a console. */
+    static LiveTeams.Cluster live(ClusterConnection cluster) {
+        return new LiveTeams.Cluster(cluster.feed("console"), SchemaRegistry.connect(cluster.registry()));
+    }
+}

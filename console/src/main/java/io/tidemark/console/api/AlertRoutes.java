@@ -1,0 +1,61 @@
+package io.tidemark.console.api;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.tidemark.console.view.AlertsView;
+import io.tidemark.console.view.AlertsView.AlertView;
+import io.tidemark.console.view.AlertsView.MuteView;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.alert.Mute;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.web.access.Scope;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Alerts, their deliveries, and what is muted. */
+final class AlertRoutes {
+    private static final int ALERTS = 100;
+    private static final int MAX_ALERTS = 500;
+
+    private final StoreReaders store;
+    private final AlertStore alerts;
+    private final InstantSource clock;
+
+    AlertRoutes(StoreReaders store, AlertStore alerts, InstantSource clock) {
+        this.store = store;
+        this.alerts = alerts;
+        this.clock = clock;
+    }
+
+    void addTo(RoutesConfig routes) {
+        routes.get(ConsoleApi.PREFIX + "/alerts", this::alerts, Scope.READ);
+    }
+
+    private void alerts(Context request) {
+        Visible visible = Visible.to(request);
+        int limit = Parameters.integer(request, "limit", ALERTS, 1, MAX_ALERTS);
+        Instant now = clock.instant();
+        List<AlertView> shown = new ArrayList<>();
+        List<Mute> mutes = new ArrayList<>();
+        for (Team team : store.read(ResultReader::teams)) {
+            if (visible.includes(team)) {
+                List<Mute> ofTeam = alerts.mutes(team, now);
+                mutes.addAll(ofTeam);
+                alerts.newest(team, limit)
+                        .forEach(alert -> shown.add(AlertView.of(
+                                alert,
+                                ofTeam.stream().anyMatch(mute -> mute.applies(alert, now)),
+                                alerts.deliveries(alert.id()))));
+            }
+        }
+        ApiResponse.json(
+                request,
+                new AlertsView(
+                        now,
+                        shown.stream().limit(limit).toList(),
+                        mutes.stream().map(MuteView::of).toList()));
+    }
+}

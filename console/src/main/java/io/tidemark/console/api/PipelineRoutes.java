@@ -1,0 +1,98 @@
+package io.tidemark.console.api;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.tidemark.console.live.LiveTeams;
+import io.tidemark.console.live.TopicEnds;
+import io.tidemark.console.view.FeedView;
+import io.tidemark.console.view.PipelineView;
+import io.tidemark.console.view.PipelineView.TopicLag;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.SourceOffset;
+import io.tidemark.sinks.store.SourcePartition;
+import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.read.DeadLetterRow;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.web.access.Scope;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/** How the way from the topics to the store is. */
+final class PipelineRoutes {
+    private final StoreReaders store;
+    private final AlertStore offsets;
+    private final LiveTeams live;
+    private final Optional<TopicEnds> ends;
+    private final InstantSource clock;
+
+    /**
+     * @param offsets knows how far the sinks are
+     * @param ends empty without a cluster
+     */
+    PipelineRoutes(
+            StoreReaders store, AlertStore offsets, LiveTeams live, Optional<TopicEnds> ends, InstantSource clock) {
+        this.store = store;
+        this.offsets = offsets;
+        this.live = live;
+        this.ends = ends;
+        this.clock = clock;
+    }
+
+    void addTo(RoutesConfig routes) {
+        routes.get(ConsoleApi.PREFIX + "/pipeline", this::pipeline, Scope.READ);
+    }
+
+    private void pipeline(Context request) {
+        Visible visible = Visible.to(request);
+        List<FeedView> feeds = live.feeds().stream()
+                .filter(feed -> visible.includes(feed.team()))
+                .toList();
+        List<String> problems = new ArrayList<>();
+        List<TopicLag> sinks = new ArrayList<>();
+        for (FeedView feed : feeds) {
+            try {
+                ends.ifPresent(known -> sinks.addAll(lag(feed.team(), known)));
+            } catch (KafkaException e) {
+                problems.add("the ends of the topics of team " + feed.team() + " cannot be asked for: " + e.getMessage());
+            }
+        }
+        List<DeadLetterRow> deadLetters = store.read(ResultReader::deadLetters).stream()
+                .filter(row -> visible.includes(row.team()))
+                .toList();
+        ApiResponse.json(request, new PipelineView(clock.instant(), feeds, sinks, deadLetters, problems));
+    }
+
+    private List<TopicLag> lag(Team team, TopicEnds known) {
+        Map<SourcePartition, SourceOffset> stored = offsets.sinkOffsets(team);
+        Map<String, List<Map.Entry<TopicPartition, Long>>> byTopic = new TreeMap<>();
+        known.of(team).entrySet().forEach(end -> byTopic.computeIfAbsent(
+                        end.getKey().topic(), first -> new ArrayList<>())
+                .add(end));
+        List<TopicLag> all = new ArrayList<>();
+        byTopic.forEach((topic, partitions) -> all.add(
+                new TopicLag(team, topic, partitions.size(), behind(team, partitions, stored))));
+        return all;
+    }
+
+    /** A partition that no sink has begun with is behind by all that it holds, if any other of the topic was. */
+    private static OptionalLong behind(
+            Team team, List<Map.Entry<TopicPartition, Long>> partitions, Map<SourcePartition, SourceOffset> stored) {
+        long behind = 0;
+        boolean begun = false;
+        for (Map.Entry<TopicPartition, Long> end : partitions) {
+            TopicPartition partition = end.getKey();
+            SourceOffset offset =
+                    stored.get(new SourcePartition(team, partition.topic(), partition.partition()));
+            begun |= offset != null;
+            behind += Math.max(0, end.getValue() - (offset == null ? 0 : offset.nextOffset()));
+        }
+        return begun ? OptionalLong.of(behind) : OptionalLong.empty();
+    }
+}

@@ -1,0 +1,43 @@
+package io.tidemark.console.api;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
+import io.tidemark.console.view.ProblemView;
+import io.tidemark.console.view.ViewJson;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.sinks.store.StoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Refusals and failures as problem+json (RFC 9457). */
+public final class Problems {
+    private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
+
+    private Problems() {}
+
+    public static void addTo(RoutesConfig routes) {
+        routes.exception(
+                HttpResponseException.class,
+                (refused, request) -> answer(request, refused.getStatus(), String.valueOf(refused.getMessage()).strip()));
+        routes.exception(
+                CommandException.class,
+                (refused, request) -> answer(
+                        request, HttpStatus.UNPROCESSABLE_CONTENT.getCode(), String.valueOf(refused.getMessage())));
+        routes.exception(StoreException.class, (failed, request) -> {
+            LOG.warn("{}: the store cannot be read: {}", request.path(), failed.toString());
+            answer(
+                    request,
+                    HttpStatus.SERVICE_UNAVAILABLE.getCode(),
+                    "the store cannot be read now; the server's log says why");
+        });
+    }
+
+    static void answer(Context request, int status, String detail) {
+        HttpStatus known = HttpStatus.forStatus(status);
+        request.status(status)
+                .contentType("application/problem+json")
+                .result(ViewJson.of(new ProblemView("about:blank", known.getMessage(), status, detail)));
+    }
+}

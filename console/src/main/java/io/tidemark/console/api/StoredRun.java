@@ -1,0 +1,96 @@
+package io.tidemark.console.api;
+
+import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.capacity.LoadVerdict;
+import io.tidemark.console.view.LiveRunView;
+import io.tidemark.console.view.LiveRunView.LiveObjective;
+import io.tidemark.console.view.ObjectiveView;
+import io.tidemark.console.view.RunSummaryView;
+import io.tidemark.events.BreachState;
+import io.tidemark.schemas.TargetGroup;
+import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.run.TargetRow;
+import io.tidemark.sinks.store.read.step.StepRow;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/** A run of the store as it would be shown live: without what only its topics say. */
+final class StoredRun {
+    private StoredRun() {}
+
+    static LiveRunView view(ResultReader results, RunRow row) {
+        List<StepRow> steps = results.steps(row.key());
+        List<BreachRow> breaches = results.breaches(row.key()).stream()
+                .filter(breach -> breach.state() != BreachState.RETRACTED)
+                .toList();
+        Capacity capacity = Capacity.of(steps.stream()
+                .flatMap(step -> step.result().stream())
+                .map(step -> new LoadVerdict(step.load(), step.verdict(), List.of()))
+                .toList());
+        return new LiveRunView(
+                row.key().team(),
+                row.key().run(),
+                row.experiment(),
+                row.phase(),
+                RunSummaryView.status(row),
+                row.started(),
+                row.ended(),
+                row.ended().or(() -> row.lost().map(lost -> lost.lastHeard())),
+                row.targets().stream().map(TargetRow::model).findFirst().orElse(""),
+                row.targets().size() == 1 ? row.targets().get(0).name() : TargetGroup.ALL,
+                OptionalInt.empty(),
+                row.stepCount(),
+                steps.stream()
+                        .flatMap(step -> step.result().stream())
+                        .findFirst()
+                        .map(step -> step.loadKind()),
+                OptionalDouble.empty(),
+                OptionalInt.empty(),
+                results.objectives(row.key()).stream()
+                        .map(objective -> new LiveObjective(
+                                ObjectiveView.of(objective), OptionalDouble.empty(), false, Optional.empty()))
+                        .toList(),
+                breaches.stream().filter(StoredRun::isOpen).count(),
+                breaches.size(),
+                capacity.heldUpTo(),
+                capacity.failsFrom(),
+                Map.of(),
+                Map.of());
+    }
+
+    private static boolean isOpen(BreachRow breach) {
+        return breach.state() == BreachState.OPENED || breach.state() == BreachState.UPDATED;
+    }
+
+    /** The same run, which the store took for lost. */
+    static LiveRunView lost(LiveRunView run) {
+        return new LiveRunView(
+                run.team(),
+                run.run(),
+                run.experiment(),
+                run.phase(),
+                LiveRunView.LOST,
+                run.started(),
+                run.ended(),
+                run.lastData(),
+                run.model(),
+                run.target(),
+                run.step(),
+                run.stepCount(),
+                run.loadKind(),
+                run.load(),
+                run.inFlight(),
+                run.objectives(),
+                run.openBreaches(),
+                run.breaches(),
+                run.heldUpTo(),
+                run.failsFrom(),
+                run.metrics(),
+                run.signals());
+    }
+}

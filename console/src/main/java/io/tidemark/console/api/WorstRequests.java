@@ -1,0 +1,121 @@
+package io.tidemark.console.api;
+
+import io.tidemark.console.view.RequestsView.Request;
+import io.tidemark.events.Outcome;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.sinks.store.read.RequestVisitor;
+import io.tidemark.sinks.store.read.StoredRequest;
+import io.tidemark.sinks.store.read.run.SloRow;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.PriorityQueue;
+
+/** Picks the requests that broke an objective: not ok, or over a limit of it. Those that are not ok come first, then the slowest. For one thread. */
+final class WorstRequests implements RequestVisitor {
+    private static final Comparator<Request> WORST_FIRST = Comparator.comparing(
+                    (Request request) -> request.outcome().equals(Outcome.OK.name()))
+            .thenComparing(Comparator.comparingLong(
+                            (Request request) -> request.valueNanos().orElse(Long.MAX_VALUE))
+                    .reversed())
+            .thenComparing(Request::due)
+            .thenComparing(Request::id);
+
+    private final SloRow objective;
+    private final Optional<Instant> from;
+    private final Optional<Instant> until;
+    private final int limit;
+    /** The least bad of them is at its head. */
+    private final PriorityQueue<Request> worst = new PriorityQueue<>(WORST_FIRST.reversed());
+
+    private long total;
+
+    /**
+     * @param from earliest due time, inclusive
+     * @param until latest due time, inclusive
+     */
+    WorstRequests(SloRow objective, Optional<Instant> from, Optional<Instant> until, int limit) {
+        this.objective = objective;
+        this.from = from;
+        this.until = until;
+        this.limit = limit;
+    }
+
+    @Override
+    public void visit(StoredRequest request) {
+        if (!isOfClass(request) || !isInTime(request.due())) {
+            return;
+        }
+        boolean ok = request.outcome() == Outcome.OK;
+        if (ok && !isOverLimit(request)) {
+            return;
+        }
+        total++;
+        worst.add(new Request(
+                request.id(),
+                request.step(),
+                request.due(),
+                request.outcome().name(),
+                objective.metric().map(request::nanos).orElse(OptionalLong.empty()),
+                ok ? Optional.empty() : error(request)));
+        if (worst.size() > limit) {
+            worst.remove();
+        }
+    }
+
+    private boolean isOfClass(StoredRequest request) {
+        return objective.requestClass().equals(RequestClass.ALL)
+                || objective.requestClass().equals(request.requestClass());
+    }
+
+    private boolean isInTime(Instant due) {
+        return from.map(first -> !due.isBefore(first)).orElse(true)
+                && until.map(last -> !due.isAfter(last)).orElse(true);
+    }
+
+    private boolean isOverLimit(StoredRequest request) {
+        return switch (objective.kind()) {
+            case QUANTILE -> objective
+                    .metric()
+                    .map(metric -> isOver(request, metric, objective.limitNanos()))
+                    .orElse(false);
+            case GOOD_RATIO -> objective.goodLimitsNanos().entrySet().stream()
+                    .anyMatch(limitOf -> isOver(request, limitOf));
+            case ERROR_RATIO, UNKNOWN -> false;
+        };
+    }
+
+    private static boolean isOver(StoredRequest request, Map.Entry<String, Long> limit) {
+        return Arrays.stream(Metric.values())
+                .filter(metric -> metric.event().name().equals(limit.getKey()))
+                .anyMatch(metric -> isOver(request, metric, limit.getValue()));
+    }
+
+    private static boolean isOver(StoredRequest request, Metric metric, long limitNanos) {
+        OptionalLong value = request.nanos(metric);
+        return value.isPresent() && value.getAsLong() > limitNanos;
+    }
+
+    private static Optional<String> error(StoredRequest request) {
+        return request.errorText()
+                .or(request::errorType)
+                .or(() -> request.httpStatus().isPresent()
+                        ? Optional.of("HTTP " + request.httpStatus().getAsInt())
+                        : Optional.empty());
+    }
+
+    /** All of them. */
+    long total() {
+        return total;
+    }
+
+    /** The worst first. */
+    List<Request> worst() {
+        return worst.stream().sorted(WORST_FIRST).toList();
+    }
+}

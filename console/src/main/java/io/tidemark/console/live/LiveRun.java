@@ -1,0 +1,263 @@
+package io.tidemark.console.live;
+
+import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.capacity.LoadVerdict;
+import io.tidemark.console.view.LiveRunView;
+import io.tidemark.console.view.LiveRunView.Latest;
+import io.tidemark.console.view.LiveRunView.LiveObjective;
+import io.tidemark.console.view.ObjectiveView;
+import io.tidemark.events.BreachState;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.SloState;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.StepState;
+import io.tidemark.events.TargetRef;
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.TargetGroup;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of one run. Not thread-safe. */
+final class LiveRun {
+    /** A lane that says nothing for so long counts for nothing. */
+    private static final Duration LANE_SILENT = Duration.ofSeconds(10);
+
+    private static final int BEFORE_FIRST_STEP = -1;
+
+    private final Team team;
+    private final Map<String, ObjectiveState> objectives = new TreeMap<>();
+    private final NavigableMap<Integer, StepState> steps = new TreeMap<>();
+    private final NavigableMap<Integer, LoadVerdict> results = new TreeMap<>();
+    private final Map<String, OpenBreach> breaches = new HashMap<>();
+    private final Map<Series, WindowStats> newest = new HashMap<>();
+    private final Map<String, Lane> lanes = new HashMap<>();
+
+    private RunState state;
+    private Optional<Instant> lastData = Optional.empty();
+
+    private record Series(MetricName metric, String requestClass, int windowSeconds) {}
+
+    private record Lane(int step, int inFlight, Instant heard) {}
+
+    private record OpenBreach(String objective, boolean open, Instant opened, double value) {}
+
+    LiveRun(Team team, RunState state) {
+        this.team = team;
+        this.state = state;
+    }
+
+    String id() {
+        return state.getRun();
+    }
+
+    Instant started() {
+        return state.getStarted();
+    }
+
+    void set(RunState next, Instant at) {
+        state = next;
+        heard(at);
+    }
+
+    void set(SloState slo, Instant at) {
+        if (slo.getRemoved()) {
+            objectives.remove(slo.getObjective().getName());
+        } else {
+            objectives.put(slo.getObjective().getName(), slo.getObjective());
+        }
+        heard(at);
+    }
+
+    void set(StepState step, Instant at) {
+        steps.put(step.getStep(), step);
+        heard(at);
+    }
+
+    void heartbeat(Heartbeat heartbeat, Instant now) {
+        lanes.put(heartbeat.getLane(), new Lane(heartbeat.getStep(), heartbeat.getInFlight(), now));
+        heard(heartbeat.getAt());
+    }
+
+    /** Of all requests and targets together, or of the class of an objective. */
+    void window(WindowStats window) {
+        heard(window.getEnd());
+        Series series = new Series(window.getMetric(), window.getRequestClass(), window.getWindowSeconds());
+        newest.merge(series, window, (known, next) -> next.getEnd().isBefore(known.getEnd()) ? known : next);
+    }
+
+    void breach(SloBreach breach) {
+        if (breach.getState() == BreachState.RETRACTED) {
+            breaches.remove(breach.getBreach());
+        } else {
+            boolean open = breach.getState() == BreachState.OPENED || breach.getState() == BreachState.UPDATED;
+            breaches.put(
+                    breach.getBreach(),
+                    new OpenBreach(breach.getObjective(), open, breach.getOpened(), breach.getValue()));
+        }
+        heard(breach.getUpdated());
+    }
+
+    void result(StepResult result) {
+        results.put(
+                result.getStep(), new LoadVerdict(result.getLoad(), result.getVerdict(), result.getObjectives()));
+    }
+
+    private void heard(Instant at) {
+        lastData = Optional.of(lastData.filter(known -> known.isAfter(at)).orElse(at));
+    }
+
+    /** Whether it ended, or was last heard of, longer ago than that; a run that lasts and is silent stays, however long. */
+    boolean isOver(Instant now, Duration kept) {
+        return Optional.ofNullable(state.getEnded())
+                .filter(ended -> Duration.between(ended, now).compareTo(kept) > 0)
+                .isPresent();
+    }
+
+    LiveRunView view(Instant now) {
+        Optional<StepState> step = currentStep(now);
+        Capacity capacity = Capacity.of(results.values());
+        return new LiveRunView(
+                team,
+                state.getRun(),
+                state.getExperiment(),
+                state.getPhase(),
+                state.getStatus().name(),
+                state.getStarted(),
+                Optional.ofNullable(state.getEnded()),
+                lastData,
+                state.getTargets().stream().map(TargetRef::getModel).distinct().findFirst().orElse(""),
+                target(),
+                step.map(one -> OptionalInt.of(one.getStep())).orElse(OptionalInt.empty()),
+                state.getStepCount(),
+                loadKind(step),
+                step.map(one -> OptionalDouble.of(one.getLoad())).orElse(OptionalDouble.empty()),
+                inFlight(now),
+                objectives.values().stream().map(this::objective).toList(),
+                breaches.values().stream().filter(OpenBreach::open).count(),
+                breaches.size(),
+                capacity.heldUpTo(),
+                capacity.failsFrom(),
+                latest(),
+                signals());
+    }
+
+    private String target() {
+        List<TargetRef> targets = state.getTargets();
+        return targets.size() == 1 ? targets.get(0).getName() : TargetGroup.ALL;
+    }
+
+    /** What load it is, also between steps: of the last one. */
+    private Optional<LoadKind> loadKind(Optional<StepState> current) {
+        return current.or(() -> Optional.ofNullable(steps.lastEntry()).map(Map.Entry::getValue))
+                .map(StepState::getLoadKind);
+    }
+
+    private Optional<StepState> currentStep(Instant now) {
+        if (state.getStatus() != RunStatus.RUNNING) {
+            return Optional.empty();
+        }
+        OptionalInt said = fresh(now).stream().mapToInt(Lane::step).max();
+        if (said.isPresent() && said.getAsInt() == BEFORE_FIRST_STEP) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(steps.lastEntry()).map(Map.Entry::getValue).filter(step -> step.getEnded() == null);
+    }
+
+    private OptionalInt inFlight(Instant now) {
+        List<Lane> fresh = fresh(now);
+        return fresh.isEmpty() || state.getStatus() != RunStatus.RUNNING
+                ? OptionalInt.empty()
+                : OptionalInt.of(fresh.stream().mapToInt(Lane::inFlight).sum());
+    }
+
+    private List<Lane> fresh(Instant now) {
+        return lanes.values().stream()
+                .filter(lane -> Duration.between(lane.heard(), now).compareTo(LANE_SILENT) < 0)
+                .toList();
+    }
+
+    private LiveObjective objective(ObjectiveState objective) {
+        Optional<OpenBreach> open = breaches.values().stream()
+                .filter(breach -> breach.open() && breach.objective().equals(objective.getName()))
+                .min(Comparator.comparing(OpenBreach::opened));
+        return new LiveObjective(
+                ObjectiveView.of(objective), value(objective), open.isPresent(), open.map(OpenBreach::opened));
+    }
+
+    /** Windows hold no share of good requests; that of requests that were not ok is of any metric's window. */
+    private OptionalDouble value(ObjectiveState objective) {
+        boolean quantile = objective.getKind() == ObjectiveKind.QUANTILE;
+        MetricName metric = quantile ? objective.getMetric() : MetricName.E2E;
+        WindowStats window =
+                newest.get(new Series(metric, objective.getRequestClass(), objective.getWindowSeconds()));
+        if (window == null) {
+            return OptionalDouble.empty();
+        }
+        if (quantile) {
+            return window.getCount() == 0
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(
+                            (double) LogHistogram.decode(window.getSketch()).quantile(objective.getQuantile()));
+        }
+        return objective.getKind() == ObjectiveKind.ERROR_RATIO && window.getEnded() > 0
+                ? OptionalDouble.of((double) window.getNotOk() / window.getEnded())
+                : OptionalDouble.empty();
+    }
+
+    private Map<String, Latest> latest() {
+        Map<String, Latest> latest = new TreeMap<>();
+        newest.forEach((series, window) -> {
+            if (isShown(series)) {
+                latest.put(
+                        Metric.of(series.metric()).id(),
+                        new Latest(
+                                window.getEnd(),
+                                window.getFinality(),
+                                window.getCount(),
+                                nanos(window.getP50Nanos()),
+                                nanos(window.getP95Nanos()),
+                                nanos(window.getP99Nanos())));
+            }
+        });
+        return latest;
+    }
+
+    private Map<String, Double> signals() {
+        return newest.entrySet().stream()
+                .filter(entry -> isShown(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .max(Comparator.comparing(WindowStats::getEnd))
+                .map(WindowStats::getSignals)
+                .orElse(Map.of());
+    }
+
+    private static boolean isShown(Series series) {
+        return series.windowSeconds() == TeamRuns.WINDOW_SECONDS && series.requestClass().equals(RequestClass.ALL);
+    }
+
+    private static OptionalLong nanos(@Nullable Long value) {
+        return value == null ? OptionalLong.empty() : OptionalLong.of(value);
+    }
+}

@@ -1,0 +1,153 @@
+package io.tidemark.console.live;
+
+import io.tidemark.console.view.FeedView;
+import io.tidemark.console.view.LiveEventView;
+import io.tidemark.console.view.LiveRunView;
+import io.tidemark.console.view.ViewJson;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.kafka.RecordFeed.Source;
+import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the topics of some teams, and writes what changes into an {@link EventLog}. A team whose topics cannot be read is tried again until they
+ * can. Thread-safe.
+ */
+public final class LiveTeams implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveTeams.class);
+
+    /** A page shows what was said at most so much later. */
+    private static final Duration TICK = Duration.ofMillis(100);
+
+    /** Every so many ticks the runs that changed are said. */
+    private static final int TICKS_PER_RUN = 5;
+
+    private static final Duration RETRY = Duration.ofSeconds(5);
+
+    private final Map<Team, TeamRuns> runs = new LinkedHashMap<>();
+    private final Map<Team, TeamFeed> feeds = new ConcurrentHashMap<>();
+    private final Map<Team, String> problems = new ConcurrentHashMap<>();
+    private final Optional<Cluster> cluster;
+    private final InstantSource clock;
+    private final EventLog log;
+    private final ScheduledExecutorService ticker;
+    private final ScheduledExecutorService starter;
+    /** Of the ticker. */
+    private int ticks;
+
+    /** Where the topics are. */
+    public record Cluster(Source source, SchemaRegistry registry) {}
+
+    private LiveTeams(List<Team> teams, Optional<Cluster> cluster, InstantSource clock, EventLog log) {
+        teams.forEach(team -> runs.put(team, new TeamRuns(team, clock)));
+        this.cluster = cluster;
+        this.clock = clock;
+        this.log = log;
+        this.ticker = Executors.newSingleThreadScheduledExecutor(task -> thread(task, "console-events"));
+        this.starter = Executors.newSingleThreadScheduledExecutor(task -> thread(task, "console-feeds"));
+    }
+
+    private static Thread thread(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** @param cluster empty to show the store alone */
+    public static LiveTeams start(List<Team> teams, Optional<Cluster> cluster, InstantSource clock, EventLog log) {
+        LiveTeams live = new LiveTeams(teams, cluster, clock, log);
+        var unusedStarter = live.starter.scheduleWithFixedDelay(live::startFeeds, 0, RETRY.toMillis(), TimeUnit.MILLISECONDS);
+        var unusedTicker = live.ticker.scheduleWithFixedDelay(live::tick, TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
+        return live;
+    }
+
+    private void startFeeds() {
+        cluster.ifPresent(where -> runs.values().forEach(known -> startFeed(known, where)));
+    }
+
+    private void startFeed(TeamRuns known, Cluster where) {
+        Team team = known.team();
+        TeamFeed running = feeds.get(team);
+        if (running != null && running.state() != FeedView.State.DOWN) {
+            return;
+        }
+        if (running != null) {
+            running.close();
+            feeds.remove(team);
+        }
+        try {
+            feeds.put(team, TeamFeed.start(known, where.source(), where.registry(), clock));
+            problems.remove(team);
+        } catch (KafkaException | RegistryUnavailableException e) {
+            String problem = String.valueOf(e.getMessage());
+            if (!problem.equals(problems.put(team, problem))) {
+                LOG.warn("the topics of team {} cannot be read; tried again every {} s: {}", team, RETRY.toSeconds(), problem);
+            }
+        }
+    }
+
+    private void tick() {
+        try {
+            ticks++;
+            runs.forEach((team, known) -> {
+                if (state(team) == FeedView.State.READY) {
+                    known.takeTold().forEach(told -> append(team, Optional.of(told.run()), told.name(), told.view()));
+                    if (ticks % TICKS_PER_RUN == 0) {
+                        known.takeChanged().forEach(run -> append(team, Optional.empty(), "run", run));
+                    }
+                } else {
+                    known.discardTold();
+                }
+            });
+        } catch (RuntimeException e) {
+            // A scheduled task that throws is not run again, and every page would fall silent.
+            LOG.error("changes of runs could not be told", e);
+        }
+    }
+
+    private void append(Team team, Optional<String> run, String name, Object view) {
+        log.append(clock.instant(), team, run, name, ViewJson.of(view));
+    }
+
+    private FeedView.State state(Team team) {
+        return Optional.ofNullable(feeds.get(team)).map(TeamFeed::state).orElse(FeedView.State.DOWN);
+    }
+
+    /** How each team's topics are read, in the order in which the teams were given. */
+    public List<FeedView> feeds() {
+        return runs.keySet().stream()
+                .map(team -> new FeedView(team, state(team)))
+                .toList();
+    }
+
+    /** Runs of all teams. */
+    public Stream<LiveRunView> runs() {
+        return runs.values().stream().flatMap(known -> known.views().stream());
+    }
+
+    /** The server's time and feeds, for an event. */
+    LiveEventView.Time time() {
+        return new LiveEventView.Time(clock.instant(), feeds());
+    }
+
+    @Override
+    public void close() {
+        starter.shutdownNow();
+        ticker.shutdownNow();
+        feeds.values().forEach(TeamFeed::close);
+    }
+}

@@ -1,0 +1,201 @@
+package io.tidemark.console.live;
+
+import io.tidemark.console.view.BreachView;
+import io.tidemark.console.view.LiveEventView;
+import io.tidemark.console.view.LiveRunView;
+import io.tidemark.console.view.WindowPoint;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.RunState;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.SloState;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.StepState;
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.Team;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The runs of a team that last or ended a short while ago, and what was said of them since it was last taken. Thread-safe. */
+public final class TeamRuns {
+    /** How long a run stays after its end, or after it was last heard of. */
+    public static final Duration KEPT = Duration.ofHours(1);
+
+    /** Most runs that are kept; the one that started first goes. */
+    static final int MAX_RUNS = 200;
+
+    /** The length of the windows that pages show as they come. */
+    static final int WINDOW_SECONDS = 10;
+
+    private final Team team;
+    private final InstantSource clock;
+    private final Map<String, LiveRun> runs = new LinkedHashMap<>();
+    private final Set<String> changed = new LinkedHashSet<>();
+    private final Map<WindowsOf, List<WindowPoint>> windows = new LinkedHashMap<>();
+    private final List<Told> told = new ArrayList<>();
+
+    private record WindowsOf(String run, Metric metric) {}
+
+    /** An event of one run that waits to be taken. */
+    public record Told(String run, String name, Object view) {}
+
+    public TeamRuns(Team team, InstantSource clock) {
+        this.team = team;
+        this.clock = clock;
+    }
+
+    /** A run, an objective or a step. */
+    public synchronized void control(ControlEvent event) {
+        Object state = event.getState();
+        if (state instanceof RunState run) {
+            run(run, event.getAt());
+        } else if (state instanceof SloState slo) {
+            find(slo.getRun()).ifPresent(run -> {
+                run.set(slo, event.getAt());
+                changed(slo.getRun(), "objectives");
+            });
+        } else if (state instanceof StepState step) {
+            find(step.getRun()).ifPresent(run -> {
+                run.set(step, event.getAt());
+                changed(step.getRun(), "steps");
+            });
+        }
+    }
+
+    private void run(RunState state, Instant at) {
+        LiveRun known = runs.get(state.getRun());
+        if (known == null) {
+            Instant heard = state.getEnded() == null ? at : state.getEnded();
+            if (Duration.between(heard, clock.instant()).compareTo(KEPT) > 0 && state.getEnded() != null) {
+                return;
+            }
+            known = new LiveRun(team, state);
+            runs.put(state.getRun(), known);
+            makeRoom();
+        }
+        known.set(state, at);
+        changed(state.getRun(), "run");
+    }
+
+    private void makeRoom() {
+        if (runs.size() > MAX_RUNS) {
+            runs.values().stream()
+                    .min(Comparator.comparing(LiveRun::started))
+                    .map(LiveRun::id)
+                    .ifPresent(runs::remove);
+        }
+    }
+
+    public synchronized void heartbeat(Heartbeat heartbeat) {
+        find(heartbeat.getRun()).ifPresent(run -> {
+            run.heartbeat(heartbeat, clock.instant());
+            changed.add(run.id());
+        });
+    }
+
+    public synchronized void window(WindowStats window) {
+        if (window.getMetric() == MetricName.UNKNOWN) {
+            return;
+        }
+        find(window.getRun()).ifPresent(run -> {
+            run.window(window);
+            changed.add(run.id());
+            if (window.getWindowSeconds() == WINDOW_SECONDS
+                    && window.getRequestClass().equals(RequestClass.ALL)) {
+                windows.computeIfAbsent(
+                                new WindowsOf(run.id(), Metric.of(window.getMetric())), first -> new ArrayList<>())
+                        .add(WindowPoint.of(window));
+            }
+        });
+    }
+
+    public synchronized void breach(SloBreach breach) {
+        find(breach.getRun()).ifPresent(run -> {
+            run.breach(breach);
+            changed.add(run.id());
+            told.add(new Told(
+                    run.id(), "breach", new LiveEventView.Breach(team, run.id(), BreachView.of(breach))));
+        });
+    }
+
+    /** A segment's result is a part of its step's. */
+    public synchronized void step(StepResult result) {
+        if (result.getSegment() == null) {
+            find(result.getRun()).ifPresent(run -> {
+                run.result(result);
+                changed(run.id(), "steps");
+            });
+        }
+    }
+
+    private Optional<LiveRun> find(String run) {
+        return Optional.ofNullable(runs.get(run));
+    }
+
+    private void changed(String run, String what) {
+        changed.add(run);
+        told.add(new Told(run, "changed", new LiveEventView.Changed(team, run, what)));
+    }
+
+    /** Newest first; those whose time is over are left out. */
+    public synchronized List<LiveRunView> views() {
+        Instant now = clock.instant();
+        runs.values().removeIf(run -> run.isOver(now, KEPT));
+        return runs.values().stream()
+                .map(run -> run.view(now))
+                .sorted(Comparator.comparing(LiveRunView::started).reversed())
+                .toList();
+    }
+
+    /** The earliest start of the runs that are kept. */
+    synchronized Optional<Instant> earliestStart() {
+        return runs.values().stream().map(LiveRun::started).min(Comparator.naturalOrder());
+    }
+
+    /** Runs that changed since this was last called. */
+    synchronized List<LiveRunView> takeChanged() {
+        Instant now = clock.instant();
+        List<LiveRunView> views = changed.stream()
+                .flatMap(id -> find(id).stream())
+                .map(run -> run.view(now))
+                .toList();
+        changed.clear();
+        return views;
+    }
+
+    /** Windows, breaches and changes since this was last called. */
+    synchronized List<Told> takeTold() {
+        List<Told> taken = new ArrayList<>();
+        windows.forEach((of, points) -> taken.add(new Told(
+                of.run(),
+                "windows",
+                new LiveEventView.Windows(team, of.run(), of.metric().id(), WINDOW_SECONDS, points))));
+        windows.clear();
+        told.stream().distinct().forEach(taken::add);
+        told.clear();
+        return taken;
+    }
+
+    /** Forgets what was said so far: what is read before a feed has caught up is no news. */
+    synchronized void discardTold() {
+        windows.clear();
+        told.clear();
+        changed.clear();
+    }
+
+    Team team() {
+        return team;
+    }
+}

@@ -1,0 +1,105 @@
+package io.tidemark.console.live;
+
+import io.javalin.http.sse.SseClient;
+import io.tidemark.console.live.EventLog.Entry;
+import io.tidemark.console.view.LiveEventView;
+import io.tidemark.console.view.LiveRunView;
+import io.tidemark.console.view.ViewJson;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** One open event stream. One thread at a time writes to it: whoever {@link #acquire}d it. */
+final class Viewer {
+    private final SseClient client;
+    private final Subscription subscription;
+    private final BooleanSupplier entitled;
+    private final EventLog log;
+    private final String process;
+    private final AtomicBoolean busy = new AtomicBoolean();
+    private volatile boolean timeDue;
+    /** What runs were up to this number, the greeting said. */
+    private volatile long greeted;
+    private volatile long seen;
+
+    Viewer(SseClient client, Subscription subscription, BooleanSupplier entitled, EventLog log, String process) {
+        this.client = client;
+        this.subscription = subscription;
+        this.entitled = entitled;
+        this.log = log;
+        this.process = process;
+    }
+
+    Subscription subscription() {
+        return subscription;
+    }
+
+    /** The first events; runs come as they are now, so nothing of them is told again. */
+    void greet(LiveEventView.Time time, Stream<LiveRunView> runs, Instant now, Duration replayed) {
+        boolean resumes = subscription
+                .after()
+                .filter(place -> place.process().equals(process) && log.reaches(place.number()))
+                .isPresent();
+        long from = resumes ? subscription.after().orElseThrow().number() : log.before(now, replayed);
+        client.sendEvent("hello", ViewJson.of(time));
+        if (subscription.after().isPresent() && !resumes) {
+            client.sendEvent("reset", "{}");
+        }
+        greeted = log.newest();
+        runs.forEach(run -> client.sendEvent("run", ViewJson.of(run)));
+        seen = from;
+    }
+
+    void dueTime() {
+        timeDue = true;
+    }
+
+    boolean hasWork() {
+        return timeDue || log.newest() > seen;
+    }
+
+    boolean acquire() {
+        return busy.compareAndSet(false, true);
+    }
+
+    void release() {
+        busy.set(false);
+    }
+
+    void write(Supplier<LiveEventView.Time> time) {
+        if (timeDue) {
+            timeDue = false;
+            if (!entitled.getAsBoolean()) {
+                client.sendEvent("expired", "{}");
+                client.close();
+                return;
+            }
+            client.sendEvent("time", ViewJson.of(time.get()));
+        }
+        if (!log.reaches(seen)) {
+            seen = log.newest();
+            client.sendEvent("reset", "{}", id(seen));
+        }
+        for (Entry entry : log.after(seen)) {
+            if (client.terminated()) {
+                return;
+            }
+            boolean said = entry.run().isEmpty() && entry.number() <= greeted;
+            if (!said && subscription.wants(entry)) {
+                client.sendEvent(entry.name(), entry.data(), id(entry.number()));
+            }
+            seen = entry.number();
+        }
+    }
+
+    private String id(long number) {
+        return new Subscription.Place(process, number).toString();
+    }
+
+    void end() {
+        client.close();
+    }
+}

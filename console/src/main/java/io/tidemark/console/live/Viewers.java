@@ -1,0 +1,131 @@
+package io.tidemark.console.live;
+
+import io.javalin.http.sse.SseClient;
+import io.tidemark.console.view.FeedView;
+import io.tidemark.console.view.LiveEventView;
+import io.tidemark.schemas.Ulid;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Open event streams of pages. Each is sent what the log holds beyond its own place, so a page that reads slowly delays no other and costs no memory;
+ * one that is so slow that the log has moved on is told to load its data again.
+ */
+public final class Viewers implements AutoCloseable {
+    /** Most streams at once: each page has one. */
+    public static final int MAX_VIEWERS = 1_000;
+
+    /** How much of the past a new stream begins with: what was told while the page asked the store. */
+    private static final Duration REPLAYED = Duration.ofMinutes(1);
+
+    private static final Duration TICK = Duration.ofMillis(50);
+    private static final Duration TIME_EVERY = Duration.ofSeconds(5);
+
+    /** Most streams that are written to at once; a stream that does not take what it is sent holds one of them until the server gives it up. */
+    private static final int WRITERS = 64;
+
+    private final LiveTeams live;
+    private final EventLog log;
+    private final InstantSource clock;
+    private final String process;
+    private final Set<Viewer> viewers = ConcurrentHashMap.newKeySet();
+    private final ExecutorService writers;
+    private final ScheduledExecutorService ticker;
+    private long ticks;
+
+    public Viewers(LiveTeams live, EventLog log, InstantSource clock, RandomGenerator random) {
+        this.live = live;
+        this.log = log;
+        this.clock = clock;
+        this.process = Ulid.next(clock, random);
+        this.writers = new ThreadPoolExecutor(
+                0, WRITERS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> daemon(task, "console-writer"));
+        this.ticker = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "console-viewers"));
+        var unused = ticker.scheduleWithFixedDelay(this::tick, TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /**
+     * Sends to a client until it goes away, or may be told nothing any more.
+     *
+     * @param entitled asked every few seconds whether it may
+     * @return whether there was room
+     */
+    public boolean add(SseClient client, Subscription subscription, BooleanSupplier entitled) {
+        if (viewers.size() >= MAX_VIEWERS) {
+            return false;
+        }
+        client.keepAlive();
+        Viewer viewer = new Viewer(client, subscription, entitled, log, process);
+        client.onClose(() -> viewers.remove(viewer));
+        viewer.greet(time(subscription), live.runs().filter(run -> subscription.wants(run.team())), clock.instant(), REPLAYED);
+        viewers.add(viewer);
+        if (client.terminated()) {
+            viewers.remove(viewer);
+        }
+        return true;
+    }
+
+    /** Streams that are open. */
+    public int count() {
+        return viewers.size();
+    }
+
+    private LiveEventView.Time time(Subscription subscription) {
+        LiveEventView.Time all = live.time();
+        return new LiveEventView.Time(
+                all.now(),
+                all.feeds().stream().filter((FeedView feed) -> subscription.wants(feed.team())).toList());
+    }
+
+    private void tick() {
+        ticks++;
+        boolean tellTime = ticks % (TIME_EVERY.toMillis() / TICK.toMillis()) == 0;
+        for (Viewer viewer : viewers) {
+            if (tellTime) {
+                viewer.dueTime();
+            }
+            if (viewer.hasWork() && viewer.acquire()) {
+                write(viewer);
+            }
+        }
+    }
+
+    private void write(Viewer viewer) {
+        try {
+            writers.execute(() -> {
+                try {
+                    viewer.write(() -> time(viewer.subscription()));
+                } finally {
+                    viewer.release();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            // All writers are at work: its turn comes with a later tick.
+            viewer.release();
+        }
+    }
+
+    @Override
+    public void close() {
+        ticker.shutdownNow();
+        viewers.forEach(Viewer::end);
+        writers.shutdownNow();
+    }
+}

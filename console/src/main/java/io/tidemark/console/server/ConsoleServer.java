@@ -1,0 +1,128 @@
+package io.tidemark.console.server;
+
+import io.javalin.config.RoutesConfig;
+import io.tidemark.console.api.ConsoleApi;
+import io.tidemark.console.api.StoreReaders;
+import io.tidemark.console.live.EventLog;
+import io.tidemark.console.live.LiveTeams;
+import io.tidemark.console.live.TopicEnds;
+import io.tidemark.console.live.Viewers;
+import io.tidemark.console.view.FeedView;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.web.server.ListenAddress;
+import io.tidemark.web.server.WebSecurity;
+import io.tidemark.web.server.WebServer;
+import io.tidemark.web.session.LoginSessions;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A listening console. It reads the store and the topics, and writes to neither. */
+public final class ConsoleServer implements AutoCloseable {
+    /** Characters of events that are kept for pages that come back: minutes of a busy team. */
+    private static final long LOG_CHARACTERS = 64L << 20;
+
+    private final ConsoleApi.Sources sources;
+    private final WebServer server;
+
+    private ConsoleServer(ConsoleApi.Sources sources, WebServer server) {
+        this.sources = sources;
+        this.server = server;
+    }
+
+    /**
+     * Where it listens, and to whom.
+     *
+     * @param security without tokens there is no login, so the address must be on loopback
+     */
+    public record Listening(ListenAddress address, WebSecurity security) {
+        /** Browsers off loopback are told to keep the cookie for TLS alone: if not the server, then the proxy before it speaks it. */
+        private boolean encrypted() {
+            return security.tls().isPresent() || !address.isLoopback();
+        }
+    }
+
+    /**
+     * What it shows.
+     *
+     * @param teams whose topics are read
+     * @param cluster empty to show the store alone
+     */
+    public record Shown(StoreAddress store, List<Team> teams, Optional<LiveTeams.Cluster> cluster) {
+        public Shown {
+            teams = List.copyOf(teams);
+        }
+    }
+
+    /**
+     * Begins to answer.
+     *
+     * @param more further routes of the same server, such as those of its health
+     * @throws IOException if it cannot listen there
+     */
+    public static ConsoleServer start(
+            Listening listening, Shown shown, InstantSource clock, Consumer<RoutesConfig> more) throws IOException {
+        SecureRandom random = new SecureRandom();
+        EventLog log = new EventLog(LOG_CHARACTERS);
+        LiveTeams live = LiveTeams.start(shown.teams(), shown.cluster(), clock, log);
+        ConsoleApi.Sources sources = new ConsoleApi.Sources(
+                new StoreReaders(shown.store()),
+                shown.store().openAlerts(),
+                live,
+                new Viewers(live, log, clock, random),
+                shown.cluster().map(cluster -> new TopicEnds(cluster.source())));
+        boolean started = false;
+        try {
+            LoginSessions sessions = new LoginSessions(clock, random);
+            ConsoleApi.Login login =
+                    new ConsoleApi.Login(listening.security().tokens(), sessions, listening.encrypted());
+            ConsoleApi api = new ConsoleApi(sources, login, clock);
+            WebServer server = WebServer.start(
+                    listening.address(), listening.security(), Optional.of(sessions), routes -> {
+                        api.addTo(routes);
+                        more.accept(routes);
+                        PageFiles.ofBuild().addTo(routes);
+                    });
+            started = true;
+            return new ConsoleServer(sources, server);
+        } finally {
+            if (!started) {
+                close(sources);
+            }
+        }
+    }
+
+    /** {@code http://host:port}, or {@code https}. */
+    public String url() {
+        return server.url();
+    }
+
+    /** How each team's topics are read. */
+    public List<FeedView> feeds() {
+        return sources.live().feeds();
+    }
+
+    /** Pages that are open. */
+    public int viewers() {
+        return sources.viewers().count();
+    }
+
+    @Override
+    public void close() {
+        sources.viewers().close();
+        server.close();
+        close(sources);
+    }
+
+    private static void close(ConsoleApi.Sources sources) {
+        sources.viewers().close();
+        sources.live().close();
+        sources.ends().ifPresent(TopicEnds::close);
+        sources.alerts().close();
+        sources.store().close();
+    }
+}

@@ -1,0 +1,88 @@
+package io.tidemark.web.session;
+
+import io.tidemark.schemas.Sha256;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Sessions of browsers that logged in with a token, in memory: all are over when the process ends. A session keeps the token and no rights, so
+ * that a token that expires or is revoked ends its sessions at once. Thread-safe.
+ */
+public final class LoginSessions {
+    /** Name of the cookie. */
+    public static final String COOKIE = "tidemark-session";
+
+    /** How long a session lasts, whatever happens in it. */
+    public static final Duration LIFETIME = Duration.ofHours(12);
+
+    /** Sessions of one process; the oldest ends when there would be more. */
+    static final int MAX_SESSIONS = 10_000;
+
+    private static final int ID_BYTES = 32;
+
+    private final InstantSource clock;
+    private final SecureRandom random;
+    /** By SHA-256 of the cookie's value, the oldest first. */
+    private final Map<String, Session> sessions = new LinkedHashMap<>();
+
+    private record Session(String token, Instant expires) {}
+
+    /** A session that has begun. */
+    public record Begun(String cookie, Instant expires) {
+        /** Not the value: records may be logged. */
+        @Override
+        public String toString() {
+            return "session until " + expires;
+        }
+    }
+
+    public LoginSessions(InstantSource clock, SecureRandom random) {
+        this.clock = clock;
+        this.random = random;
+    }
+
+    /** Begins a session under a new random value: none that was known before the login is taken over. */
+    public synchronized Begun begin(String token) {
+        byte[] bits = new byte[ID_BYTES];
+        random.nextBytes(bits);
+        String cookie = Base64.getUrlEncoder().withoutPadding().encodeToString(bits);
+        Instant expires = clock.instant().plus(LIFETIME);
+        removeExpired();
+        if (sessions.size() >= MAX_SESSIONS) {
+            sessions.remove(sessions.keySet().iterator().next());
+        }
+        sessions.put(Sha256.hex(cookie), new Session(token, expires));
+        return new Begun(cookie, expires);
+    }
+
+    /** The token that the session of a cookie began with; empty if it is over, or there is none. */
+    public synchronized Optional<String> token(String cookie) {
+        return find(cookie).map(Session::token);
+    }
+
+    /** When the session of a cookie ends. */
+    public synchronized Optional<Instant> expires(String cookie) {
+        return find(cookie).map(Session::expires);
+    }
+
+    /** Ends the session of a cookie, if there is one. */
+    public synchronized void end(String cookie) {
+        sessions.remove(Sha256.hex(cookie));
+    }
+
+    private Optional<Session> find(String cookie) {
+        return Optional.ofNullable(sessions.get(Sha256.hex(cookie)))
+                .filter(session -> clock.instant().isBefore(session.expires));
+    }
+
+    private void removeExpired() {
+        Instant now = clock.instant();
+        sessions.values().removeIf(session -> !now.isBefore(session.expires));
+    }
+}
