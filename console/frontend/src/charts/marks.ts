@@ -56,32 +56,43 @@ export function drawUnder(u: uPlot, marks: Marks, inks: Inks): void {
       ctx.fillStyle = inks.breachEdge;
       ctx.fillRect(left, u.bbox.top, width, 3 * ratio());
     }
-    drawSteps(u, ctx, marks, inks);
+    drawSteps(u, ctx, marks.steps, inks);
   });
+  if (marks.labelled) {
+    drawLoads(u, marks.steps, inks);
+  }
 }
 
-function drawSteps(u: uPlot, ctx: CanvasRenderingContext2D, marks: Marks, inks: Inks): void {
+function drawSteps(u: uPlot, ctx: CanvasRenderingContext2D, steps: StepSpan[], inks: Inks): void {
   ctx.strokeStyle = inks.step;
   ctx.lineWidth = ratio();
-  ctx.font = font();
-  ctx.textAlign = 'left';
-  ctx.textBaseline = 'bottom';
-  let free = -Infinity;
-  for (const step of marks.steps) {
+  for (const step of steps) {
     const x = Math.round(u.valToPos(step.from / 1000, 'x', true)) + 0.5;
     ctx.beginPath();
     ctx.moveTo(x, u.bbox.top);
     ctx.lineTo(x, u.bbox.top + u.bbox.height);
     ctx.stroke();
-    const end = step.until === null ? Infinity : u.valToPos(step.until / 1000, 'x', true);
-    const at = Math.max(x, u.bbox.left) + 4 * ratio();
+  }
+}
+
+/** The load of each step that has room for it, above the plot. */
+function drawLoads(u: uPlot, steps: StepSpan[], inks: Inks): void {
+  const { ctx, bbox } = u;
+  const right = bbox.left + bbox.width;
+  ctx.save();
+  ctx.font = font();
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'bottom';
+  ctx.fillStyle = inks.text;
+  for (const step of steps) {
+    const from = Math.max(u.valToPos(step.from / 1000, 'x', true), bbox.left) + 2 * ratio();
+    const until = Math.min(step.until === null ? right : u.valToPos(step.until / 1000, 'x', true), right);
     const words = load(step.load, step.loadKind);
-    if (marks.labelled && at > free && at < u.bbox.left + u.bbox.width && end > u.bbox.left && end - at > ctx.measureText(words).width) {
-      ctx.fillStyle = inks.text;
-      ctx.fillText(words, at, u.bbox.top + u.bbox.height - 3 * ratio());
-      free = at + ctx.measureText(words).width + 6 * ratio();
+    if (until - from > ctx.measureText(words).width) {
+      ctx.fillText(words, from, bbox.top - 4 * ratio());
     }
   }
+  ctx.restore();
 }
 
 /** Over the lines. */

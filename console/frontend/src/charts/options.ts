@@ -40,7 +40,7 @@ export function chartOptions(panel: Panel, log: boolean, size: { width: number; 
     ...size,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [panel.id === 'latency' ? 20 : 8, 10, 0, 0],
     cursor: {
       y: false,
       sync: { key: SYNC_KEY, setSeries: false },
@@ -52,7 +52,10 @@ export function chartOptions(panel: Panel, log: boolean, size: { width: number; 
       x: { time: true, auto: false },
       y: log ? { distr: 3, range: logRange } : { range: (_u, _min, max) => linearRange(max, behaviour.limits(), panel.top) },
     },
-    axes: [axis(behaviour, 'x'), { ...axis(behaviour, 'y'), size: 62, space: 28, values: (_u, splits) => splits.map((v) => (v === null ? '' : panel.format(v))) }],
+    axes: [
+      { ...axis(behaviour, 'x'), space: 64, values: (_u, splits, _axis, _space, increment) => timeLabels(splits, increment) },
+      { ...axis(behaviour, 'y'), size: 62, space: 28, values: (_u, splits) => splits.map((v) => (v === null ? '' : panel.format(v))) },
+    ],
     series: [{}, ...panel.lines.flatMap((line) => lineSeries(line.ink, line.provisional !== undefined, behaviour))],
     hooks: {
       ready: [behaviour.onReady],
@@ -87,6 +90,17 @@ function logRange(_u: uPlot, min: number | null, max: number | null): [number, n
   return [10 ** Math.floor(Math.log10(low)), 10 ** Math.ceil(Math.log10(high))];
 }
 
+/** 12:03 or 12:03:05; at midnight the date. */
+export function timeLabels(seconds: number[], increment: number): string[] {
+  return seconds.map((at) => {
+    const iso = new Date(at * 1000).toISOString();
+    if (iso.slice(11, 19) === '00:00:00') {
+      return iso.slice(5, 10);
+    }
+    return iso.slice(11, increment < 60 ? 19 : 16);
+  });
+}
+
 function axis(behaviour: Behaviour, scale: 'x' | 'y'): uPlot.Axis {
   return {
     scale,
@@ -95,7 +109,7 @@ function axis(behaviour: Behaviour, scale: 'x' | 'y'): uPlot.Axis {
     grid: { stroke: () => behaviour.inks().grid, width: 1 },
     ticks: { stroke: () => behaviour.inks().grid, width: 1, size: 4 },
     gap: 4,
-    size: 28,
+    size: 24,
   };
 }
 

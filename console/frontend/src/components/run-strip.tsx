@@ -1,4 +1,4 @@
-/** A run on the Now page. */
+/** A run on the Now page: in full while it lasts, in one line when it is over. */
 
 import type { FeedState, LiveRun } from '../api/types';
 import { runView } from '../api/paths';
@@ -26,14 +26,11 @@ export function RunStrip({ run, feed, samples }: RunStripProps) {
   const { clock } = useApp();
   useStore(clock.tick);
   const now = clock.now();
-  const lasts = run.status === 'RUNNING';
-  const stale = lasts && freshness(run, feed, now).warning;
+  const stale = freshness(run, feed, now).warning;
   return (
-    <article class={`strip ${lasts ? '' : 'strip-over'} ${stale ? 'strip-stale' : ''}`}>
+    <article class={stale ? 'strip strip-stale' : 'strip'}>
       <div class="strip-name">
-        <Link to={runView(run)} row class="strip-link">
-          <Name text={run.experiment} /> <span class="sep">/</span> <Name text={run.phase} />
-        </Link>
+        <RunLink run={run} />
         <span class="strip-sub">
           <StatusBadge status={run.status} /> <Age run={run} feed={feed} />
         </span>
@@ -44,7 +41,7 @@ export function RunStrip({ run, feed, samples }: RunStripProps) {
       <SloStrip run={run} now={now} />
       <div class="strip-load">
         <LoadNow run={run} />
-        <span>{heldWords({ heldUpTo: run.heldUpTo, failsFrom: run.failsFrom, kind: run.loadKind }) || <span class="dim">no load judged yet</span>}</span>
+        <span>{held(run) || <span class="dim">no load judged yet</span>}</span>
         <OpenBreaches run={run} />
       </div>
       <div class="strip-spark">
@@ -54,9 +51,33 @@ export function RunStrip({ run, feed, samples }: RunStripProps) {
   );
 }
 
+export function OverStrip({ run, feed }: Omit<RunStripProps, 'samples'>) {
+  return (
+    <article class="strip-over">
+      <RunLink run={run} />
+      <StatusBadge status={run.status} />
+      <span class="dim">{held(run) || 'no load judged'}</span>
+      <OpenBreaches run={run} />
+      <Age run={run} feed={feed} />
+    </article>
+  );
+}
+
+function RunLink({ run }: { run: LiveRun }) {
+  return (
+    <Link to={runView(run)} row class="strip-link">
+      <Name text={run.experiment} /> <span class="sep">/</span> <Name text={run.phase} />
+    </Link>
+  );
+}
+
+function held(run: LiveRun): string {
+  return heldWords({ heldUpTo: run.heldUpTo, failsFrom: run.failsFrom, kind: run.loadKind });
+}
+
 function SloStrip({ run, now }: { run: LiveRun; now: number }) {
   if (run.objectives.length === 0) {
-    return <p class="dim strip-slo">No SLO is set for this run.</p>;
+    return <p class="dim">No SLO is set for this run.</p>;
   }
   return (
     <ul class="strip-slo" aria-label="Objectives">
@@ -72,9 +93,8 @@ function LoadNow({ run }: { run: LiveRun }) {
   return (
     <span class="num">
       {run.load !== null && <strong>{load(run.load, run.loadKind)}</strong>}
-      {run.status === 'RUNNING' && `${run.load !== null ? ', ' : ''}${step}`}
-      {run.status === 'RUNNING' && run.inFlight !== null && `, ${count(run.inFlight)} in flight`}
-      {run.status !== 'RUNNING' && <span class="dim"> {plural(run.stepCount, 'step')}</span>}
+      {`${run.load !== null ? ', ' : ''}${step}`}
+      {run.inFlight !== null && `, ${count(run.inFlight)} in flight`}
     </span>
   );
 }

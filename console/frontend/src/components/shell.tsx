@@ -128,7 +128,8 @@ function ConnectionNotice() {
     <div class="connection" role="status">
       {connection.state === 'lost' && (
         <p class="notice notice-warn">
-          <Icon shape="warning" /> Connection lost since {connection.lostAt === null ? 'a moment' : since(connection.lostAt, clock.now())}, reconnecting. Figures are not the newest.
+          <Icon shape="warning" />
+          <span>Connection lost since {connection.lostAt === null ? 'a moment' : since(connection.lostAt, clock.now())}, reconnecting. Figures are not the newest.</span>
         </p>
       )}
     </div>

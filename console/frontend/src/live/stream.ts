@@ -39,6 +39,7 @@ export class EventStream {
   private scope: Scope | null = null;
   private heardAt = 0;
   private retryMs = FIRST_RETRY_MS;
+  private reopened = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -94,6 +95,10 @@ export class EventStream {
       this.close();
     }
     dispatch(this.handlers, name, data);
+    if (this.reopened) {
+      this.reopened = false;
+      this.handlers.reset();
+    }
     if (this.connection.get().state !== 'open') {
       this.connection.set({ state: 'open', lostAt: null });
     }
@@ -129,10 +134,10 @@ export class EventStream {
     this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
   }
 
-  /** A new stream has no last id: what came in between is missing, so that the data is loaded again. */
+  /** A new stream has no last id: what came in between is missing, so that the data is loaded again once it speaks. */
   private reopen(): void {
     this.connect();
-    this.handlers.reset();
+    this.reopened = true;
   }
 
   private watch(): void {

@@ -38,7 +38,8 @@ export function LoginPage({ endedAt }: { endedAt: number | null }) {
       <form class="login" onSubmit={(event) => void logIn(event)}>
         {endedAt !== null && (
           <p class="notice notice-warn" role="status">
-            <Icon shape="warning" /> Your login ended at {since(endedAt, app.clock.now())} UTC.
+            <Icon shape="warning" />
+            <span>Your login ended at {since(endedAt, app.clock.now())} UTC.</span>
           </p>
         )}
         <label>

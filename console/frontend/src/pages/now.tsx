@@ -5,7 +5,7 @@ import { useApp } from '../app-context';
 import { Icon } from '../components/icons';
 import { Name } from '../components/name';
 import { Problem } from '../components/problem';
-import { RunStrip } from '../components/run-strip';
+import { OverStrip, RunStrip } from '../components/run-strip';
 import { plural } from '../format/number';
 import { Link } from '../router/link';
 import { byTeam, keyOf, loaded, type NowState, type TeamRuns } from '../state/now';
@@ -68,7 +68,6 @@ function TeamFilter({ team }: { team: string }) {
 }
 
 function TeamSection({ group, state }: { group: TeamRuns; state: NowState }) {
-  const strip = (run: TeamRuns['live'][number]) => <RunStrip key={keyOf(run)} run={run} feed={group.feed} samples={state.history.get(keyOf(run)) ?? []} />;
   return (
     <section class="team" aria-label={`Team ${group.team}`}>
       <h2>
@@ -77,11 +76,15 @@ function TeamSection({ group, state }: { group: TeamRuns; state: NowState }) {
         </Link>
       </h2>
       <FeedNotice group={group} />
-      {group.live.map(strip)}
+      {group.live.map((run) => (
+        <RunStrip key={keyOf(run)} run={run} feed={group.feed} samples={state.history.get(keyOf(run)) ?? []} />
+      ))}
       {group.over.length > 0 && (
         <>
           <h3 class="over-heading">Ended a short while ago</h3>
-          {group.over.map(strip)}
+          {group.over.map((run) => (
+            <OverStrip key={keyOf(run)} run={run} feed={group.feed} />
+          ))}
         </>
       )}
     </section>
@@ -92,14 +95,20 @@ function FeedNotice({ group }: { group: TeamRuns }) {
   if (group.feed === 'down') {
     return (
       <p class="notice notice-warn">
-        <Icon shape="warning" /> Topics of team <Name text={group.team} /> are not read: figures are old.
+        <Icon shape="warning" />
+        <span>
+          Topics of team <Name text={group.team} /> are not read: figures are old.
+        </span>
       </p>
     );
   }
   if (group.feed === 'catching-up') {
     return (
       <p class="notice notice-warn">
-        <Icon shape="warning" /> Topics of team <Name text={group.team} /> are being caught up with: figures are not the newest yet.
+        <Icon shape="warning" />
+        <span>
+          Topics of team <Name text={group.team} /> are being caught up with: figures are not the newest yet.
+        </span>
       </p>
     );
   }

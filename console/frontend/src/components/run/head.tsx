@@ -77,6 +77,9 @@ function Figures({ run, status }: { run: Run; status: Status }) {
 
 const TONES: Record<Sentence['tone'], Shape> = { good: 'check', bad: 'cross', warn: 'warning', neutral: 'ring' };
 
+/** Read out when it changes; the figures of the sentence change each second. */
+const SPOKEN: Record<Sentence['tone'], string> = { good: 'Within its SLO', bad: 'SLO breached', warn: 'Needs a look', neutral: 'No verdict' };
+
 function Verdict({ run, live, status }: Omit<RunHeadProps, 'metric'>) {
   const app = useApp();
   const feed = useStore(app.now).feeds.get(run.team) ?? null;
@@ -88,10 +91,13 @@ function Verdict({ run, live, status }: Omit<RunHeadProps, 'metric'>) {
   return (
     <p class={`verdict verdict-${fresh?.warning ? 'warn' : sentence.tone}`}>
       <Icon shape={TONES[sentence.tone]} />
-      <span aria-live="polite" dir="auto">
-        {sentence.words}
+      <span>
+        <span dir="auto">{sentence.words}</span>
+        {fresh?.warning && <span class="verdict-stale"> As of the last data: {fresh.words}.</span>}
       </span>
-      {fresh?.warning && <span class="verdict-stale">as of the last data: {fresh.words}</span>}
+      <span class="sr-only" aria-live="polite">
+        {`${SPOKEN[sentence.tone]}${fresh?.warning ? ', data is old' : ''}`}
+      </span>
     </p>
   );
 }

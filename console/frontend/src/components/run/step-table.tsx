@@ -14,13 +14,15 @@ export function StepTable({ run, view, show }: { run: Run; view: RunView; show: 
   const several = run.targets.length > 1;
   return (
     <section aria-labelledby="steps">
-      <h2 id="steps">Steps</h2>
+      <h2 id="steps">
+        Steps <span class="heading-note">beneath each objective's value: its 95 % interval</span>
+      </h2>
       {run.steps.length === 0 ? (
         <p class="empty-line">No step has begun.</p>
       ) : (
         <TableBox label="Steps">
           <table class="rows">
-            <caption class="sr-only">Steps of the run. The button of a step zooms the charts to it.</caption>
+            <caption class="sr-only">Steps of the run. The button of a step zooms the charts to it. Beneath each objective's value is its 95 % interval.</caption>
             <thead>
               <tr>
                 <th scope="col">Step</th>
@@ -40,7 +42,7 @@ export function StepTable({ run, view, show }: { run: Run; view: RunView; show: 
                 ))}
                 {run.objectives.map((one) => (
                   <th key={one.name} scope="col" title={one.name}>
-                    {objectiveLabel(one, one.name)}, 95 % interval
+                    {objectiveLabel(one, one.name)}
                     <span class="th-limit">limit {objectiveValue(one.limit, one)}</span>
                   </th>
                 ))}
@@ -79,7 +81,7 @@ function StepRow({ run, step, view, show }: { run: Run; step: Step; view: RunVie
       </td>
       <td class="num right">{count(step.requests)}</td>
       <td class="num right">{count(step.ok)}</td>
-      <td>{notOkWords(step)}</td>
+      <td class="wrap">{notOkWords(step)}</td>
       <td class="num right">{maybeLatency(metric?.p50Nanos)}</td>
       <td class="num right">{maybeLatency(metric?.p95Nanos)}</td>
       <td class="num right">{maybeLatency(metric?.p99Nanos)}</td>
@@ -118,12 +120,11 @@ function ObjectiveCell({ result }: { result: StepObjective | undefined }) {
   }
   const bound = (value: number | null, open: string): string => (value === null ? open : objectiveValue(value, result));
   return (
-    <span class="objective-cell">
-      <span class="num">{objectiveValue(result.value, result)}</span>{' '}
-      <span class="num dim">
-        [{bound(result.low, '…')}, {bound(result.high, '…')}]
-      </span>{' '}
-      <VerdictBadge verdict={result.verdict} />
-    </span>
+    <>
+      <span class="num">{objectiveValue(result.value, result)}</span> <VerdictBadge verdict={result.verdict} />
+      <span class="sub num dim">
+        {bound(result.low, '…')} to {bound(result.high, '…')}
+      </span>
+    </>
   );
 }
