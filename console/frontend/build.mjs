@@ -1,0 +1,54 @@
+/** Builds the page: node build.mjs [OUT], or OUT in the environment, else dist/. Two builds of the same sources are equal byte by byte. */
+
+import { build } from 'esbuild';
+import { cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const LARGEST_GZIP_BYTES = 200_000;
+const home = dirname(fileURLToPath(import.meta.url));
+const out = resolve(process.argv[2] ?? process.env.OUT ?? join(home, 'dist'));
+
+await mkdir(out, { recursive: true });
+for (const name of await readdir(out)) {
+  if (/^app-[A-Z0-9]+\.(js|css)$/.test(name)) {
+    await rm(join(out, name));
+  }
+}
+const result = await build({
+  absWorkingDir: home,
+  entryPoints: { app: 'src/main.tsx' },
+  outdir: out,
+  entryNames: '[name]-[hash]',
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  legalComments: 'eof',
+  charset: 'utf8',
+  metafile: true,
+  logLevel: 'warning',
+});
+
+const files = Object.keys(result.metafile.outputs).map((path) => basename(path));
+const named = (extension) => files.find((name) => name.endsWith(extension));
+const index = (await readFile(join(home, 'index.html'), 'utf8'))
+  .replace('/app.css', `/${named('.css')}`)
+  .replace('/app.js', `/${named('.js')}`);
+await writeFile(join(out, 'index.html'), index);
+await cp(join(home, 'favicon.svg'), join(out, 'favicon.svg'));
+
+let total = 0;
+for (const name of ['index.html', named('.js'), named('.css'), 'favicon.svg']) {
+  const bytes = await readFile(join(out, name));
+  const packed = gzipSync(bytes, { level: 9 }).length;
+  total += packed;
+  console.log(`${name.padEnd(22)} ${String(bytes.length).padStart(8)} B  gzip ${String(packed).padStart(7)} B`);
+}
+console.log(`${'total'.padEnd(22)} ${''.padStart(8)}    gzip ${String(total).padStart(7)} B of at most ${LARGEST_GZIP_BYTES} B`);
+if (total > LARGEST_GZIP_BYTES) {
+  process.exit(1);
+}

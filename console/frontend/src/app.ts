@@ -1,0 +1,141 @@
+/** Wires the parts of the page together. */
+
+import { Api } from './api/client';
+import type { BreachEvent, ChangedEvent, RunKey, Session, WindowsEvent } from './api/types';
+import { ServerClock } from './live/clock';
+import { EventStream } from './live/stream';
+import { Router } from './router/history';
+import { EMPTY_NOW, withFeeds, withRun, type NowState } from './state/now';
+import { Store } from './state/store';
+import { ThemeSwitch } from './theme';
+
+export type Login =
+  | { state: 'checking' }
+  | { state: 'open'; session: Session }
+  | { state: 'needed'; endedAt: number | null }
+  | { state: 'failed'; error: unknown };
+
+/** What a page wants to hear of its run. */
+export interface RunListener {
+  key: RunKey;
+  windows(event: WindowsEvent): void;
+  breach(event: BreachEvent): void;
+  changed(event: ChangedEvent): void;
+}
+
+export class App {
+  readonly api = new Api();
+  readonly clock = new ServerClock();
+  readonly router = new Router();
+  readonly theme = new ThemeSwitch();
+  readonly now = new Store<NowState>(EMPTY_NOW);
+  readonly login = new Store<Login>({ state: 'checking' });
+  /** Counts the times that all data must be loaded again. */
+  readonly reloads = new Store(0);
+  readonly dialog = new Store<'palette' | 'help' | null>(null);
+  readonly stream: EventStream;
+  private listener: RunListener | null = null;
+
+  constructor() {
+    this.stream = new EventStream(
+      {
+        hello: (event) => this.serverTime(event.now, event.feeds),
+        time: (event) => this.serverTime(event.now, event.feeds),
+        run: (run) => this.now.update((state) => withRun(state, run)),
+        windows: (event) => this.heard(event)?.windows(event),
+        breach: (event) => this.heard(event)?.breach(event),
+        changed: (event) => this.heard(event)?.changed(event),
+        reset: () => this.reloads.update((n) => n + 1),
+        expired: () => this.needLogin(),
+      },
+      () => this.clock.now(),
+      () => this.isRefused(),
+    );
+    this.api.onUnauthorized = () => this.needLogin();
+  }
+
+  start(): void {
+    this.theme.start();
+    this.router.start();
+    this.clock.start();
+    void this.checkSession();
+  }
+
+  async checkSession(): Promise<void> {
+    try {
+      this.accept(await this.api.session());
+    } catch (error) {
+      this.login.set({ state: 'failed', error });
+    }
+  }
+
+  accept(session: Session): void {
+    this.clock.set(session.now);
+    if (session.login === 'needed') {
+      this.needLogin();
+      return;
+    }
+    this.login.set({ state: 'open', session });
+  }
+
+  async logOut(): Promise<void> {
+    await this.api.logOut();
+    this.stream.close();
+    this.forget();
+    this.login.set({ state: 'needed', endedAt: null });
+  }
+
+  /** One page listens at a time. */
+  listen(listener: RunListener): () => void {
+    this.listener = listener;
+    return () => {
+      if (this.listener === listener) {
+        this.listener = null;
+      }
+    };
+  }
+
+  private heard(event: RunKey): RunListener | null {
+    const { listener } = this;
+    return listener && listener.key.team === event.team && listener.key.run === event.run ? listener : null;
+  }
+
+  private serverTime(now: string, feeds: Parameters<typeof withFeeds>[1]): void {
+    this.clock.set(now);
+    this.now.update((state) => withFeeds(state, feeds));
+  }
+
+  private needLogin(): void {
+    const before = this.login.get();
+    if (before.state === 'needed') {
+      return;
+    }
+    this.stream.close();
+    this.forget();
+    this.login.set({ state: 'needed', endedAt: before.state === 'open' ? endOf(before.session, this.clock.now()) : null });
+  }
+
+  /** What one caller was shown is not left for the next. */
+  private forget(): void {
+    this.now.set(EMPTY_NOW);
+  }
+
+  private async isRefused(): Promise<boolean> {
+    try {
+      const session = await this.api.session();
+      this.clock.set(session.now);
+      if (session.login === 'needed') {
+        this.needLogin();
+        return true;
+      }
+    } catch {
+      return false;
+    }
+    return false;
+  }
+}
+
+function endOf(session: Session, now: number): number {
+  const expires = session.expires === null ? now : Date.parse(session.expires);
+  return Math.min(expires, now);
+}

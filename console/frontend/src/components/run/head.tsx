@@ -1,0 +1,148 @@
+/** The head of a run: what it is, whether it is within its SLO, and its newest figures. */
+
+import type { LiveRun, Run, Status } from '../../api/types';
+import { useApp } from '../../app-context';
+import { count, load, plural } from '../../format/number';
+import { maybeLatency } from '../../format/latency';
+import { metricLabel } from '../../format/objective';
+import { clockTime, dateTime, duration, millis } from '../../format/time';
+import { freshness } from '../../state/freshness';
+import { useStore } from '../../state/store';
+import { endedSentence, liveSentence, type Sentence } from '../../state/verdict';
+import { Age } from '../age';
+import { Icon, type Shape } from '../icons';
+import { Name } from '../name';
+import { SloCell } from '../slo-cell';
+import { FinalityTag, StatusBadge } from '../status';
+
+export function RunTitle({ run }: { run: Run }) {
+  return (
+    <>
+      <Name text={run.experiment} /> <span class="sep">/</span> <Name text={run.phase} />
+    </>
+  );
+}
+
+export interface RunHeadProps {
+  run: Run;
+  live: LiveRun | null;
+  status: Status;
+  metric: string;
+}
+
+export function RunHead({ run, live, status, metric }: RunHeadProps) {
+  return (
+    <section class="run-head" aria-label="State of the run">
+      <Facts run={run} live={live} status={status} />
+      <Verdict run={run} live={live} status={status} />
+      {live && status === 'RUNNING' && <Newest live={live} metric={metric} />}
+      {live && status === 'RUNNING' && live.objectives.length > 0 && <Objectives live={live} />}
+    </section>
+  );
+}
+
+function Facts({ run, live, status }: Omit<RunHeadProps, 'metric'>) {
+  const app = useApp();
+  const feeds = useStore(app.now).feeds;
+  const models = [...new Set(run.targets.map((target) => target.model))];
+  const ended = run.ended ?? live?.ended ?? null;
+  return (
+    <p class="facts">
+      <StatusBadge status={status} />
+      {live && status === 'RUNNING' && <Age run={live} feed={feeds.get(run.team) ?? null} />}
+      <Figures run={run} status={status} />
+      <span>
+        started <span class="num">{dateTime(millis(run.started))} UTC</span>
+        {ended !== null && <>, lasted {duration(millis(ended) - millis(run.started))}</>}
+      </span>
+      {models.map((model) => (
+        <Name key={model} text={model} />
+      ))}
+    </p>
+  );
+}
+
+function Figures({ run, status }: { run: Run; status: Status }) {
+  const measured = run.steps.filter((step) => step.finality !== null);
+  const final = measured.filter((step) => step.finality === 'FINAL').length;
+  if (status !== 'RUNNING' && measured.length > 0 && final === measured.length) {
+    return <span class="tag finality-final">final figures</span>;
+  }
+  return (
+    <span class="tag finality-provisional">
+      {measured.length === 0 ? 'provisional figures' : `${final} of ${plural(measured.length, 'step')} final`}
+    </span>
+  );
+}
+
+const TONES: Record<Sentence['tone'], Shape> = { good: 'check', bad: 'cross', warn: 'warning', neutral: 'ring' };
+
+/** Read out when it changes; the figures of the sentence change each second. */
+const SPOKEN: Record<Sentence['tone'], string> = { good: 'Within its SLO', bad: 'SLO breached', warn: 'Needs a look', neutral: 'No verdict' };
+
+function Verdict({ run, live, status }: Omit<RunHeadProps, 'metric'>) {
+  const app = useApp();
+  const feed = useStore(app.now).feeds.get(run.team) ?? null;
+  useStore(app.clock.tick);
+  const now = app.clock.now();
+  const lasts = status === 'RUNNING';
+  const sentence = lasts && live ? liveSentence(live, now) : lasts ? { tone: 'neutral' as const, words: 'Running' } : endedSentence({ ...run, status });
+  const fresh = lasts && live ? freshness(live, feed, now) : null;
+  return (
+    <p class={`verdict verdict-${fresh?.warning ? 'warn' : sentence.tone}`}>
+      <Icon shape={TONES[sentence.tone]} />
+      <span>
+        <span dir="auto">{sentence.words}</span>
+        {fresh?.warning && <span class="verdict-stale"> As of the last data: {fresh.words}.</span>}
+      </span>
+      <span class="sr-only" aria-live="polite">
+        {`${SPOKEN[sentence.tone]}${fresh?.warning ? ', data is old' : ''}`}
+      </span>
+    </p>
+  );
+}
+
+function Newest({ live, metric }: { live: LiveRun; metric: string }) {
+  const window = live.metrics[metric];
+  return (
+    <dl class="figures">
+      <Figure label={`${metricLabel(metric)} p50`} value={maybeLatency(window?.p50Nanos)} />
+      <Figure label={`${metricLabel(metric)} p95`} value={maybeLatency(window?.p95Nanos)} />
+      <Figure label={`${metricLabel(metric)} p99`} value={maybeLatency(window?.p99Nanos)} />
+      <Figure label="In flight" value={live.inFlight === null ? '–' : count(live.inFlight)} />
+      <Figure label={live.step === null ? 'Load, between steps' : `Load, step ${live.step + 1} of ${live.stepCount}`} value={live.load === null ? '–' : load(live.load, live.loadKind)} />
+      <div class="figure figure-note">
+        <dt>Newest window</dt>
+        <dd>
+          {window ? (
+            <>
+              <span class="num">{clockTime(millis(window.end))}</span> <FinalityTag finality={window.finality} />
+            </>
+          ) : (
+            'none yet'
+          )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div class="figure">
+      <dt>{label}</dt>
+      <dd class="num">{value}</dd>
+    </div>
+  );
+}
+
+function Objectives({ live }: { live: LiveRun }) {
+  const { clock } = useApp();
+  return (
+    <ul class="strip-slo" aria-label="Objectives">
+      {live.objectives.map((objective) => (
+        <SloCell key={objective.name} objective={objective} now={clock.now()} />
+      ))}
+    </ul>
+  );
+}
