@@ -93,7 +93,7 @@ function Verdict({ run, live, status }: Omit<RunHeadProps, 'metric'>) {
       <Icon shape={TONES[sentence.tone]} />
       <span>
         <span dir="auto">{sentence.words}</span>
-        {fresh?.warning && <span class="verdict-stale"> As of the last data: {fresh.words}.</span>}
+        {fresh?.warning && <span class="verdict-stale"> Figures are old: {fresh.words}.</span>}
       </span>
       <span class="sr-only" aria-live="polite">
         {`${SPOKEN[sentence.tone]}${fresh?.warning ? ', data is old' : ''}`}
