@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freshness } from '../src/state/freshness';
+import { freshness, type Reading } from '../src/state/freshness';
 import { byTeam, EMPTY_NOW, extended, withFeeds, withRun } from '../src/state/now';
 import { endedSentence, held, heldWords, liveSentence } from '../src/state/verdict';
 import { iso, liveRun, NOON, objective, step } from './fixtures';
@@ -44,10 +44,12 @@ test('an ended run says how many steps held', () => {
 });
 
 test('more than 10 s without data is silence, by the clock of the server', () => {
-  assert.deepEqual(freshness(liveRun(), 'ready', NOON + 109_000), { words: 'data 9 s ago', warning: false });
-  assert.deepEqual(freshness(liveRun(), 'ready', NOON + 142_000), { words: 'silent for 42 s', warning: true });
-  assert.deepEqual(freshness(liveRun(), 'down', NOON + 101_000), { words: 'not read; last data 1 s ago', warning: true });
-  assert.equal(freshness(liveRun({ status: 'ENDED' }), 'down', NOON + 142_000).warning, false);
+  const at = (second: number, fields: Partial<Reading> = {}): Reading => ({ now: NOON + second * 1000, feed: 'ready', connected: true, ...fields });
+  assert.deepEqual(freshness(liveRun(), at(109)), { words: 'data 9 s ago', warning: false });
+  assert.deepEqual(freshness(liveRun(), at(142)), { words: 'silent for 42 s', warning: true });
+  assert.deepEqual(freshness(liveRun(), at(101, { feed: 'down' })), { words: 'not read; last data 1 s ago', warning: true });
+  assert.deepEqual(freshness(liveRun(), at(142, { connected: false })), { words: 'not connected; last data 42 s ago', warning: true });
+  assert.equal(freshness(liveRun({ status: 'ENDED' }), at(142, { feed: 'down' })).warning, false);
 });
 
 test('a window that is heard of again replaces its sample', () => {

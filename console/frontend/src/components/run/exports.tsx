@@ -28,7 +28,7 @@ export function Exports({ run, view, range }: { run: Run; view: RunView; range: 
     download(await chartsPicture(`${run.experiment} / ${run.phase}, run ${run.run}`), fileName(run.run, `${view.metric}.png`));
     return 'Picture saved.';
   };
-  const link = async (): Promise<string> => ((await copyText(location.href)) ? 'Link copied.' : 'The browser did not allow the copy.');
+  const link = async (): Promise<string> => ((await copyText(location.href)) ? 'Link copied.' : 'The browser did not allow the copy: the address bar has the link.');
   return (
     <span class="exports" role="group" aria-label="Exports">
       <span class="dim" role="status">
