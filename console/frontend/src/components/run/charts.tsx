@@ -67,6 +67,7 @@ export function Charts(props: ChartsProps) {
         show={show}
         range={range}
         zoomed={isZoomed(view)}
+        total={series?.total ?? 0}
         reset={reset}
         follow={lasts ? { value: follow, set: setFollow } : null}
         log={{ value: log, set: setLog }}
