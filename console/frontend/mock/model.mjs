@@ -18,7 +18,7 @@ export function stepAt(run, at) {
 /** How far the server is over its load: preemptions and latency follow it. */
 function pressure(run, at) {
   const step = stepAt(run, at);
-  const inStep = (at - run.startedMs - step * STEP_MS) / STEP_MS;
+  const inStep = Math.min(1, (at - run.startedMs - step * STEP_MS) / STEP_MS);
   if (step === 3) {
     return inStep > 0.4 && inStep < 0.75 ? 1 : 0.1;
   }
@@ -47,7 +47,7 @@ export function windowAt(run, metric, at, now) {
     'engine.requests.waiting': Math.round(22 * pressure(run, at) * noise(at / 350)),
     'engine.kv.usage_ratio': kv,
     'engine.prefix.queries': 4000 + 500 * step,
-    'engine.prefix.hits': (4000 + 500 * step) * (0.55 - 0.2 * pressure(run, at) * noise(at / 900)),
+    'engine.prefix.hits': (4000 + 500 * step) * Math.max(0, 0.55 - 0.2 * pressure(run, at) * noise(at / 900)),
     'engine.preemptions': preempts,
     'gpu.util_ratio': Math.min(1, 0.45 + 0.09 * step + 0.05 * noise(at / 600)),
     ...(run.power ? { 'gpu.power': 240 + 55 * step + 20 * noise(at / 450) } : {}),

@@ -5,6 +5,7 @@ import uPlot from 'uplot';
 import type { NumberedBreach } from '../state/breaches';
 import { clockTime } from '../format/time';
 import { BreachButtons } from './breach-buttons';
+import { shownIndex } from './cursor';
 import { readInks, type Inks } from './ink';
 import { Legend } from './legend';
 import { drawOver, drawUnder, type Marks } from './marks';
@@ -91,7 +92,8 @@ export function Chart(props: ChartProps) {
 
   useEffect(() => chart.current?.ctx.canvas.setAttribute('aria-label', summary), [summary, form]);
 
-  const at = cursor === null ? null : xs[cursor];
+  const index = shownIndex(panel, xs, cursor);
+  const at = index === null ? null : xs[index];
   return (
     <figure class={`chart chart-${panel.id}`}>
       <figcaption>
@@ -100,7 +102,7 @@ export function Chart(props: ChartProps) {
           {panel.unit}
           {log ? ', log scale' : ''}
         </span>
-        <Legend panel={panel} cursor={cursor} />
+        <Legend panel={panel} cursor={index} />
         <span class="chart-at num">{at === null || at === undefined ? 'newest' : clockTime(at * 1000)}</span>
       </figcaption>
       <div ref={host} class="chart-host" />

@@ -5,7 +5,20 @@ import { useApp } from '../app-context';
 import { Icon } from '../components/icons';
 import { Problem } from '../components/problem';
 import { since } from '../format/time';
+import { nowView } from '../api/paths';
+import { Link } from '../router/link';
 import { Page } from './page';
+
+/** The address of the login where none is needed any more. */
+export function NoLoginPage() {
+  return (
+    <Page title="Log in" heading="You are logged in">
+      <p>
+        Go to <Link to={nowView()}>what runs now</Link>.
+      </p>
+    </Page>
+  );
+}
 
 export function LoginPage({ endedAt }: { endedAt: number | null }) {
   const app = useApp();

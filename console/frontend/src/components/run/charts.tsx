@@ -67,6 +67,7 @@ export function Charts(props: ChartsProps) {
         show={show}
         range={range}
         zoomed={isZoomed(view)}
+        total={series?.total ?? 0}
         reset={reset}
         follow={lasts ? { value: follow, set: setFollow } : null}
         log={{ value: log, set: setLog }}
@@ -74,7 +75,7 @@ export function Charts(props: ChartsProps) {
       {points === null && <p class="loading">Loading the windows…</p>}
       {points !== null && points.length === 0 && <p class="empty-line">No window of this metric{view.requestClass ? ' and class' : ''} yet.</p>}
       {points !== null && points.length > 0 && (
-        <div class="chart-grid">
+        <div class="chart-grid" data-others={Math.min(others.panels.length, 4)}>
           <Chart
             {...common}
             panel={main}
