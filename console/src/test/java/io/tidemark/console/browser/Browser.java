@@ -65,6 +65,12 @@ final class Browser implements AutoCloseable {
         driver.get(url);
     }
 
+    /** Closes what is open, and forgets what the browser complained about. */
+    void leave() {
+        driver.get("about:blank");
+        complaints();
+    }
+
     void size(int width, int height) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
@@ -109,22 +115,6 @@ final class Browser implements AutoCloseable {
 
     Object script(String script) {
         return Objects.requireNonNullElse(((JavascriptExecutor) driver).executeScript(script), "");
-    }
-
-    void click(String css) {
-        driver.findElement(By.cssSelector(css)).click();
-    }
-
-    void type(String css, String keys) {
-        driver.findElement(By.cssSelector(css)).sendKeys(keys);
-    }
-
-    void press(CharSequence... keys) {
-        driver.findElement(By.tagName("body")).sendKeys(keys);
-    }
-
-    String url() {
-        return Objects.requireNonNull(driver.getCurrentUrl());
     }
 
     /** What the browser complained about since it was last asked. */

@@ -117,6 +117,7 @@ class LivePagesTest {
 
     @AfterEach
     void stop() {
+        browser.leave();
         console.close();
         topics.close();
     }
