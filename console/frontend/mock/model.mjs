@@ -91,6 +91,20 @@ export function windowsBetween(run, metric, from, until, now) {
   return found;
 }
 
+/** Keeps the windows with the smallest and the largest p99 of each interval. */
+export function thin(windows, points) {
+  if (windows.length <= points) {
+    return windows;
+  }
+  const size = windows.length / (points / 2);
+  const kept = new Set([windows[0], windows.at(-1)]);
+  for (let from = 0; from < windows.length; from += size) {
+    const part = windows.slice(Math.floor(from), Math.floor(from + size)).sort((a, b) => a.p99Nanos - b.p99Nanos);
+    part.length && kept.add(part[0]).add(part.at(-1));
+  }
+  return windows.filter((window) => kept.has(window));
+}
+
 export function objectiveValue(objective, window) {
   if (objective.kind !== 'QUANTILE') {
     return window.count === 0 ? null : window.notOk / window.count;
@@ -101,6 +115,9 @@ export function objectiveValue(objective, window) {
 /** Spans in which the p95 of TTFT is over its limit. */
 export function breachSpans(run, until) {
   const spans = [];
+  if (run.objectives.length === 0) {
+    return spans;
+  }
   let open = null;
   for (const window of windowsBetween(run, 'ttft', run.startedMs, until, null)) {
     const at = Date.parse(window.end);

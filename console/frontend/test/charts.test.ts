@@ -4,7 +4,7 @@ import { shownIndex } from '../src/charts/cursor';
 import { columns, latencyPanel, signalPanels } from '../src/charts/panels';
 import { fuzzyScore, ranked } from '../src/keys/fuzzy';
 import { mergedBreach, numbered } from '../src/state/breaches';
-import { span } from '../src/state/span';
+import { axisNow, span } from '../src/state/span';
 import { merged } from '../src/state/windows';
 import type { Breach } from '../src/api/types';
 import { iso, NOON, window } from './fixtures';
@@ -47,6 +47,11 @@ test('the time in view is the zoom, the step, or what is followed', () => {
   assert.deepEqual(span({ ...VIEW, step: 1 }, steps, extent, 'recent'), [NOON + 97_000, NOON + 203_000]);
   assert.deepEqual(span(VIEW, steps, extent, 'recent'), [NOON + 3_000_000, NOON + 3_600_000]);
   assert.deepEqual(span(VIEW, steps, extent, 'whole'), [NOON, NOON + 3_600_000]);
+});
+
+test('the axis of a long run moves in steps', () => {
+  assert.equal(axisNow(NOON + 1, 600_000), NOON + 1_000);
+  assert.equal(axisNow(NOON + 1, 5 * 3_600_000), NOON + 30_000);
 });
 
 test('breaches are numbered by opening, without those that were retracted', () => {

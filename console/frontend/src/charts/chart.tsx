@@ -57,7 +57,10 @@ export function Chart(props: ChartProps) {
       },
       under: (u) => drawUnder(u, latest.current.marks, inks.current!),
       over: (u) => drawOver(u, latest.current.marks, inks.current!),
-      drawn: () => buttons?.place(latest.current.marks.breaches, latest.current.marks.now),
+      drawn: (u) => {
+        buttons?.place(latest.current.marks.breaches, latest.current.marks.now);
+        keepCursor(u);
+      },
     });
     const u = new uPlot(options, chartData(latest.current.panel, latest.current.xs), element);
     u.ctx.canvas.setAttribute('role', 'img');
@@ -108,6 +111,17 @@ export function Chart(props: ChartProps) {
       <div ref={host} class="chart-host" />
     </figure>
   );
+}
+
+/** The third argument, which the types leave out, keeps the other charts from being told: each reads its own cursor anew. */
+type QuietCursor = (place: { left: number; top: number }, fireHook: boolean, publish: boolean) => void;
+
+/** The data moved under the cursor: its place on the screen stays, what is there is read anew. */
+function keepCursor(u: uPlot): void {
+  const { left, top } = u.cursor;
+  if (left !== undefined && top !== undefined && left >= 0) {
+    (u.setCursor as QuietCursor)({ left, top }, true, false);
+  }
 }
 
 /** Setting the time in view draws everything again, the values' scale included. */

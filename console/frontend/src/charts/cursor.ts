@@ -11,7 +11,10 @@ export function hasValue(panel: Panel, index: number): boolean {
 
 /** A break of the line between two steps has no values; the neighbour's are shown there. */
 export function shownIndex(panel: Panel, xs: number[], index: number | null): number | null {
-  if (index === null || hasValue(panel, index)) {
+  if (index === null || index >= xs.length) {
+    return null;
+  }
+  if (hasValue(panel, index)) {
     return index;
   }
   const near = [index - 1, index + 1]

@@ -35,7 +35,9 @@ export function RunStrip({ run, samples }: RunStripProps) {
           <Name text={run.run} />
         </span>
       </div>
-      <SloStrip run={run} now={now} />
+      <div class="strip-objectives">
+        <SloStrip run={run} now={now} />
+      </div>
       <div class="strip-load">
         <LoadNow run={run} />
         <span>{held(run) || <span class="dim">no load judged yet</span>}</span>

@@ -48,7 +48,7 @@ export function LoginPage({ endedAt }: { endedAt: number | null }) {
   };
   return (
     <Page title="Log in" heading="Log in">
-      <form class="login" onSubmit={(event) => void logIn(event)}>
+      <form class="login" method="post" onSubmit={(event) => void logIn(event)}>
         {endedAt !== null && (
           <p class="notice notice-warn" role="status">
             <Icon shape="warning" />
@@ -57,7 +57,7 @@ export function LoginPage({ endedAt }: { endedAt: number | null }) {
         )}
         <label>
           Token
-          <input ref={field} type="password" name="token" autocomplete="off" spellcheck={false} autoFocus required aria-describedby="token-help" />
+          <input ref={field} type="password" autocomplete="off" spellcheck={false} autoFocus required aria-describedby="token-help" />
         </label>
         <p id="token-help" class="dim">
           An access token of this server. It is sent once; the browser then holds a cookie that scripts cannot read.

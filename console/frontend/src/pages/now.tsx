@@ -81,7 +81,7 @@ function TeamSection({ group, state }: { group: TeamRuns; state: NowState }) {
       ))}
       {group.over.length > 0 && (
         <>
-          <h3 class="over-heading">Ended a short while ago</h3>
+          <h3 class="over-heading">Ended recently</h3>
           {group.over.map((run) => (
             <OverStrip key={keyOf(run)} run={run} />
           ))}
@@ -118,11 +118,11 @@ function FeedNotice({ group }: { group: TeamRuns }) {
 function NothingRuns() {
   return (
     <div class="empty">
-      <h2>No run lasts now</h2>
+      <h2>Nothing is running now</h2>
       <p>A run shows here as soon as its load generator sends its first event. To see one without a GPU:</p>
       <pre>tidemark demo</pre>
       <p>To measure a server:</p>
-      <pre>tidemark run --help</pre>
+      <pre>tidemark run --target http://localhost:8000</pre>
       <p>
         Earlier runs are in the <Link to={runsView()}>list of runs</Link>.
       </p>

@@ -44,9 +44,6 @@ export function Exports({ run, view, range, total }: ExportsProps) {
   const link = async (): Promise<string> => ((await copyText(location.href)) ? 'Link copied.' : 'The browser did not allow the copy: the address bar has the link.');
   return (
     <span class="exports" role="group" aria-label="Exports">
-      <span class="dim" role="status">
-        {note}
-      </span>
       <button type="button" onClick={() => void act(csv)}>
         CSV
       </button>
@@ -59,6 +56,9 @@ export function Exports({ run, view, range, total }: ExportsProps) {
       <button type="button" onClick={() => void act(link)}>
         Copy link
       </button>
+      <span class="dim" role="status">
+        {note}
+      </span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 /** The head of a run: what it is, whether it is within its SLO, and its newest figures. */
 
-import type { LiveRun, Run, Status } from '../../api/types';
+import type { FeedState, LiveRun, Run, Status } from '../../api/types';
 import { useApp } from '../../app-context';
 import { count, load, plural } from '../../format/number';
 import { maybeLatency } from '../../format/latency';
@@ -75,13 +75,21 @@ function Figures({ run, status }: { run: Run; status: Status }) {
 
 const TONES: Record<Sentence['tone'], Shape> = { good: 'check', bad: 'cross', warn: 'warning', neutral: 'ring' };
 
+/** A run that lasts, of which this server has heard nothing. */
+function unheard(feed: FeedState | null): Sentence {
+  if (feed === 'down') {
+    return { tone: 'warn', words: 'Running, but the topics of its team are not read: figures are old' };
+  }
+  return { tone: 'neutral', words: feed === 'catching-up' ? 'Running; its events are being caught up with' : 'Running' };
+}
+
 /** Read out when it changes; the figures of the sentence change each second. */
 const SPOKEN: Record<Sentence['tone'], string> = { good: 'Within its SLO', bad: 'SLO breached', warn: 'Needs a look', neutral: 'No verdict' };
 
 function Verdict({ run, live, status }: Omit<RunHeadProps, 'metric'>) {
   const reading = useReading(run.team);
   const lasts = status === 'RUNNING';
-  const sentence = lasts && live ? liveSentence(live, reading.now) : lasts ? { tone: 'neutral' as const, words: 'Running' } : endedSentence({ ...run, status });
+  const sentence = lasts && live ? liveSentence(live, reading.now) : lasts ? unheard(reading.feed) : endedSentence({ ...run, status });
   const fresh = lasts && live ? freshness(live, reading) : null;
   return (
     <p class={`verdict verdict-${fresh?.warning ? 'warn' : sentence.tone}`}>
