@@ -18,7 +18,6 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.kafka.RecordFeed;
 import io.tidemark.schemas.serde.EventEncoder;
-import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.web.server.ListenAddress;
 import io.tidemark.web.server.WebLimits;
@@ -96,8 +95,8 @@ public final class ViewersBench {
                 + " s a round; one consumer whatever the number of pages");
         List<Round> rounds = new ArrayList<>();
         StoreAddress store = StoreAddress.of(bench.folder().resolve("store.db"));
-        try (BenchmarkCluster stack = BenchmarkCluster.start(bench);
-                ResultStore unused = store.open()) {
+        store.open().close();
+        try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
             stack.create(TEAM);
             send(stack, Topic.CONTROL, control());
             ConsoleServer.Listening listening = new ConsoleServer.Listening(
