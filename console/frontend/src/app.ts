@@ -117,6 +117,7 @@ export class App {
 
   /** What one caller was shown is not left for the next. */
   private forget(): void {
+    this.dialog.set(null);
     this.now.set(EMPTY_NOW);
   }
 

@@ -9,7 +9,7 @@ import { shownIndex } from './cursor';
 import { readInks, type Inks } from './ink';
 import { Legend } from './legend';
 import { drawOver, drawUnder, type Marks } from './marks';
-import { chartData, chartOptions, shape } from './options';
+import { chartData, chartOptions, lineWidth, shape } from './options';
 import type { Panel } from './panels';
 
 export interface ChartProps {
@@ -82,6 +82,7 @@ export function Chart(props: ChartProps) {
   }, [form]);
 
   useLayoutEffect(() => {
+    chart.current?.series.forEach((series) => (series.width = lineWidth(xs.length)));
     chart.current?.setData(chartData(panel, xs), false);
     redraw(chart.current, latest.current.range);
   }, [panel, xs, form]);

@@ -8,6 +8,9 @@ const SEQUENCE_MS = 1_000;
 export function listenToKeys(app: App): void {
   let goAt = -Infinity;
   addEventListener('keydown', (event) => {
+    if (app.login.get().state !== 'open') {
+      return;
+    }
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault();
       app.dialog.set(app.dialog.get() === 'palette' ? null : 'palette');
