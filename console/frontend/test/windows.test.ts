@@ -22,7 +22,7 @@ test('windows are kept by their ends, whatever the order they come in', () => {
 test('a window of one end, step and target replaces what was known', () => {
   const points = merged(merged([], [window(10, { finality: 'PROVISIONAL', count: 1 })], GAP_MS), [window(10, { count: 2 })], GAP_MS);
   assert.deepEqual(points.map((point) => point.window.count), [2]);
-  assert.equal(merged(points, [window(10, { step: 1 })], GAP_MS).length, 2);
+  assert.equal(merged(points, [window(20)], GAP_MS).length, 2);
 });
 
 test('a final window is not replaced by a provisional one', () => {
@@ -33,6 +33,12 @@ test('a final window is not replaced by a provisional one', () => {
 test('the line breaks where windows are too far apart or of another step', () => {
   const points = merged([], [window(0), window(20), window(41), window(51, { step: 1 })], GAP_MS);
   assert.deepEqual(points.map((point) => point.gap), [false, false, true, true]);
+});
+
+test('a step gives way to the next', () => {
+  const points = merged(merged([], [window(0), window(10), window(20), window(30)], GAP_MS), [window(20, { step: 1 }), window(40, { step: 1 })], GAP_MS);
+  assert.deepEqual(points.map((point) => [point.at - NOON, point.window.step]), [[0, 0], [10_000, 0], [20_000, 1], [40_000, 1]]);
+  assert.deepEqual(merged(points, [window(50)], GAP_MS).length, 4);
 });
 
 test('a late window closes a gap', () => {

@@ -18,12 +18,13 @@ const NEWEST_KEPT = 1_500;
 const THINNED_PAIRS = 1_000;
 
 export function merged(points: readonly Point[], windows: WindowPoint[], gapMs: number): Point[] {
-  const all = points.slice();
-  let lowest = all.length;
+  const held = points.slice();
+  let lowest = held.length;
   for (const window of windows) {
-    lowest = Math.min(lowest, put(all, window));
+    lowest = Math.min(lowest, put(held, window));
   }
-  markGaps(all, Math.max(lowest, 0), gapMs);
+  const all = withoutTails(held);
+  markGaps(all, all.length === held.length ? lowest : 0, gapMs);
   return all.length > MOST_POINTS ? thinned(all) : all;
 }
 
@@ -45,6 +46,20 @@ function put(points: Point[], window: WindowPoint): number {
   }
   points.splice(place, 0, { at, window, gap: false });
   return place;
+}
+
+/**
+ * While the last requests of a step end, the next one has begun, and both have windows of the same seconds. A line shows those of the later step,
+ * as the server does.
+ */
+function withoutTails(points: Point[]): Point[] {
+  let newest = -Infinity;
+  return points.filter((point, i) => {
+    for (let j = i; j < points.length && points[j]!.at === point.at; j++) {
+      newest = Math.max(newest, points[j]!.window.step);
+    }
+    return point.window.step >= newest;
+  });
 }
 
 /** A gap is more time between two windows than `gapMs`, or another step. Points older than `from` keep what they have. */

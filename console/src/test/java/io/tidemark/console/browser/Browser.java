@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.fixtures.process.Await;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +30,7 @@ final class Browser implements AutoCloseable {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Path PICTURES = Path.of("target", "pictures");
+    private static final Path AXE = Path.of("frontend", "node_modules", "axe-core", "axe.min.js");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final ChromeDriver driver;
@@ -140,8 +139,8 @@ final class Browser implements AutoCloseable {
     }
 
     private static String axe() {
-        try (InputStream in = Objects.requireNonNull(Browser.class.getResourceAsStream("/axe.min.js"))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            return Files.readString(AXE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
