@@ -22,11 +22,13 @@ function ratio(): number {
   return devicePixelRatio || 1;
 }
 
+/** Words that have no room are only in the list beneath. */
 export function drawChanges(u: uPlot, marks: HistoryMarks, inks: Inks): void {
   const { ctx, bbox } = u;
   ctx.save();
   ctx.font = `${11 * ratio()}px system-ui, sans-serif`;
   ctx.textBaseline = 'bottom';
+  let free = -Infinity;
   for (const change of marks.changes) {
     const x = Math.round(u.valToPos(millis(change.at) / 1000, 'x', true)) + 0.5;
     ctx.strokeStyle = inks.strong;
@@ -42,7 +44,10 @@ export function drawChanges(u: uPlot, marks: HistoryMarks, inks: Inks): void {
     const middle = Math.min(Math.max(x, bbox.left + half), bbox.left + bbox.width - half);
     ctx.textAlign = 'center';
     ctx.fillStyle = change.after > change.before ? inks.limit : inks.running;
-    ctx.fillText(words, middle, bbox.top - 3 * ratio());
+    if (middle - half > free) {
+      ctx.fillText(words, middle, bbox.top - 3 * ratio());
+      free = middle + half + 6 * ratio();
+    }
   }
   ctx.restore();
 }

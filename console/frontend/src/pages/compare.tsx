@@ -31,7 +31,7 @@ export function ComparePage({ of }: { of: CompareKey }) {
   ];
   const title = of.sides.length > 0 ? of.sides.map((side) => withoutExperiment(side, of.experiment)).join(' / ') : 'Comparison';
   return (
-    <Page title={`Comparison: ${title}`} above={<Crumbs places={places}>Comparison</Crumbs>} heading="Comparison" aside={enough && <ReportActions report={address} />}>
+    <Page title={`Comparison: ${title}`} above={<Crumbs places={places}>Comparison</Crumbs>} heading="Comparison" aside={enough && <ReportActions report={address} there={data !== null} />}>
       <Sides of={of} />
       {error !== null && <Refused error={error} of={of} retry={reload} />}
       {enough && data === null && error === null && <Waiting words="Comparing…" />}

@@ -37,12 +37,12 @@ export function ExperimentPage({ team, experiment }: { team: string; experiment:
       <Link class="button" to={runsView({ team, experiment })}>
         Runs
       </Link>
-      <ReportActions report={report} />
+      <ReportActions report={report} there={loaded.data !== null} />
     </>
   );
   return (
     <Page title={experiment} above={above} heading={<Name text={experiment} />} aside={aside}>
-      <div class="picker-place">{one && <PhasePicker team={team} experiment={experiment} phases={one.phases} />}</div>
+      <div class={experiments.data === null && experiments.error === null ? 'picker-place' : 'picker-known'}>{one && <PhasePicker team={team} experiment={experiment} phases={one.phases} />}</div>
       <Report team={team} loaded={loaded} />
     </Page>
   );

@@ -27,7 +27,7 @@ export function RunReportPage({ run: key }: { run: RunKey }) {
     </Crumbs>
   );
   return (
-    <Page title={`Report of ${key.run}`} above={above} heading={loaded.data ? <Name text={loaded.data.title} /> : 'Report of a run'} aside={<ReportActions report={address} />}>
+    <Page title={`Report of ${key.run}`} above={above} heading={loaded.data ? <Name text={loaded.data.title} /> : 'Report of a run'} aside={<ReportActions report={address} there={loaded.data !== null} />}>
       <Report team={key.team} loaded={loaded} />
     </Page>
   );

@@ -47,7 +47,7 @@ export function TunePage({ team, tune: id }: { team: string; tune: string }) {
     </Crumbs>
   );
   return (
-    <Page title={`Tune ${id}`} above={above} heading={tune ? <Name text={tune.experiment} /> : <Name text={id} />} aside={<ReportActions report={address} />}>
+    <Page title={`Tune ${id}`} above={above} heading={tune ? <Name text={tune.experiment} /> : <Name text={id} />} aside={<ReportActions report={address} there={loaded.data !== null} />}>
       <div class="tune-place">{tune && <Facts tune={tune} />}</div>
       <Report team={team} loaded={loaded} />
     </Page>

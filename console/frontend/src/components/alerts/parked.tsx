@@ -28,9 +28,9 @@ export function Parked({ alerts }: { alerts: Alert[] }) {
           in alerts.yaml.
         </p>
         <ul class="doc-bullets">
-          {[...new Set(parked.map(({ delivery }) => `${delivery.receiver}: ${delivery.error || 'no words'}`))].map((words) => (
-            <li key={words}>
-              <bdi dir="auto">{words}</bdi>
+          {[...new Map(parked.map(({ delivery }) => [`${delivery.receiver} ${delivery.error}`, delivery]))].map(([key, { receiver, error }]) => (
+            <li key={key}>
+              <bdi dir="auto">{receiver}</bdi>: <bdi dir="auto">{error || 'no words'}</bdi>
             </li>
           ))}
         </ul>

@@ -4,12 +4,15 @@ import { useState } from 'preact/hooks';
 import { fileAddress, type ReportAddress } from '../../api/report-paths';
 import { copyText } from '../run/save';
 
-export function ReportActions({ report }: { report: ReportAddress }) {
+/** A report that is not there cannot be saved. */
+export function ReportActions({ report, there }: { report: ReportAddress; there: boolean }) {
   return (
     <>
-      <a class="button" href={fileAddress(report)} download="">
-        Save as one file
-      </a>
+      {there && (
+        <a class="button" href={fileAddress(report)} download="">
+          Save as one file
+        </a>
+      )}
       <CopyLink />
     </>
   );

@@ -44,10 +44,10 @@ function LagTable({ team, topics }: { team: string; topics: TopicLag[] }) {
         <thead>
           <tr>
             <th scope="col">Topic</th>
+            <th scope="col">Stored</th>
             <th scope="col" class="right">
               Partitions
             </th>
-            <th scope="col">Stored</th>
           </tr>
         </thead>
         <tbody>
@@ -56,10 +56,10 @@ function LagTable({ team, topics }: { team: string; topics: TopicLag[] }) {
               <th scope="row">
                 <Name text={topic.topic} />
               </th>
-              <td class="num right">{count(topic.partitions)}</td>
               <td>
                 <Lag behind={topic.behind} />
               </td>
+              <td class="num right">{count(topic.partitions)}</td>
             </tr>
           ))}
         </tbody>
