@@ -18,7 +18,7 @@ export function stepAt(run, at) {
 /** How far the server is over its load: preemptions and latency follow it. */
 function pressure(run, at) {
   const step = stepAt(run, at);
-  const inStep = (at - run.startedMs - step * STEP_MS) / STEP_MS;
+  const inStep = Math.min(1, (at - run.startedMs - step * STEP_MS) / STEP_MS);
   if (step === 3) {
     return inStep > 0.4 && inStep < 0.75 ? 1 : 0.1;
   }
@@ -47,7 +47,7 @@ export function windowAt(run, metric, at, now) {
     'engine.requests.waiting': Math.round(22 * pressure(run, at) * noise(at / 350)),
     'engine.kv.usage_ratio': kv,
     'engine.prefix.queries': 4000 + 500 * step,
-    'engine.prefix.hits': (4000 + 500 * step) * (0.55 - 0.2 * pressure(run, at) * noise(at / 900)),
+    'engine.prefix.hits': (4000 + 500 * step) * Math.max(0, 0.55 - 0.2 * pressure(run, at) * noise(at / 900)),
     'engine.preemptions': preempts,
     'gpu.util_ratio': Math.min(1, 0.45 + 0.09 * step + 0.05 * noise(at / 600)),
     ...(run.power ? { 'gpu.power': 240 + 55 * step + 20 * noise(at / 450) } : {}),
@@ -91,6 +91,20 @@ export function windowsBetween(run, metric, from, until, now) {
   return found;
 }
 
+/** Keeps the windows with the smallest and the largest p99 of each interval. */
+export function thin(windows, points) {
+  if (windows.length <= points) {
+    return windows;
+  }
+  const size = windows.length / (points / 2);
+  const kept = new Set([windows[0], windows.at(-1)]);
+  for (let from = 0; from < windows.length; from += size) {
+    const part = windows.slice(Math.floor(from), Math.floor(from + size)).sort((a, b) => a.p99Nanos - b.p99Nanos);
+    part.length && kept.add(part[0]).add(part.at(-1));
+  }
+  return windows.filter((window) => kept.has(window));
+}
+
 export function objectiveValue(objective, window) {
   if (objective.kind !== 'QUANTILE') {
     return window.count === 0 ? null : window.notOk / window.count;
@@ -101,6 +115,9 @@ export function objectiveValue(objective, window) {
 /** Spans in which the p95 of TTFT is over its limit. */
 export function breachSpans(run, until) {
   const spans = [];
+  if (run.objectives.length === 0) {
+    return spans;
+  }
   let open = null;
   for (const window of windowsBetween(run, 'ttft', run.startedMs, until, null)) {
     const at = Date.parse(window.end);

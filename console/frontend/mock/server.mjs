@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answerMore } from './more.mjs';
-import { windowsBetween } from './model.mjs';
+import { thin, windowsBetween } from './model.mjs';
 import { badRequests, breaches, FEEDS, fullRun, known, liveRun, RUNS, summary } from './world.mjs';
 
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
@@ -147,7 +147,8 @@ function windows(request, response, one, query) {
     response.writeHead(200, { 'Content-Type': 'text/csv' });
     return response.end(['end,p99Nanos', ...found.map((window) => `${window.end},${window.p99Nanos}`)].join('\n'));
   }
-  return json(response, { metric: query.get('metric'), windowSeconds: 10, total: found.length, gapNanos: 6e9, windows: found });
+  const kept = thin(found, Number(query.get('points') ?? 1000));
+  return json(response, { metric: query.get('metric'), windowSeconds: 10, total: found.length, gapNanos: kept.length < found.length ? (4 * 2e9 * found.length) / kept.length : 6e9, windows: kept });
 }
 
 function events(request, response, query) {

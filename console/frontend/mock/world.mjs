@@ -43,6 +43,7 @@ export const RUNS = [
   run('perf', '2026-11-26-chat-8b-kv-fp8-1', { phase: 'kv-fp8', status: 'RUNNING', startedMs: STARTED - 540_000 }),
   run('perf', '2026-11-26-chat-8b-baseline-4', {}),
   run('perf', 'soak-7', { experiment: 'soak', phase: 'no-slo', status: 'RUNNING', startedMs: STARTED - 200_000, objectives: [], power: false }),
+  run('perf', 'long-1', { experiment: 'soak', phase: 'five-hours', status: 'RUNNING', startedMs: STARTED - 5 * 3_600_000, objectives: [] }),
   run('perf', 'two-targets-1', {
     experiment: 'router',
     phase: 'two-replicas',

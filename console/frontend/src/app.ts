@@ -48,8 +48,7 @@ export class App {
         reset: () => this.reloads.update((n) => n + 1),
         expired: () => this.needLogin(),
       },
-      () => this.clock.now(),
-      () => this.isRefused(),
+      { now: () => this.clock.now(), monotonic: () => performance.now(), refused: () => this.isRefused() },
     );
     this.api.onUnauthorized = () => this.needLogin();
   }
@@ -58,6 +57,7 @@ export class App {
     this.theme.start();
     this.router.start();
     this.clock.start();
+    this.stream.start();
     void this.checkSession();
   }
 

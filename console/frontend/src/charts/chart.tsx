@@ -5,6 +5,7 @@ import uPlot from 'uplot';
 import type { NumberedBreach } from '../state/breaches';
 import { clockTime } from '../format/time';
 import { BreachButtons } from './breach-buttons';
+import { shownIndex } from './cursor';
 import { readInks, type Inks } from './ink';
 import { Legend } from './legend';
 import { drawOver, drawUnder, type Marks } from './marks';
@@ -56,7 +57,10 @@ export function Chart(props: ChartProps) {
       },
       under: (u) => drawUnder(u, latest.current.marks, inks.current!),
       over: (u) => drawOver(u, latest.current.marks, inks.current!),
-      drawn: () => buttons?.place(latest.current.marks.breaches, latest.current.marks.now),
+      drawn: (u) => {
+        buttons?.place(latest.current.marks.breaches, latest.current.marks.now);
+        keepCursor(u);
+      },
     });
     const u = new uPlot(options, chartData(latest.current.panel, latest.current.xs), element);
     u.ctx.canvas.setAttribute('role', 'img');
@@ -91,7 +95,8 @@ export function Chart(props: ChartProps) {
 
   useEffect(() => chart.current?.ctx.canvas.setAttribute('aria-label', summary), [summary, form]);
 
-  const at = cursor === null ? null : xs[cursor];
+  const index = shownIndex(panel, xs, cursor);
+  const at = index === null ? null : xs[index];
   return (
     <figure class={`chart chart-${panel.id}`}>
       <figcaption>
@@ -100,12 +105,23 @@ export function Chart(props: ChartProps) {
           {panel.unit}
           {log ? ', log scale' : ''}
         </span>
-        <Legend panel={panel} cursor={cursor} />
+        <Legend panel={panel} cursor={index} />
         <span class="chart-at num">{at === null || at === undefined ? 'newest' : clockTime(at * 1000)}</span>
       </figcaption>
       <div ref={host} class="chart-host" />
     </figure>
   );
+}
+
+/** The third argument, which the types leave out, keeps the other charts from being told: each reads its own cursor anew. */
+type QuietCursor = (place: { left: number; top: number }, fireHook: boolean, publish: boolean) => void;
+
+/** The data moved under the cursor: its place on the screen stays, what is there is read anew. */
+function keepCursor(u: uPlot): void {
+  const { left, top } = u.cursor;
+  if (left !== undefined && top !== undefined && left >= 0) {
+    (u.setCursor as QuietCursor)({ left, top }, true, false);
+  }
 }
 
 /** Setting the time in view draws everything again, the values' scale included. */

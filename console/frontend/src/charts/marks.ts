@@ -47,20 +47,23 @@ function clipped(u: uPlot, draw: (ctx: CanvasRenderingContext2D) => void): void 
 /** Under the lines. */
 export function drawUnder(u: uPlot, marks: Marks, inks: Inks): void {
   clipped(u, (ctx) => {
+    ctx.fillStyle = inks.breach;
     for (const breach of marks.breaches) {
-      const left = u.valToPos(breach.from / 1000, 'x', true);
-      const right = u.valToPos((breach.until ?? marks.now) / 1000, 'x', true);
-      const width = Math.max(right - left, 2 * ratio());
-      ctx.fillStyle = inks.breach;
+      const [left, width] = extent(u, breach, marks.now);
       ctx.fillRect(left, u.bbox.top, width, u.bbox.height);
-      ctx.fillStyle = inks.breachEdge;
-      ctx.fillRect(left, u.bbox.top, width, 3 * ratio());
     }
     drawSteps(u, ctx, marks.steps, inks);
   });
   if (marks.labelled) {
     drawLoads(u, marks.steps, inks);
   }
+}
+
+/** A breach is never too narrow to be seen. */
+function extent(u: uPlot, breach: NumberedBreach, now: number): [number, number] {
+  const left = u.valToPos(breach.from / 1000, 'x', true);
+  const right = u.valToPos((breach.until ?? now) / 1000, 'x', true);
+  return [left, Math.max(right - left, 2 * ratio())];
 }
 
 function drawSteps(u: uPlot, ctx: CanvasRenderingContext2D, steps: StepSpan[], inks: Inks): void {
@@ -98,6 +101,11 @@ function drawLoads(u: uPlot, steps: StepSpan[], inks: Inks): void {
 /** Over the lines. */
 export function drawOver(u: uPlot, marks: Marks, inks: Inks): void {
   clipped(u, (ctx) => {
+    ctx.fillStyle = inks.breachEdge;
+    for (const breach of marks.breaches) {
+      const [left, width] = extent(u, breach, marks.now);
+      ctx.fillRect(left, u.bbox.top, width, 3 * ratio());
+    }
     marks.limits.forEach((limit) => drawLimit(u, ctx, limit, inks));
     drawIncomplete(u, ctx, marks.incomplete, inks);
   });

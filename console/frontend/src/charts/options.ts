@@ -40,7 +40,7 @@ export function chartOptions(panel: Panel, log: boolean, size: { width: number; 
     ...size,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     legend: { show: false },
-    padding: [panel.id === 'latency' ? 20 : 8, 10, 0, 0],
+    padding: [panel.id === 'latency' ? 20 : 8, 26, 0, 0],
     cursor: {
       y: false,
       sync: { key: SYNC_KEY, setSeries: false },

@@ -1,51 +1,57 @@
-/** All charts of the page as one picture. */
+/** All charts of the page as one picture, placed as on the page. */
 
-import { readInks } from './ink';
+import { readInks, type Inks } from './ink';
 
 const MARGIN = 16;
 const HEAD = 40;
-const CAPTION = 24;
 
-/** Canvases hold more pixels than they cover on screens of high density; the picture keeps them. */
 export function chartsPicture(title: string): Promise<Blob> {
-  const figures = [...document.querySelectorAll<HTMLElement>('.chart')];
-  const canvases = figures.map((figure) => figure.querySelector('canvas')!);
+  const grid = document.querySelector<HTMLElement>('.chart-grid');
+  if (!grid) {
+    return Promise.reject(new Error('There is no chart to save.'));
+  }
   const inks = readInks();
+  const { width, height, left, top } = grid.getBoundingClientRect();
   const scale = devicePixelRatio || 1;
   const picture = document.createElement('canvas');
-  picture.width = Math.max(...canvases.map((canvas) => canvas.width)) + 2 * MARGIN * scale;
-  picture.height = canvases.reduce((sum, canvas) => sum + canvas.height + (CAPTION + MARGIN) * scale, (HEAD + MARGIN) * scale);
+  picture.width = Math.ceil((width + 2 * MARGIN) * scale);
+  picture.height = Math.ceil((height + HEAD + MARGIN) * scale);
   const ctx = picture.getContext('2d')!;
+  ctx.scale(scale, scale);
   ctx.fillStyle = inks.surface;
-  ctx.fillRect(0, 0, picture.width, picture.height);
+  ctx.fillRect(0, 0, width + 2 * MARGIN, height + HEAD + MARGIN);
   ctx.fillStyle = inks.strong;
-  ctx.font = `600 ${14 * scale}px system-ui, sans-serif`;
-  ctx.fillText(title, MARGIN * scale, 26 * scale);
-  let y = HEAD * scale;
-  figures.forEach((figure, i) => {
-    caption(ctx, figure, y + 16 * scale, scale);
-    y += CAPTION * scale;
-    ctx.drawImage(canvases[i]!, MARGIN * scale, y);
-    y += canvases[i]!.height + MARGIN * scale;
-  });
+  ctx.font = '600 14px system-ui, sans-serif';
+  ctx.fillText(title, MARGIN, 26, width);
+  ctx.translate(MARGIN - left, HEAD - top);
+  for (const figure of grid.querySelectorAll<HTMLElement>('.chart')) {
+    drawFigure(ctx, figure, inks);
+  }
   return new Promise((resolve, reject) => picture.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The browser made no picture.'))), 'image/png'));
 }
 
-function caption(ctx: CanvasRenderingContext2D, figure: HTMLElement, y: number, scale: number): void {
-  const text = (selector: string): string => figure.querySelector(selector)?.textContent ?? '';
-  const inks = readInks();
-  let x = MARGIN * scale;
-  const write = (words: string, color: string, weight: number): void => {
-    ctx.font = `${weight} ${12 * scale}px system-ui, sans-serif`;
-    ctx.fillStyle = color;
-    ctx.fillText(words, x, y);
-    x += ctx.measureText(words).width + 10 * scale;
-  };
-  write(text('.chart-title'), inks.strong, 600);
-  write(text('.chart-unit'), inks.text, 400);
-  for (const item of figure.querySelectorAll<HTMLElement>('.legend-item')) {
-    const line = item.querySelector('line');
-    write('━', line ? getComputedStyle(line).stroke : inks.text, 400);
-    write(item.querySelector('.legend-label')?.textContent ?? '', inks.strong, 400);
+/** Each part goes where the page has it; coordinates are those of the window. */
+function drawFigure(ctx: CanvasRenderingContext2D, figure: HTMLElement, inks: Inks): void {
+  const canvas = figure.querySelector('canvas');
+  if (canvas) {
+    const place = canvas.getBoundingClientRect();
+    ctx.drawImage(canvas, place.left, place.top, place.width, place.height);
   }
+  for (const words of figure.querySelectorAll('.chart-title, .chart-unit, .legend-label, .legend-value, .breach-flag > span:first-child')) {
+    drawWords(ctx, words, inks);
+  }
+  for (const swatch of figure.querySelectorAll('.swatch line')) {
+    const place = swatch.parentElement!.getBoundingClientRect();
+    ctx.fillStyle = getComputedStyle(swatch).stroke;
+    ctx.fillRect(place.left, place.top + place.height / 2 - 1, place.width, 2.5);
+  }
+}
+
+function drawWords(ctx: CanvasRenderingContext2D, element: Element, inks: Inks): void {
+  const place = element.getBoundingClientRect();
+  const style = getComputedStyle(element);
+  ctx.font = `${style.fontWeight} ${style.fontSize} system-ui, sans-serif`;
+  ctx.fillStyle = style.color || inks.text;
+  ctx.textBaseline = 'middle';
+  ctx.fillText(element.textContent ?? '', place.left, place.top + place.height / 2);
 }

@@ -1,15 +1,12 @@
 /** The age of a run's newest data. It ticks by the server's clock. */
 
-import type { FeedState, LiveRun } from '../api/types';
-import { useApp } from '../app-context';
+import type { LiveRun } from '../api/types';
+import { useReading } from '../live/reading';
 import { freshness } from '../state/freshness';
-import { useStore } from '../state/store';
 import { Icon } from './icons';
 
-export function Age({ run, feed }: { run: LiveRun; feed: FeedState | null }) {
-  const { clock } = useApp();
-  useStore(clock.tick);
-  const { words, warning } = freshness(run, feed, clock.now());
+export function Age({ run }: { run: LiveRun }) {
+  const { words, warning } = freshness(run, useReading(run.team));
   return (
     <span class={warning ? 'age num age-warning' : 'age num'}>
       {warning && <Icon shape="warning" />}

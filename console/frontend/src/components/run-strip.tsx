@@ -1,14 +1,13 @@
 /** A run on the Now page: in full while it lasts, in one line when it is over. */
 
-import type { FeedState, LiveRun } from '../api/types';
+import type { LiveRun } from '../api/types';
 import { runView } from '../api/paths';
-import { useApp } from '../app-context';
 import { Sparkline } from '../charts/sparkline';
 import { count, load, plural } from '../format/number';
+import { useReading } from '../live/reading';
 import { Link } from '../router/link';
 import { freshness } from '../state/freshness';
 import type { Sample } from '../state/now';
-import { useStore } from '../state/store';
 import { heldWords } from '../state/verdict';
 import { Age } from './age';
 import { Icon } from './icons';
@@ -18,27 +17,27 @@ import { StatusBadge } from './status';
 
 export interface RunStripProps {
   run: LiveRun;
-  feed: FeedState | null;
   samples: readonly Sample[];
 }
 
-export function RunStrip({ run, feed, samples }: RunStripProps) {
-  const { clock } = useApp();
-  useStore(clock.tick);
-  const now = clock.now();
-  const stale = freshness(run, feed, now).warning;
+export function RunStrip({ run, samples }: RunStripProps) {
+  const reading = useReading(run.team);
+  const { now } = reading;
+  const stale = freshness(run, reading).warning;
   return (
     <article class={stale ? 'strip strip-stale' : 'strip'}>
       <div class="strip-name">
         <RunLink run={run} />
         <span class="strip-sub">
-          <StatusBadge status={run.status} /> <Age run={run} feed={feed} />
+          <StatusBadge status={run.status} /> <Age run={run} />
         </span>
         <span class="strip-sub dim">
           <Name text={run.run} />
         </span>
       </div>
-      <SloStrip run={run} now={now} />
+      <div class="strip-objectives">
+        <SloStrip run={run} now={now} />
+      </div>
       <div class="strip-load">
         <LoadNow run={run} />
         <span>{held(run) || <span class="dim">no load judged yet</span>}</span>
@@ -51,14 +50,14 @@ export function RunStrip({ run, feed, samples }: RunStripProps) {
   );
 }
 
-export function OverStrip({ run, feed }: Omit<RunStripProps, 'samples'>) {
+export function OverStrip({ run }: { run: LiveRun }) {
   return (
     <article class="strip-over">
       <RunLink run={run} />
       <StatusBadge status={run.status} />
       <span class="dim">{held(run) || 'no load judged'}</span>
       <OpenBreaches run={run} />
-      <Age run={run} feed={feed} />
+      <Age run={run} />
     </article>
   );
 }

@@ -3,7 +3,7 @@
 import { nowView, runsView } from '../api/paths';
 import { useApp } from '../app-context';
 import { clockTime, since } from '../format/time';
-import { LoginPage } from '../pages/login';
+import { LoginPage, NoLoginPage } from '../pages/login';
 import { MoreLinks, MoreView } from '../pages/more';
 import { NotFoundPage } from '../pages/not-found';
 import { NowPage } from '../pages/now';
@@ -52,7 +52,7 @@ function View({ route }: { route: Route }) {
     case 'run':
       return <RunPage key={JSON.stringify(route.key)} run={route.key} view={route.view} />;
     case 'login':
-      return <LoginPage endedAt={null} />;
+      return <NoLoginPage />;
     case 'unknown':
       return <NotFoundPage path={route.path} />;
     default:

@@ -11,7 +11,7 @@ export function fuzzyScore(query: string, text: string): number | null {
     if (found < 0) {
       return null;
     }
-    score += found === place + 1 ? 3 : 0;
+    score += place >= 0 && found === place + 1 ? 3 : 0;
     score += found === 0 || /[\s/_.:-]/.test(within[found - 1]!) ? 2 : 0;
     score -= Math.min(found - place - 1, 5) * 0.1;
     place = found;

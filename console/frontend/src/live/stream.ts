@@ -1,4 +1,7 @@
-/** The one event stream of a tab. It is opened again when it was quiet for too long; the browser itself reconnects after a loss. */
+/**
+ * The one event stream of a tab. The browser reconnects after a loss; a stream that is quiet for too long is opened again. A tab that is hidden
+ * for a while has no stream: browsers allow few connections to a host, and other tabs need theirs.
+ */
 
 import { apiPath } from '../api/paths';
 import type { BreachEvent, ChangedEvent, LiveRun, ServerTime, WindowsEvent } from '../api/types';
@@ -8,6 +11,7 @@ import { Store } from '../state/store';
 const QUIET_MS = 15_000;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 15_000;
+const HIDDEN_MS = 60_000;
 
 export interface Scope {
   team?: string;
@@ -18,6 +22,15 @@ export interface Connection {
   state: 'connecting' | 'open' | 'lost';
   /** The server's time of the loss. */
   lostAt: number | null;
+}
+
+export interface StreamPorts {
+  /** The server's time. */
+  now(): number;
+  /** Milliseconds of a clock that is never set. */
+  monotonic(): number;
+  /** Called where the server refused the stream; tells whether a login is needed. */
+  refused(): Promise<boolean>;
 }
 
 export interface EventHandlers {
@@ -41,14 +54,25 @@ export class EventStream {
   private retryMs = FIRST_RETRY_MS;
   private reopened = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
+  private hiding: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly handlers: EventHandlers,
-    private readonly now: () => number,
-    /** Called where the server refused the stream; it decides whether a login is needed. */
-    private readonly refused: () => Promise<boolean>,
-  ) {
+    private readonly ports: StreamPorts,
+  ) {}
+
+  start(): void {
     setInterval(() => this.watch(), 1_000);
+    document.addEventListener('visibilitychange', () => this.seen(document.visibilityState === 'visible'));
+  }
+
+  seen(visible: boolean): void {
+    clearTimeout(this.hiding);
+    if (!visible) {
+      this.hiding = setTimeout(() => this.disconnect(), HIDDEN_MS);
+    } else if (this.scope && !this.source) {
+      this.reopen();
+    }
   }
 
   /** Opens the stream of a scope; the same scope again changes nothing. */
@@ -72,7 +96,7 @@ export class EventStream {
     }
     const source = new EventSource(apiPath('/events', { team: this.scope.team, run: this.scope.run }));
     this.source = source;
-    this.heardAt = performance.now();
+    this.heardAt = this.ports.monotonic();
     for (const name of NAMES) {
       source.addEventListener(name, (event) => this.receive(source, name, (event as MessageEvent<string>).data));
     }
@@ -89,7 +113,7 @@ export class EventStream {
     if (source !== this.source) {
       return;
     }
-    this.heardAt = performance.now();
+    this.heardAt = this.ports.monotonic();
     this.retryMs = FIRST_RETRY_MS;
     if (name === 'expired') {
       this.close();
@@ -117,14 +141,14 @@ export class EventStream {
 
   private lost(): void {
     if (this.connection.get().state !== 'lost') {
-      this.connection.set({ state: 'lost', lostAt: this.now() });
+      this.connection.set({ state: 'lost', lostAt: this.ports.now() });
     }
   }
 
   private retryLater(): void {
     clearTimeout(this.retry);
     this.retry = setTimeout(async () => {
-      if (await this.refused()) {
+      if (await this.ports.refused()) {
         return;
       }
       if (this.scope && !this.source) {
@@ -140,8 +164,8 @@ export class EventStream {
     this.reopened = true;
   }
 
-  private watch(): void {
-    if (this.source && performance.now() - this.heardAt > QUIET_MS) {
+  watch(): void {
+    if (this.source && this.ports.monotonic() - this.heardAt > QUIET_MS) {
       this.lost();
       this.reopen();
     }

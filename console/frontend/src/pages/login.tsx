@@ -5,7 +5,20 @@ import { useApp } from '../app-context';
 import { Icon } from '../components/icons';
 import { Problem } from '../components/problem';
 import { since } from '../format/time';
+import { nowView } from '../api/paths';
+import { Link } from '../router/link';
 import { Page } from './page';
+
+/** The address of the login where none is needed any more. */
+export function NoLoginPage() {
+  return (
+    <Page title="Log in" heading="You are logged in">
+      <p>
+        Go to <Link to={nowView()}>what runs now</Link>.
+      </p>
+    </Page>
+  );
+}
 
 export function LoginPage({ endedAt }: { endedAt: number | null }) {
   const app = useApp();
@@ -35,7 +48,7 @@ export function LoginPage({ endedAt }: { endedAt: number | null }) {
   };
   return (
     <Page title="Log in" heading="Log in">
-      <form class="login" onSubmit={(event) => void logIn(event)}>
+      <form class="login" method="post" onSubmit={(event) => void logIn(event)}>
         {endedAt !== null && (
           <p class="notice notice-warn" role="status">
             <Icon shape="warning" />
@@ -44,7 +57,7 @@ export function LoginPage({ endedAt }: { endedAt: number | null }) {
         )}
         <label>
           Token
-          <input ref={field} type="password" name="token" autocomplete="off" spellcheck={false} autoFocus required aria-describedby="token-help" />
+          <input ref={field} type="password" autocomplete="off" spellcheck={false} autoFocus required aria-describedby="token-help" />
         </label>
         <p id="token-help" class="dim">
           An access token of this server. It is sent once; the browser then holds a cookie that scripts cannot read.

@@ -77,13 +77,13 @@ function TeamSection({ group, state }: { group: TeamRuns; state: NowState }) {
       </h2>
       <FeedNotice group={group} />
       {group.live.map((run) => (
-        <RunStrip key={keyOf(run)} run={run} feed={group.feed} samples={state.history.get(keyOf(run)) ?? []} />
+        <RunStrip key={keyOf(run)} run={run} samples={state.history.get(keyOf(run)) ?? []} />
       ))}
       {group.over.length > 0 && (
         <>
-          <h3 class="over-heading">Ended a short while ago</h3>
+          <h3 class="over-heading">Ended recently</h3>
           {group.over.map((run) => (
-            <OverStrip key={keyOf(run)} run={run} feed={group.feed} />
+            <OverStrip key={keyOf(run)} run={run} />
           ))}
         </>
       )}
@@ -97,7 +97,7 @@ function FeedNotice({ group }: { group: TeamRuns }) {
       <p class="notice notice-warn">
         <Icon shape="warning" />
         <span>
-          Topics of team <Name text={group.team} /> are not read: figures are old.
+          Topics of team <Name text={group.team} /> are not read: {group.live.length > 0 ? 'figures are old' : 'runs that began since do not show'}.
         </span>
       </p>
     );
@@ -118,11 +118,11 @@ function FeedNotice({ group }: { group: TeamRuns }) {
 function NothingRuns() {
   return (
     <div class="empty">
-      <h2>No run lasts now</h2>
+      <h2>Nothing is running now</h2>
       <p>A run shows here as soon as its load generator sends its first event. To see one without a GPU:</p>
       <pre>tidemark demo</pre>
       <p>To measure a server:</p>
-      <pre>tidemark run --help</pre>
+      <pre>tidemark run --target http://localhost:8000</pre>
       <p>
         Earlier runs are in the <Link to={runsView()}>list of runs</Link>.
       </p>

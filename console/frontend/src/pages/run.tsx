@@ -1,6 +1,6 @@
 /** One run: its verdict, its charts, its tables. */
 
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError } from '../api/client';
 import { nowView, runsView, runView } from '../api/paths';
 import type { Run, RunKey } from '../api/types';
@@ -32,7 +32,8 @@ export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
   }
   const breaches = useMemo(() => numbered(data.breaches ?? []), [data.breaches]);
   const steps = useMemo(() => stepSpans(run?.steps ?? []), [run?.steps]);
-  const [marked, setMarked] = useState<string | null>(null);
+  const [marked, setMarked] = useState<{ id: string; number: number } | null>(null);
+  useEffect(() => showRow(marked?.number ?? null), [marked]);
   const show = useCallback((change: Partial<RunView>, push: boolean) => {
     const address = runView(key, viewQuery({ ...view, ...change }));
     if (push) {
@@ -59,18 +60,20 @@ export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
         series={data.series}
         breaches={breaches}
         steps={steps}
-        openBreach={(breach) => {
-          setMarked(breach.breach.breach);
-          document.getElementById(`breach-${breach.number}`)?.scrollIntoView({ block: 'center' });
-          document.getElementById(`breach-${breach.number}`)?.querySelector<HTMLElement>('[data-row]')?.focus();
-        }}
+        openBreach={(breach) => setMarked({ id: breach.breach.breach, number: breach.number })}
       />
       <StepTable run={run} view={view} show={show} />
-      <BreachTable run={run} breaches={data.breaches} numbers={breaches} error={data.breachError} marked={marked} show={show} />
+      <BreachTable run={run} breaches={data.breaches} numbers={breaches} error={data.breachError} marked={marked?.id ?? null} show={show} />
       <BadRequestsSection run={run} view={view} />
       <ConfigurationSection run={run} />
     </Page>
   );
+}
+
+function showRow(number: number | null): void {
+  const row = number === null ? null : document.getElementById(`breach-${number}`);
+  row?.scrollIntoView({ block: 'center' });
+  row?.querySelector<HTMLElement>('[data-row]')?.focus({ preventScroll: true });
 }
 
 function Crumbs({ run }: { run: RunKey & Partial<Run> }) {

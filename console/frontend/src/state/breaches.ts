@@ -42,8 +42,10 @@ export interface StepSpan {
   until: number | null;
 }
 
+/** A step of several targets has a result for each; they share one span. */
 export function stepSpans(steps: readonly Step[]): StepSpan[] {
-  return steps.flatMap((step) => {
+  const firsts = steps.filter((step, i) => steps.findIndex((other) => other.step === step.step) === i);
+  return firsts.flatMap((step) => {
     const from = step.started ?? step.measureFrom;
     const until = step.ended ?? step.measureUntil;
     return from === null

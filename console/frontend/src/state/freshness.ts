@@ -11,10 +11,20 @@ export interface Freshness {
   warning: boolean;
 }
 
-export function freshness(run: Pick<LiveRun, 'status' | 'lastData'>, feed: FeedState | null, now: number): Freshness {
+/** What lies between the run and this page. */
+export interface Reading {
+  now: number;
+  feed: FeedState | null;
+  connected: boolean;
+}
+
+export function freshness(run: Pick<LiveRun, 'status' | 'lastData'>, { now, feed, connected }: Reading): Freshness {
   const last = maybeMillis(run.lastData);
   if (run.status !== 'RUNNING') {
     return { words: last === null ? 'no data' : `last data ${duration(now - last)} ago`, warning: false };
+  }
+  if (!connected) {
+    return { words: last === null ? 'not connected' : `not connected; last data ${duration(now - last)} ago`, warning: true };
   }
   if (feed === 'down') {
     return { words: last === null ? 'not read' : `not read; last data ${duration(now - last)} ago`, warning: true };

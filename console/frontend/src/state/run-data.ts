@@ -76,9 +76,10 @@ function useSeries(key: RunKey, view: RunView, { lasts, targets, reloads }: Circ
   const read = async (wanted: SeriesKey, signal: AbortSignal): Promise<true> => {
     const query = windowsQuery(wanted);
     const parts = [await app.api.windows(key, { ...query, points: POINTS }, signal)];
-    const last = parts[0]!.windows.at(-1);
-    if (lasts && wanted.from === null && last && parts[0]!.total > parts[0]!.windows.length) {
-      const from = new Date(Date.parse(last.end) - RECENT_MS).toISOString();
+    const { windows, total } = parts[0]!;
+    const last = windows.length > 0 && total > windows.length ? Date.parse(windows.at(-1)!.end) : null;
+    if (wanted.from === null && last !== null && app.clock.now() - last < RECENT_MS) {
+      const from = new Date(last - RECENT_MS).toISOString();
       parts.push(await app.api.windows(key, { ...query, from, points: POINTS }, signal));
     }
     setMap((old) => withLoaded(old, wanted, parts));

@@ -18,6 +18,8 @@ export interface Series {
   gapMs: number;
   /** Whether the server left windows out. */
   thinned: boolean;
+  /** Windows that the server had before it left any out. */
+  total: number;
 }
 
 /** Events have windows of this length, and the charts show no other. */
@@ -44,7 +46,7 @@ export function withLoaded(map: SeriesMap, key: SeriesKey, parts: Windows[]): Se
   const later = known ? known.points.filter((point) => point.at > last).map((point) => point.window) : [];
   const thinned = parts[0] !== undefined && parts[0].total > parts[0].windows.length;
   const others = [...map].filter(([other]) => other !== id).slice(-(MOST_SERIES - 1));
-  return new Map([...others, [id, { key, points: merged(points, later, gapMs), gapMs, thinned }]]);
+  return new Map([...others, [id, { key, points: merged(points, later, gapMs), gapMs, thinned, total: parts[0]?.total ?? 0 }]]);
 }
 
 /** Events speak of all classes together. A window belongs where its target is shown. */

@@ -28,6 +28,15 @@ export function span(view: RunView, steps: StepSpan[], extent: Extent, follow: F
   return [from, Math.max(extent.end, from + 10_000)];
 }
 
+/** Parts of the time in view that the axis moves by: half a pixel is not worth drawing. */
+const AXIS_STEPS = 600;
+
+/** Now, in steps of at least a second, so that long runs are not drawn again each second. */
+export function axisNow(now: number, lengthMs: number): number {
+  const step = Math.max(1_000, Math.floor(lengthMs / AXIS_STEPS / 1_000) * 1_000);
+  return Math.ceil(now / step) * step;
+}
+
 export function isZoomed(view: RunView): boolean {
   return (view.from !== null && view.until !== null) || view.step !== null;
 }

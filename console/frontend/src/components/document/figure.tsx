@@ -6,6 +6,7 @@ import { useApp } from '../../app-context';
 import { useStore } from '../../state/store';
 import { download, fileName } from '../run/save';
 import { tableCsv } from './csv';
+import { inTheme, sizeOf } from './svg';
 import { DocumentTable } from './table';
 
 /** Wider figures have a row of their own. */
@@ -54,7 +55,7 @@ function FigureFiles({ figure }: { figure: FigureBlock }) {
 /** Nothing is shown in place of a picture that is not made yet. */
 const EMPTY = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg"/%3E';
 
-/** An image cannot run scripts of its text. Figures are dark where the reader prefers that; here the page's theme decides. */
+/** An image cannot run scripts of its text. */
 function usePicture(svg: string): string {
   const theme = useStore(useApp().theme.theme);
   const [address, setAddress] = useState(EMPTY);
@@ -64,15 +65,4 @@ function usePicture(svg: string): string {
     return () => URL.revokeObjectURL(made);
   }, [svg, theme]);
   return address;
-}
-
-function inTheme(svg: string, theme: string): string {
-  return svg.replaceAll(/@media[^{]*\(prefers-color-scheme:\s*dark\)\s*\{/g, theme === 'dark' ? '@media all {' : '@media not all {');
-}
-
-/** Of the root element, so that the page keeps its place. */
-function sizeOf(svg: string): { width: number; height: number } {
-  const root = /<svg[^>]*>/.exec(svg)?.[0] ?? '';
-  const size = (name: string): number => Number(new RegExp(`\\s${name}="([\\d.]+)`).exec(root)?.[1] ?? NaN);
-  return { width: size('width') || 540, height: size('height') || 360 };
 }

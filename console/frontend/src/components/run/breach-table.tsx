@@ -1,8 +1,9 @@
 /** The breaches of a run: what was broken, for how long, how far, and what moved with it. */
 
+import { useState } from 'preact/hooks';
 import type { Breach, Run } from '../../api/types';
 import { useApp } from '../../app-context';
-import { decimal } from '../../format/number';
+import { count, decimal } from '../../format/number';
 import { objectiveLabel, objectiveValue } from '../../format/objective';
 import { dateTime, clockTime, duration, millis } from '../../format/time';
 import { isBurnRate, type NumberedBreach } from '../../state/breaches';
@@ -22,11 +23,17 @@ export interface BreachTableProps {
   show: Show;
 }
 
+/** Rows that are shown before more are asked for. */
+const PAGE = 100;
+
 /** Room on both sides of a breach that the charts are zoomed to. */
 const MARGIN_MS = 30_000;
 
 export function BreachTable({ run, breaches, numbers, error, marked, show }: BreachTableProps) {
+  const [asked, setAsked] = useState(PAGE);
   const number = new Map(numbers.map((one) => [one.breach.breach, one.number]));
+  const place = breaches?.findIndex((breach) => breach.breach === marked) ?? -1;
+  const shown = Math.max(asked, place + 1);
   return (
     <section aria-labelledby="breaches">
       <h2 id="breaches">
@@ -50,12 +57,20 @@ export function BreachTable({ run, breaches, numbers, error, marked, show }: Bre
               </tr>
             </thead>
             <tbody>
-              {breaches.map((breach) => (
+              {breaches.slice(0, shown).map((breach) => (
                 <BreachRow key={breach.breach} run={run} breach={breach} number={number.get(breach.breach) ?? null} marked={breach.breach === marked} show={show} />
               ))}
             </tbody>
           </table>
         </TableBox>
+      )}
+      {breaches && breaches.length > shown && (
+        <button type="button" class="more" onClick={() => setAsked(shown + PAGE)}>
+          More breaches: {count(breaches.length - shown)}
+        </button>
+      )}
+      {breaches && breaches.length <= shown && run.breachCount > numbers.length && (
+        <p class="dim">The first {count(numbers.length)} of {count(run.breachCount)} breaches.</p>
       )}
     </section>
   );
@@ -120,8 +135,6 @@ function BreachRow({ run, breach, number, marked, show }: BreachRowProps) {
 }
 
 function Lasted({ breach }: { breach: Breach }) {
-  const { clock } = useApp();
-  useStore(clock.tick);
   if (breach.state === 'RETRACTED') {
     return (
       <span class="badge tone-quiet">
@@ -131,14 +144,20 @@ function Lasted({ breach }: { breach: Breach }) {
     );
   }
   if (breach.closed === null) {
-    return (
-      <span class="badge tone-bad num">
-        <Icon shape="cross" />
-        open, {duration(clock.now() - millis(breach.opened))}
-      </span>
-    );
+    return <OpenFor opened={breach.opened} />;
   }
   return <span class="num">{duration(millis(breach.closed) - millis(breach.opened))}</span>;
+}
+
+function OpenFor({ opened }: { opened: string }) {
+  const { clock } = useApp();
+  useStore(clock.tick);
+  return (
+    <span class="badge tone-bad num">
+      <Icon shape="cross" />
+      open, {duration(clock.now() - millis(opened))}
+    </span>
+  );
 }
 
 function Objective({ run, breach }: { run: Run; breach: Breach }) {

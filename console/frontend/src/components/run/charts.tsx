@@ -14,7 +14,7 @@ import { clockTime } from '../../format/time';
 import type { RunView } from '../../router/route';
 import { numbered, type NumberedBreach, type StepSpan } from '../../state/breaches';
 import type { Series } from '../../state/series';
-import { isZoomed, span, type Follow } from '../../state/span';
+import { axisNow, isZoomed, RECENT_MS, span, type Follow } from '../../state/span';
 import { useStore } from '../../state/store';
 import { ChartBar } from './chart-bar';
 
@@ -45,7 +45,7 @@ export function Charts(props: ChartsProps) {
   const shown = useMemo(() => columns(points ?? []), [points]);
   const main = useMemo(() => latencyPanel(shown.points, view.metric), [shown, view.metric]);
   const others = useMemo(() => signalPanels(shown.points, run.signals), [shown, run.signals]);
-  const now = lasts ? Math.floor(app.clock.now() / 1000) * 1000 : endOf(run, points?.at(-1)?.at ?? null);
+  const now = lasts ? axisNow(app.clock.now(), followedMs(run, follow, app.clock.now())) : endOf(run, points?.at(-1)?.at ?? null);
   const range = span(view, steps, { started: Date.parse(run.started), end: now, lasts }, follow);
   const limits = useMemo(() => limitsOf(run, view), [run.objectives, view.metric, view.requestClass]);
   const incomplete = useMemo(() => (points ?? []).filter((p) => p.window.finality === 'INCOMPLETE').map((p) => p.at), [points]);
@@ -67,6 +67,7 @@ export function Charts(props: ChartsProps) {
         show={show}
         range={range}
         zoomed={isZoomed(view)}
+        total={series?.total ?? 0}
         reset={reset}
         follow={lasts ? { value: follow, set: setFollow } : null}
         log={{ value: log, set: setLog }}
@@ -74,7 +75,7 @@ export function Charts(props: ChartsProps) {
       {points === null && <p class="loading">Loading the windows…</p>}
       {points !== null && points.length === 0 && <p class="empty-line">No window of this metric{view.requestClass ? ' and class' : ''} yet.</p>}
       {points !== null && points.length > 0 && (
-        <div class="chart-grid">
+        <div class="chart-grid" data-others={Math.min(others.panels.length, 4)}>
           <Chart
             {...common}
             panel={main}
@@ -93,6 +94,10 @@ export function Charts(props: ChartsProps) {
       {points !== null && points.length > 0 && <Key incomplete={incomplete.length} absent={others.absent} main={main} />}
     </section>
   );
+}
+
+function followedMs(run: Run, follow: Follow, now: number): number {
+  return follow === 'recent' ? RECENT_MS : now - Date.parse(run.started);
 }
 
 function endOf(run: Run, lastPoint: number | null): number {

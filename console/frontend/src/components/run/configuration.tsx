@@ -46,8 +46,9 @@ function Changes({ run }: { run: Run }) {
   const before = (
     <>
       phase <Name text={comparedWith.phase} />,{' '}
+      run{' '}
       <Link to={runView({ team: run.team, run: comparedWith.run })}>
-        run <Name text={comparedWith.run} />
+        <Name text={comparedWith.run} />
       </Link>
     </>
   );

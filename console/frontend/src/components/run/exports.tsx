@@ -5,12 +5,25 @@ import { runReportView } from '../../api/report-paths';
 import type { Run } from '../../api/types';
 import { useApp } from '../../app-context';
 import { chartsPicture } from '../../charts/picture';
+import { count } from '../../format/number';
 import { Link } from '../../router/link';
 import type { RunView } from '../../router/route';
 import { windowsQuery } from '../../state/run-data';
 import { copyText, download, fileName } from './save';
 
-export function Exports({ run, view, range }: { run: Run; view: RunView; range: [number, number] | null }) {
+export interface ExportsProps {
+  run: Run;
+  view: RunView;
+  /** What the charts are zoomed to. */
+  range: [number, number] | null;
+  /** Windows that the server has in this range, as far as is known. */
+  total: number;
+}
+
+/** The most windows that the server gives in one answer. */
+const MOST_WINDOWS = 5_000;
+
+export function Exports({ run, view, range, total }: ExportsProps) {
   const { api } = useApp();
   const [note, setNote] = useState('');
   const act = async (work: () => Promise<string>): Promise<void> => {
@@ -22,19 +35,16 @@ export function Exports({ run, view, range }: { run: Run; view: RunView; range: 
   };
   const csv = async (): Promise<string> => {
     const query = windowsQuery({ metric: view.metric, requestClass: view.requestClass, target: view.target, from: range?.[0] ?? null, until: range?.[1] ?? null });
-    download(await api.windowsCsv(run, { ...query, points: 5000 }), fileName(run.run, `${view.metric}.csv`));
-    return 'CSV saved.';
+    download(await api.windowsCsv(run, { ...query, points: MOST_WINDOWS }), fileName(run.run, `${view.metric}.csv`));
+    return total > MOST_WINDOWS ? `CSV saved: ${count(MOST_WINDOWS)} of ${count(total)} windows. Zoom in for all of a part.` : 'CSV saved.';
   };
   const png = async (): Promise<string> => {
     download(await chartsPicture(`${run.experiment} / ${run.phase}, run ${run.run}`), fileName(run.run, `${view.metric}.png`));
     return 'Picture saved.';
   };
-  const link = async (): Promise<string> => ((await copyText(location.href)) ? 'Link copied.' : 'The browser did not allow the copy.');
+  const link = async (): Promise<string> => ((await copyText(location.href)) ? 'Link copied.' : 'The browser did not allow the copy: the address bar has the link.');
   return (
     <span class="exports" role="group" aria-label="Exports">
-      <span class="dim" role="status">
-        {note}
-      </span>
       <button type="button" onClick={() => void act(csv)}>
         CSV
       </button>
@@ -47,6 +57,9 @@ export function Exports({ run, view, range }: { run: Run; view: RunView; range: 
       <button type="button" onClick={() => void act(link)}>
         Copy link
       </button>
+      <span class="dim" role="status">
+        {note}
+      </span>
     </span>
   );
 }

@@ -1,13 +1,13 @@
 /** The head of a run: what it is, whether it is within its SLO, and its newest figures. */
 
-import type { LiveRun, Run, Status } from '../../api/types';
+import type { FeedState, LiveRun, Run, Status } from '../../api/types';
 import { useApp } from '../../app-context';
 import { count, load, plural } from '../../format/number';
 import { maybeLatency } from '../../format/latency';
 import { metricLabel } from '../../format/objective';
 import { clockTime, dateTime, duration, millis } from '../../format/time';
+import { useReading } from '../../live/reading';
 import { freshness } from '../../state/freshness';
-import { useStore } from '../../state/store';
 import { endedSentence, liveSentence, type Sentence } from '../../state/verdict';
 import { Age } from '../age';
 import { Icon, type Shape } from '../icons';
@@ -42,14 +42,12 @@ export function RunHead({ run, live, status, metric }: RunHeadProps) {
 }
 
 function Facts({ run, live, status }: Omit<RunHeadProps, 'metric'>) {
-  const app = useApp();
-  const feeds = useStore(app.now).feeds;
   const models = [...new Set(run.targets.map((target) => target.model))];
   const ended = run.ended ?? live?.ended ?? null;
   return (
     <p class="facts">
       <StatusBadge status={status} />
-      {live && status === 'RUNNING' && <Age run={live} feed={feeds.get(run.team) ?? null} />}
+      {live && status === 'RUNNING' && <Age run={live} />}
       <Figures run={run} status={status} />
       <span>
         started <span class="num">{dateTime(millis(run.started))} UTC</span>
@@ -77,23 +75,28 @@ function Figures({ run, status }: { run: Run; status: Status }) {
 
 const TONES: Record<Sentence['tone'], Shape> = { good: 'check', bad: 'cross', warn: 'warning', neutral: 'ring' };
 
+/** A run that lasts, of which this server has heard nothing. */
+function unheard(feed: FeedState | null): Sentence {
+  if (feed === 'down') {
+    return { tone: 'warn', words: 'Running, but the topics of its team are not read: figures are old' };
+  }
+  return { tone: 'neutral', words: feed === 'catching-up' ? 'Running; its events are being caught up with' : 'Running' };
+}
+
 /** Read out when it changes; the figures of the sentence change each second. */
 const SPOKEN: Record<Sentence['tone'], string> = { good: 'Within its SLO', bad: 'SLO breached', warn: 'Needs a look', neutral: 'No verdict' };
 
 function Verdict({ run, live, status }: Omit<RunHeadProps, 'metric'>) {
-  const app = useApp();
-  const feed = useStore(app.now).feeds.get(run.team) ?? null;
-  useStore(app.clock.tick);
-  const now = app.clock.now();
+  const reading = useReading(run.team);
   const lasts = status === 'RUNNING';
-  const sentence = lasts && live ? liveSentence(live, now) : lasts ? { tone: 'neutral' as const, words: 'Running' } : endedSentence({ ...run, status });
-  const fresh = lasts && live ? freshness(live, feed, now) : null;
+  const sentence = lasts && live ? liveSentence(live, reading.now) : lasts ? unheard(reading.feed) : endedSentence({ ...run, status });
+  const fresh = lasts && live ? freshness(live, reading) : null;
   return (
     <p class={`verdict verdict-${fresh?.warning ? 'warn' : sentence.tone}`}>
       <Icon shape={TONES[sentence.tone]} />
       <span>
         <span dir="auto">{sentence.words}</span>
-        {fresh?.warning && <span class="verdict-stale"> As of the last data: {fresh.words}.</span>}
+        {fresh?.warning && <span class="verdict-stale"> Figures are old: {fresh.words}.</span>}
       </span>
       <span class="sr-only" aria-live="polite">
         {`${SPOKEN[sentence.tone]}${fresh?.warning ? ', data is old' : ''}`}

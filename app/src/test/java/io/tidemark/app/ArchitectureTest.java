@@ -80,6 +80,10 @@ final class ArchitectureTest {
             module("alerts", "schemas", "analysis", "producer", "sinks", "reports");
 
     @ArchTest
+    static final ArchRule consoleKnowsTheStoreTheReportsAndTheServer =
+            module("console", "schemas", "analysis", "sinks", "reports", "web");
+
+    @ArchTest
     static final ArchRule simulatorKnowsTheClockOnly = module("simulator", "schemas.time");
 
     @ArchTest

@@ -7,6 +7,8 @@ import io.tidemark.bench.alerts.AlertsSize;
 import io.tidemark.bench.alerts.BreachAlertRule;
 import io.tidemark.bench.codec.CodecBench;
 import io.tidemark.bench.codec.CodecSize;
+import io.tidemark.bench.console.ConsoleStoreBench;
+import io.tidemark.bench.console.ViewersBench;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.JsonResultFile;
 import io.tidemark.bench.lag.HalfLoadBench;
@@ -79,7 +81,9 @@ public final class Benchmarks {
             "store",
             "row-security",
             "store-quarter",
-            "window-tiers");
+            "window-tiers",
+            "console-store",
+            "console-viewers");
     private static final int USAGE = 2;
     private static final String JSON = "json=";
 
@@ -175,6 +179,8 @@ public final class Benchmarks {
             case "row-security" -> new RowSecurityBench(bench, new ReportSize(2, 2, 5_000), 100, 5).run();
             case "store-quarter" -> new StoreQuarterBench(bench, StoreQuarterBench.Size.STANDARD).run();
             case "window-tiers" -> new WindowTiersBench(bench, 3).run();
+            case "console-store" -> new ConsoleStoreBench(bench, 1_000, 10_000).run();
+            case "console-viewers" -> new ViewersBench(bench, List.of(1, 20, 200), 30).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
             case "codec" -> new CodecBench(bench, CodecSize.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);

@@ -10,6 +10,8 @@ import io.tidemark.bench.alerts.AlertsSize;
 import io.tidemark.bench.alerts.BreachAlertRule;
 import io.tidemark.bench.codec.CodecBench;
 import io.tidemark.bench.codec.CodecSize;
+import io.tidemark.bench.console.ConsoleStoreBench;
+import io.tidemark.bench.console.ViewersBench;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.lag.HalfLoadBench;
 import io.tidemark.bench.lag.LagBench;
@@ -283,6 +285,24 @@ class BenchmarksTest {
         assertThat(printed.toString())
                 .containsPattern("a week dropped: partitions +14\n")
                 .containsPattern("a week deleted by row: rows +[1-9][\\d,]+");
+    }
+
+    @Test
+    void everyPageGetsEveryWindow() throws Exception {
+        List<ViewersBench.Round> rounds = new ViewersBench(bench(), List.of(1, 3), 2).run();
+
+        // Seven metrics a second; what is published last may still be on its way when a round ends.
+        assertThat(rounds.get(0).received()).isBetween(7L, 14L);
+        assertThat(rounds.get(1).received()).isBetween(21L, 42L);
+        assertThat(printed.toString()).containsPattern("pages +windows received");
+    }
+
+    @Test
+    void theConsoleAnswersOnAStoreOfManyWindows() throws Exception {
+        Map<String, Double> first = new ConsoleStoreBench(bench(), 4, 100).run();
+
+        assertThat(first).hasSize(8).allSatisfy((path, millis) -> assertThat(millis).isPositive());
+        assertThat(printed.toString()).contains("4 runs, 400 windows");
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.BadRequestResponse;
 import io.javalin.http.Context;
 import io.tidemark.console.series.MinMaxThinning;
+import io.tidemark.console.series.StepTails;
 import io.tidemark.console.view.WindowPoint;
 import io.tidemark.console.view.WindowsView;
 import io.tidemark.reports.format.CsvFormat;
@@ -11,11 +12,9 @@ import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.TargetGroup;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.WindowQuery;
-import io.tidemark.sinks.store.read.WindowRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.web.access.Scope;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -71,9 +70,9 @@ final class SeriesRoutes {
 
     /** The signals are most of a window, so only those of the windows that are kept are read. */
     private static WindowsView view(ResultReader results, WindowQuery query, int points) {
-        MinMaxThinning thinned = MinMaxThinning.of(results.windows(query.withoutSignals()), points);
-        List<WindowPoint> kept = results.windowsAt(query, thinned.kept()).stream()
-                .sorted(Comparator.comparing(WindowRow::end))
+        MinMaxThinning thinned =
+                MinMaxThinning.of(StepTails.removed(results.windows(query.withoutSignals())), points);
+        List<WindowPoint> kept = StepTails.removed(results.windowsAt(query, thinned.kept())).stream()
                 .map(WindowPoint::of)
                 .toList();
         return new WindowsView(

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshness, type Reading } from '../src/state/freshness';
+import { byTeam, EMPTY_NOW, extended, withFeeds, withRun } from '../src/state/now';
+import { endedSentence, held, heldWords, liveSentence } from '../src/state/verdict';
+import { iso, liveRun, NOON, objective, step } from './fixtures';
+
+const now = NOON + 200_000;
+
+test('a run that holds its objectives is within its SLO', () => {
+  assert.deepEqual(liveSentence(liveRun(), now), { tone: 'good', words: 'Within its SLO' });
+});
+
+test('a breach names value, limit and since when; the first that opened comes first', () => {
+  const run = liveRun({
+    objectives: [
+      objective({ metric: 'itl', quantile: 0.99, value: 80e6, limit: 60e6, breached: true, since: iso(190) }),
+      objective({ value: 412e6, breached: true, since: iso(185) }),
+    ],
+  });
+  assert.deepEqual(liveSentence(run, now), { tone: 'bad', words: 'TTFT p95 412 ms is over 300 ms since 12:03:05, and 1 objective more' });
+});
+
+test('over the limit without a breach is said as that', () => {
+  const sentence = liveSentence(liveRun({ objectives: [objective({ value: 310e6 })] }), now);
+  assert.deepEqual(sentence, { tone: 'warn', words: 'TTFT p95 310 ms is over 300 ms; no breach is open' });
+});
+
+test('an objective without a value is not called within', () => {
+  assert.equal(liveSentence(liveRun({ objectives: [objective({ value: null })] }), now).words, 'No objective has a value now');
+  assert.equal(liveSentence(liveRun({ objectives: [] }), now).words, 'No SLO is set');
+});
+
+test('held is the highest load below any that failed', () => {
+  const steps = [step(0), step(1), step(2, { verdict: 'FAIL' }), step(3), step(4, { verdict: 'INCONCLUSIVE' })];
+  assert.deepEqual(held(steps), { heldUpTo: 6, failsFrom: 8, kind: 'RATE' });
+  assert.equal(heldWords(held(steps)), 'held 6 req/s, fails from 8 req/s');
+});
+
+test('an ended run says how many steps held', () => {
+  const run = { status: 'ENDED' as const, lost: null, invalidReasons: [], objectives: [objective()], steps: [step(0), step(1), step(2, { verdict: 'FAIL' })] };
+  assert.deepEqual(endedSentence(run), { tone: 'warn', words: 'Ended: 2 of 3 steps within its SLO; held 6 req/s, fails from 8 req/s' });
+  assert.equal(endedSentence({ ...run, status: 'INVALID', invalidReasons: ['a', 'b'] }).words, 'Invalid: a; b');
+});
+
+test('more than 10 s without data is silence, by the clock of the server', () => {
+  const at = (second: number, fields: Partial<Reading> = {}): Reading => ({ now: NOON + second * 1000, feed: 'ready', connected: true, ...fields });
+  assert.deepEqual(freshness(liveRun(), at(109)), { words: 'data 9 s ago', warning: false });
+  assert.deepEqual(freshness(liveRun(), at(142)), { words: 'silent for 42 s', warning: true });
+  assert.deepEqual(freshness(liveRun(), at(101, { feed: 'down' })), { words: 'not read; last data 1 s ago', warning: true });
+  assert.deepEqual(freshness(liveRun(), at(142, { connected: false })), { words: 'not connected; last data 42 s ago', warning: true });
+  assert.equal(freshness(liveRun({ status: 'ENDED' }), at(142, { feed: 'down' })).warning, false);
+});
+
+test('a window that is heard of again replaces its sample', () => {
+  const metric = (second: number, p99Nanos: number) => liveRun({ metrics: { ttft: { end: iso(second), finality: 'PROVISIONAL', count: 1, p50Nanos: 1, p95Nanos: 1, p99Nanos } } });
+  const samples = extended(extended(extended([], metric(0, 5)), metric(2, 6)), metric(2, 7));
+  assert.deepEqual(samples.map((sample) => sample.p99Nanos), [5, 7]);
+});
+
+test('runs are grouped by team; a team whose topics are not read shows without runs', () => {
+  const state = withFeeds(withRun(withRun(EMPTY_NOW, liveRun({ run: 'old', status: 'ENDED' })), liveRun({ run: 'new', started: iso(50) })), [
+    { team: 'perf', state: 'ready' },
+    { team: 'dark', state: 'down' },
+  ]);
+  assert.deepEqual(byTeam(state).map((group) => [group.team, group.live.length, group.over.length]), [['dark', 0, 0], ['perf', 1, 1]]);
+});

@@ -1,0 +1,175 @@
+package io.tidemark.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidemark.console.server.ConsoleServer;
+import io.tidemark.fixtures.process.Await;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.logging.Level;
+import org.openqa.selenium.By;
+import org.openqa.selenium.JavascriptExecutor;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** Debian's Chromium without a window. Where it is missing, or the pages were not built, a test is skipped and says so. */
+final class Browser implements AutoCloseable {
+    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+    private static final Path PICTURES = Path.of("target", "pictures");
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private final ChromeDriver driver;
+
+    private Browser(ChromeDriver driver) {
+        this.driver = driver;
+    }
+
+    static Browser start() {
+        assumeTrue(
+                Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
+                "pages are not tried in a browser: " + CHROMIUM + " and " + DRIVER
+                        + " are missing (apt-get install chromium chromium-driver)");
+        assumeTrue(
+                ConsoleServer.class.getResource("/io/tidemark/console/pages/index.html") != null,
+                "pages are not tried in a browser: this build has none, because npm was not found");
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(CHROMIUM.toString());
+        options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1440,1000");
+        LoggingPreferences logs = new LoggingPreferences();
+        logs.enable(LogType.BROWSER, Level.ALL);
+        options.setCapability("goog:loggingPrefs", logs);
+        ChromeDriverService service = new ChromeDriverService.Builder()
+                .usingDriverExecutable(DRIVER.toFile())
+                .withTimeout(PATIENCE)
+                .build();
+        return new Browser(new ChromeDriver(service, options));
+    }
+
+    void open(String url) {
+        driver.get(url);
+    }
+
+    /** Closes what is open, and forgets what the browser complained about. */
+    void leave() {
+        driver.get("about:blank");
+        complaints();
+    }
+
+    void size(int width, int height) {
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    void dark(boolean dark) {
+        driver.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+    }
+
+    /** Of every page that is opened from now on. */
+    void clockIsOffBy(Duration ahead) {
+        driver.executeCdpCommand(
+                "Page.addScriptToEvaluateOnNewDocument",
+                Map.of(
+                        "source",
+                        "const now = Date.now; Date.now = () => now.call(Date) + " + ahead.toMillis() + ";"));
+    }
+
+    String text() {
+        return driver.findElement(By.tagName("body")).getText();
+    }
+
+    /** Waits until the page shows all of the texts. */
+    void awaitText(String... texts) {
+        Await.until(
+                () -> List.of(texts).stream().allMatch(this::shows),
+                PATIENCE,
+                () -> "the page should show " + List.of(texts) + " but shows: " + text() + "\n" + complaints());
+    }
+
+    boolean shows(String wanted) {
+        try {
+            return text().contains(wanted);
+        } catch (WebDriverException e) {
+            // The page is drawn anew just now.
+            return false;
+        }
+    }
+
+    Object script(String script) {
+        return Objects.requireNonNullElse(((JavascriptExecutor) driver).executeScript(script), "");
+    }
+
+    /** What the browser complained about since it was last asked. */
+    List<String> complaints() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
+                .map(entry -> entry.getMessage())
+                .toList();
+    }
+
+    /** Violations of the rules for people who read pages by other means, with the elements that break them. */
+    @SuppressWarnings("unchecked") // what the script returns
+    List<String> accessibilityViolations() {
+        script(axe());
+        Object found = driver.executeAsyncScript(
+                """
+                const done = arguments[arguments.length - 1];
+                axe.run(document, {resultTypes: ['violations']}).then(
+                    r => done(r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + v.help + ': ' + n.html.slice(0, 200)
+                        + ' ' + n.failureSummary.slice(0, 300)))),
+                    e => done(['axe failed: ' + e]));""");
+        return new ArrayList<>((List<String>) Objects.requireNonNull(found));
+    }
+
+    private static String axe() {
+        try (InputStream in = Objects.requireNonNull(Browser.class.getResourceAsStream("/axe.min.js"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Pixels by which the page is wider than the window. */
+    long overflow() {
+        return ((Number) script(
+                        "return document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+                .longValue();
+    }
+
+    /** A picture to look at, of the whole page: target/pictures/NAME.png. */
+    void picture(String name) {
+        try {
+            Files.createDirectories(PICTURES);
+            Files.write(PICTURES.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void requireNoComplaints(String page) {
+        assertThat(complaints()).as("%s: what the browser complains about", page).isEmpty();
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+    }
+}

@@ -1,0 +1,223 @@
+package io.tidemark.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.console.live.LiveTeams;
+import io.tidemark.console.server.ConsoleServer;
+import io.tidemark.events.BreachState;
+import io.tidemark.events.Finality;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.StepState;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.kafka.RecordFeed;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.StoreChange;
+import io.tidemark.sinks.store.WriteBatch;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.web.server.ListenAddress;
+import io.tidemark.web.server.WebSecurity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages of a run that lasts, on a real broker: each test has a team and a store of its own. */
+@Tag("integration")
+class LivePagesTest {
+    private static final InstantSource CLOCK = InstantSource.system();
+    private static final String RUN = Events.RUN;
+    private static final String OBJECTIVE = "ttft p95 < 250ms";
+
+    @TempDir
+    private static Path folder = Path.of("");
+
+    private static int teams;
+
+    @SuppressWarnings("NullAway.Init") // Made before all tests.
+    private static Browser browser;
+
+    @SuppressWarnings("NullAway.Init") // Made before all tests.
+    private static LocalCluster cluster;
+
+    private final Team team = new Team("perf-" + teams++);
+    private final Instant started = CLOCK.instant().truncatedTo(ChronoUnit.SECONDS).minusSeconds(60);
+
+    @SuppressWarnings("NullAway.Init") // Made before each test.
+    private TeamTopics topics;
+
+    @SuppressWarnings("NullAway.Init") // Made before each test.
+    private ConsoleServer console;
+
+    @BeforeAll
+    static void startAll() {
+        browser = Browser.start();
+        cluster = LocalCluster.start(folder.resolve("cluster"));
+    }
+
+    @AfterAll
+    static void stopAll() {
+        if (cluster != null) {
+            cluster.close();
+        }
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void start() throws IOException {
+        topics = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), team);
+        control(Events.run(RUN, started));
+        control(Events.slo(OBJECTIVE, false));
+        control(StepState.newBuilder(Events.step(0)).setStarted(started).setMeasureFrom(started).build());
+        topics.flush();
+        try (ResultStore store = StoreAddress.of(store()).open()) {
+            store.write(new WriteBatch(
+                    List.of(new StoreChange.StoredEvent(
+                            team, started, Events.control(started, Events.run(RUN, started)))),
+                    List.of()));
+        }
+        console = console(0);
+        browser.size(1440, 1000);
+        browser.dark(false);
+    }
+
+    private Path store() {
+        return folder.resolve(team.name() + ".db");
+    }
+
+    private ConsoleServer console(int port) throws IOException {
+        RecordFeed.Source source = new RecordFeed.Source("console", cluster.bootstrapServers(), Map.of());
+        SchemaRegistry registry = SchemaRegistry.connect(RegistryConfig.of(cluster.registryUrl()));
+        return ConsoleServer.start(
+                new ConsoleServer.Listening(ListenAddress.parse("127.0.0.1:" + port), WebSecurity.LOCAL),
+                new ConsoleServer.Shown(
+                        StoreAddress.of(store()), List.of(team), Optional.of(new LiveTeams.Cluster(source, registry))),
+                CLOCK,
+                routes -> {});
+    }
+
+    @AfterEach
+    void stop() {
+        browser.leave();
+        console.close();
+        topics.close();
+    }
+
+    @Test
+    void aWindowIsOnTheScreenWithoutBeingAskedFor() {
+        browser.open(console.url() + "/");
+        browser.awaitText("h200", "baseline");
+        heartbeat(7);
+        window(333);
+
+        browser.awaitText("333 ms");
+        browser.picture("live-now");
+        browser.requireNoComplaints("now");
+
+        browser.open(runPage());
+        browser.awaitText("333 ms");
+        window(444);
+        browser.awaitText("444 ms");
+        browser.picture("live-run");
+        browser.requireNoComplaints("run");
+    }
+
+    @Test
+    void aBreachIsOnTheScreenWhileItIsOpen() {
+        browser.open(console.url() + "/");
+        browser.awaitText("h200");
+        window(300);
+        topics.send(
+                Topic.BREACHES,
+                RUN,
+                Events.breach(BreachState.OPENED, Finality.PROVISIONAL)
+                        .setOpened(CLOCK.instant())
+                        .setUpdated(CLOCK.instant())
+                        .build());
+        topics.flush();
+
+        browser.awaitText("1 open");
+        browser.picture("live-breach");
+    }
+
+    @Test
+    void silenceIsShownAsSilence() {
+        browser.clockIsOffBy(Duration.ofHours(1));
+        browser.open(console.url() + "/");
+        // Nothing came since the run began a minute ago; the browser's clock is an hour ahead.
+        browser.awaitText("silent for 1 min");
+        browser.clockIsOffBy(Duration.ofHours(-1));
+    }
+
+    @Test
+    void aPageSurvivesARestartOfTheServer() throws IOException {
+        browser.open(runPage());
+        window(333);
+        browser.awaitText("333 ms");
+        int port = Integer.parseInt(console.url().substring(console.url().lastIndexOf(':') + 1));
+        console.close();
+        browser.awaitText("reconnecting");
+        window(555);
+        console = console(port);
+
+        browser.awaitText("555 ms");
+        window(666);
+        browser.awaitText("666 ms");
+        assertThat(browser.text()).doesNotContain("reconnecting");
+    }
+
+    private String runPage() {
+        return console.url() + "/teams/" + team + "/runs/" + RUN + "?metric=ttft";
+    }
+
+    private void control(Object state) {
+        topics.send(TeamTopics.key(Events.control(started, state)), Events.control(started, state));
+    }
+
+    private void heartbeat(int inFlight) {
+        topics.send(Heartbeat.newBuilder(Events.heartbeat(0))
+                .setAt(CLOCK.instant())
+                .setStep(0)
+                .setInFlight(inFlight)
+                .build());
+        topics.flush();
+    }
+
+    private void window(long millis) {
+        Instant end = CLOCK.instant().truncatedTo(ChronoUnit.SECONDS);
+        long nanos = millis * 1_000_000;
+        for (int seconds : List.of(10, 60)) {
+            topics.send(
+                    Topic.WINDOWS,
+                    RUN,
+                    Events.window(end)
+                            .setWindowSeconds(seconds)
+                            .setFinality(Finality.PROVISIONAL)
+                            .setP50Nanos(nanos)
+                            .setP95Nanos(nanos)
+                            .setP99Nanos(nanos)
+                            .setSketch(Events.sketch(nanos))
+                            .build());
+        }
+        topics.flush();
+    }
+}

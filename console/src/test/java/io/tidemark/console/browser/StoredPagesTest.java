@@ -1,0 +1,145 @@
+package io.tidemark.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.console.StoredRun;
+import io.tidemark.console.server.ConsoleServer;
+import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.web.server.ListenAddress;
+import io.tidemark.web.server.WebSecurity;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every page over a recorded store, in a real browser. */
+@Tag("integration")
+class StoredPagesTest {
+    private static final Instant START = Instant.parse("2026-11-26T10:00:00Z");
+    private static final Team PERF = new Team("perf");
+    private static final String SECOND = "01JD8Z6K3M5TQX9V2R7C0WHB4P";
+    private static final String HOSTILE = "01JD8Z6K3M5TQX9V2R7C0WHB4Q";
+    private static final String HOSTILE_PHASE = "<script>window.hit=1</script> javascript:alert(1) שלום 🚀";
+    private static final String RUN_PAGE = "/teams/perf/runs/" + Events.RUN + "?metric=ttft";
+
+    @TempDir
+    private static Path folder = Path.of("");
+
+    @SuppressWarnings("NullAway.Init") // Made before all tests.
+    private static Browser browser;
+
+    @SuppressWarnings("NullAway.Init") // Made before all tests.
+    private static ConsoleServer console;
+
+    @BeforeAll
+    static void start() throws Exception {
+        browser = Browser.start();
+        Path file = folder.resolve("store.db");
+        StoredRun.write(file, PERF, Events.RUN, START);
+        StoredRun.write(file, PERF, SECOND, "tuned", START.plusSeconds(100));
+        StoredRun.write(file, PERF, HOSTILE, HOSTILE_PHASE, START.plusSeconds(200));
+        console = ConsoleServer.start(
+                new ConsoleServer.Listening(ListenAddress.parse("127.0.0.1:0"), WebSecurity.LOCAL),
+                new ConsoleServer.Shown(StoreAddress.of(file), List.of(PERF), Optional.empty()),
+                InstantSource.system(),
+                routes -> {});
+    }
+
+    @AfterAll
+    static void stop() {
+        if (console != null) {
+            console.close();
+        }
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    /** Path and a text that is there once the page has its data. */
+    private static Map<String, String> pages() {
+        Map<String, String> pages = new LinkedHashMap<>();
+        pages.put("/", "h200");
+        pages.put("/runs?team=perf", "tuned");
+        pages.put(RUN_PAGE, "max_num_seqs");
+        pages.put("/teams/perf/runs/" + HOSTILE, "שלום");
+        pages.put("/teams/perf/runs/" + Events.RUN + "/report", "baseline");
+        pages.put("/experiments", "h200");
+        pages.put("/teams/perf/experiments/h200", "tuned");
+        pages.put("/teams/perf/compare?side=baseline&side=tuned&experiment=h200", "tuned");
+        pages.put("/teams/perf/experiments/h200/history?metric=ttft&quantile=0.95", "baseline");
+        pages.put("/tunes", "tune");
+        pages.put("/alerts", "alert");
+        pages.put("/pipeline", "perf");
+        return pages;
+    }
+
+    @Test
+    void everyPageIsWholeAndReadableByOtherMeansThanEyes() {
+        browser.size(1440, 1000);
+        pages().forEach((path, text) -> {
+            for (boolean dark : List.of(false, true)) {
+                String name = path.replaceAll("[^A-Za-z]+", "-") + (dark ? "-dark" : "-light");
+                browser.dark(dark);
+                browser.open(console.url() + path);
+                browser.awaitText(text);
+                browser.picture(name);
+                assertThat(browser.accessibilityViolations()).as(name).isEmpty();
+                browser.requireNoComplaints(name);
+            }
+        });
+    }
+
+    @Test
+    void noPageScrollsSidewaysOnATelephone() {
+        browser.size(360, 780);
+        pages().forEach((path, text) -> {
+            browser.open(console.url() + path);
+            browser.awaitText(text);
+            browser.picture("telephone-" + path.replaceAll("[^A-Za-z]+", "-"));
+            assertThat(browser.overflow()).as(path).isZero();
+        });
+    }
+
+    @Test
+    void aHostileNameIsText() {
+        browser.size(1440, 1000);
+        for (String path : List.of("/", "/runs", "/teams/perf/runs/" + HOSTILE, "/teams/perf/experiments/h200")) {
+            browser.open(console.url() + path);
+            browser.awaitText("<script>window.hit=1</script>");
+            assertThat(browser.script("return window.hit || ''")).as(path).isEqualTo("");
+        }
+    }
+
+    @Test
+    void aPageSaysWhatIsNotThere() {
+        browser.open(console.url() + "/teams/perf/runs/nothing");
+        browser.awaitText("the store has no run nothing of team perf");
+
+        browser.open(console.url() + "/no/such/page");
+        browser.awaitText("/no/such/page");
+    }
+
+    @Test
+    void aViewIsItsUrl() {
+        browser.size(1440, 1000);
+        browser.open(console.url() + "/runs?team=perf&phase=" + encoded("tuned"));
+        browser.awaitText("tuned");
+        assertThat(browser.text()).doesNotContain("baseline");
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}

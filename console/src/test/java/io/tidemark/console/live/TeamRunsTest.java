@@ -1,0 +1,201 @@
+package io.tidemark.console.live;
+
+import static io.tidemark.fixtures.runs.Events.RUN;
+import static io.tidemark.fixtures.runs.Events.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.console.view.LiveEventView;
+import io.tidemark.console.view.LiveRunView;
+import io.tidemark.events.BreachState;
+import io.tidemark.events.Finality;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.SloBreach;
+import io.tidemark.events.StepResult;
+import io.tidemark.events.Verdict;
+import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.Team;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class TeamRunsTest {
+    private static final Team PERF = new Team("perf");
+    private static final String TTFT = "ttft p95 < 250ms";
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(START.plusSeconds(30));
+    private final TeamRuns runs = new TeamRuns(PERF, now::get);
+
+    @Test
+    void aRunIsShownWithItsLoadAndTheNewestWindow() {
+        begin();
+        runs.control(Events.control(START, Events.step(0)));
+        runs.heartbeat(Heartbeat.newBuilder(Events.heartbeat(28)).setStep(0).setInFlight(7).build());
+        runs.window(Events.window(START.plusSeconds(28)).setFinality(Finality.PROVISIONAL).build());
+        runs.window(Events.window(START.plusSeconds(27)).build());
+
+        LiveRunView run = only();
+
+        assertThat(run.status()).isEqualTo("RUNNING");
+        assertThat(run.step()).isEqualTo(OptionalInt.of(0));
+        assertThat(run.loadKind()).contains(LoadKind.RATE);
+        assertThat(run.load()).isEqualTo(OptionalDouble.of(2.0));
+        assertThat(run.inFlight()).isEqualTo(OptionalInt.of(7));
+        assertThat(run.lastData()).contains(START.plusSeconds(28));
+        assertThat(run.metrics().get("ttft"))
+                .isEqualTo(new LiveRunView.Latest(
+                        START.plusSeconds(28),
+                        Finality.PROVISIONAL,
+                        20,
+                        OptionalLong.of(100_000_000),
+                        OptionalLong.of(180_000_000),
+                        OptionalLong.of(200_000_000)));
+        assertThat(run.signals()).containsEntry("engine.requests.waiting", 3.0);
+    }
+
+    @Test
+    void aLaneThatIsSilentCountsForNothing() {
+        begin();
+        runs.heartbeat(Heartbeat.newBuilder(Events.heartbeat(28)).setInFlight(7).build());
+        now.set(now.get().plusSeconds(11));
+
+        assertThat(only().inFlight()).isEmpty();
+        assertThat(only().status()).isEqualTo("RUNNING");
+    }
+
+    @Test
+    void anObjectiveHasTheValueOfItsOwnQuantileAndTheBreachThatIsOpen() {
+        begin();
+        runs.control(Events.control(START, Events.slo(TTFT, false)));
+        runs.window(Events.window(START.plusSeconds(20))
+                .setWindowSeconds(60)
+                .setSketch(Events.sketch(100_000_000, 300_000_000))
+                .build());
+        runs.breach(breach(BreachState.OPENED));
+
+        LiveRunView.LiveObjective objective = only().objectives().get(0);
+
+        assertThat(objective.objective().name()).isEqualTo(TTFT);
+        assertThat(objective.objective().limit()).isEqualTo(250_000_000);
+        // the 95th percentile of two values is the larger one, to a slot of the sketch
+        assertThat(objective.value().orElseThrow()).isBetween(297e6, 303e6);
+        assertThat(objective.breached()).isTrue();
+        assertThat(objective.since()).contains(START.plusSeconds(20));
+
+        runs.breach(breach(BreachState.CLOSED));
+
+        assertThat(only().objectives().get(0).breached()).isFalse();
+        assertThat(only().openBreaches()).isZero();
+        assertThat(only().breaches()).isEqualTo(1);
+
+        runs.breach(breach(BreachState.RETRACTED));
+
+        assertThat(only().breaches()).isZero();
+    }
+
+    @Test
+    void stepsSayWhatLoadIsHeld() {
+        begin();
+        runs.step(step(0, 10, Verdict.PASS));
+        runs.step(step(1, 20, Verdict.PASS));
+        runs.step(step(2, 30, Verdict.FAIL));
+
+        assertThat(only().heldUpTo()).isEqualTo(OptionalDouble.of(20));
+        assertThat(only().failsFrom()).isEqualTo(OptionalDouble.of(30));
+    }
+
+    @Test
+    void whatIsSaidOfARunIsTakenOnce() {
+        begin();
+        runs.takeTold();
+        runs.takeChanged();
+        runs.window(Events.window(START.plusSeconds(20)).build());
+        runs.window(Events.window(START.plusSeconds(21)).build());
+        runs.window(Events.window(START.plusSeconds(21)).setWindowSeconds(60).build());
+        runs.breach(breach(BreachState.OPENED));
+
+        List<TeamRuns.Told> told = runs.takeTold();
+
+        assertThat(told).extracting(TeamRuns.Told::name).containsExactly("windows", "breach");
+        assertThat(((LiveEventView.Windows) told.get(0).view()).windows())
+                .extracting(window -> window.end())
+                .containsExactly(START.plusSeconds(20), START.plusSeconds(21));
+        assertThat(runs.takeChanged()).hasSize(1);
+        assertThat(runs.takeTold()).isEmpty();
+        assertThat(runs.takeChanged()).isEmpty();
+    }
+
+    @Test
+    void anEndedRunStaysForAnHour() {
+        begin();
+        runs.control(Events.control(
+                START.plusSeconds(60),
+                RunState.newBuilder(Events.run(RUN, START))
+                        .setStatus(RunStatus.ENDED)
+                        .setEnded(START.plusSeconds(60))
+                        .build()));
+        now.set(START.plusSeconds(60 + 3_600));
+        assertThat(runs.views()).hasSize(1);
+
+        now.set(START.plusSeconds(60 + 3_601));
+        assertThat(runs.views()).isEmpty();
+    }
+
+    @Test
+    void aSilentRunStays() {
+        begin();
+        now.set(START.plusSeconds(86_400 * 7));
+
+        assertThat(only().lastData()).contains(START);
+    }
+
+    @Test
+    void runsThatEndedLongAgoAreNotTaken() {
+        now.set(START.plusSeconds(86_400));
+        runs.control(Events.control(
+                START.plusSeconds(60),
+                RunState.newBuilder(Events.run(RUN, START)).setEnded(START.plusSeconds(60)).build()));
+
+        assertThat(runs.views()).isEmpty();
+    }
+
+    @Test
+    void theOldestRunMakesRoom() {
+        for (int i = 0; i <= TeamRuns.MAX_RUNS; i++) {
+            runs.control(Events.control(START, Events.run("run-" + i, START.plusSeconds(i))));
+        }
+
+        assertThat(runs.views())
+                .hasSize(TeamRuns.MAX_RUNS)
+                .extracting(LiveRunView::run)
+                .doesNotContain("run-0")
+                .contains("run-1");
+    }
+
+    private void begin() {
+        runs.control(Events.control(START, Events.run(RUN, START)));
+    }
+
+    private LiveRunView only() {
+        assertThat(runs.views()).hasSize(1);
+        return runs.views().get(0);
+    }
+
+    private static SloBreach breach(BreachState state) {
+        return Events.breach(state, Finality.PROVISIONAL).build();
+    }
+
+    private static StepResult step(int number, double load, Verdict verdict) {
+        return Events.result(Finality.FINAL, 100)
+                .setStep(number)
+                .setLoad(load)
+                .setVerdict(verdict)
+                .build();
+    }
+}

@@ -1,0 +1,276 @@
+package io.tidemark.console.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion.VersionFlag;
+import com.networknt.schema.ValidationMessage;
+import io.tidemark.console.StoredRun;
+import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.web.server.ListenAddress;
+import io.tidemark.web.server.WebSecurity;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The API over a store with three runs of two teams: each response against the OpenAPI document. */
+@Tag("integration")
+class ConsoleApiTest {
+    private static final Instant START = Instant.parse("2026-11-26T10:00:00Z");
+    private static final Team PERF = new Team("perf");
+    private static final String RUN = Events.RUN;
+    private static final String SECOND = "01JD8Z6K3M5TQX9V2R7C0WHB4P";
+    private static final String OTHERS = "01JD8Z6K3M5TQX9V2R7C0WHB4Q";
+    private static final String PATH = "/teams/perf/runs/" + RUN;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private static Path folder = Path.of("");
+
+    @SuppressWarnings("NullAway.Init") // Made before all tests.
+    private static ConsoleServer console;
+
+    @SuppressWarnings("NullAway.Init") // Made before all tests.
+    private static JsonNode document;
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path file = folder.resolve("store.db");
+        StoredRun.write(file, PERF, RUN, START);
+        StoredRun.write(file, PERF, SECOND, "tuned", START.plusSeconds(100));
+        StoredRun.write(file, new Team("other"), OTHERS, START.plusSeconds(200));
+        console = ConsoleServer.start(
+                new ConsoleServer.Listening(ListenAddress.parse("127.0.0.1:0"), WebSecurity.LOCAL),
+                new ConsoleServer.Shown(StoreAddress.of(file), List.of(PERF), Optional.empty()),
+                () -> START.plusSeconds(300),
+                routes -> {});
+        try (InputStream in = ConsoleServer.class.getResourceAsStream("/io/tidemark/console/openapi.yaml")) {
+            document = new YAMLMapper().readTree(in);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        console.close();
+    }
+
+    @Test
+    void everyPathOfTheDocumentAnswersAsItSays() throws Exception {
+        check("/session", "/session");
+        check("/now", "/now");
+        check("/teams", "/teams");
+        check("/runs", "/runs");
+        check("/teams/{team}/runs/{run}", PATH);
+        check("/teams/{team}/runs/{run}/breaches", PATH + "/breaches");
+        check("/teams/{team}/runs/{run}/requests", PATH + "/requests?objective=" + encoded(StoredRun.OBJECTIVE));
+        check("/teams/{team}/runs/{run}/windows", PATH + "/windows?metric=ttft");
+        check("/teams/{team}/runs/{run}/report", PATH + "/report");
+        check("/teams/{team}/experiments/{experiment}/report", "/teams/perf/experiments/h200/report");
+        check(
+                "/teams/{team}/experiments/{experiment}/history",
+                "/teams/perf/experiments/h200/history?metric=ttft&quantile=0.95");
+        check("/teams/{team}/comparison", "/teams/perf/comparison?side=baseline&side=tuned&experiment=h200");
+        check("/experiments", "/experiments");
+        check("/tunes", "/tunes");
+        check("/alerts", "/alerts");
+        check("/pipeline", "/pipeline");
+    }
+
+    @Test
+    void everyPathIsTriedOrStreamed() {
+        // A tune needs servers that were started: TuneOnServersTest has one; events are ViewersTest's.
+        Set<String> paths = Set.of(
+                "/session", "/now", "/teams", "/runs", "/teams/{team}/runs/{run}", "/teams/{team}/runs/{run}/breaches",
+                "/teams/{team}/runs/{run}/requests", "/teams/{team}/runs/{run}/windows",
+                "/teams/{team}/runs/{run}/report", "/teams/{team}/experiments/{experiment}/report",
+                "/teams/{team}/experiments/{experiment}/history", "/teams/{team}/comparison",
+                "/teams/{team}/tunes/{tune}/report", "/experiments", "/tunes", "/alerts", "/pipeline", "/events");
+        Set<String> documented = document.path("paths").properties().stream()
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+
+        assertThat(documented).isEqualTo(paths);
+    }
+
+    @Test
+    void runsArePagedNewestFirst() throws Exception {
+        JsonNode first = body(get("/runs?limit=2"));
+        JsonNode second = body(get("/runs?limit=2&cursor=" + first.path("next").asText()));
+
+        assertThat(first.path("runs")).extracting(run -> run.path("run").asText()).containsExactly(OTHERS, SECOND);
+        assertThat(second.path("runs")).extracting(run -> run.path("run").asText()).containsExactly(RUN);
+        assertThat(second.path("next").isNull()).isTrue();
+    }
+
+    @Test
+    void windowsAreThinnedAndTheSpikeIsThere() throws Exception {
+        JsonNode windows = body(get(PATH + "/windows?metric=ttft&points=10"));
+
+        assertThat(windows.path("total").asInt()).isEqualTo(StoredRun.WINDOWS);
+        assertThat(windows.path("windows").size()).isLessThanOrEqualTo(10);
+        assertThat(windows.path("windows"))
+                .extracting(window -> window.path("p99Nanos").asLong())
+                .contains(900_000_000L);
+        assertThat(windows.path("windows").get(0).path("signals").path("engine.requests.waiting").asDouble())
+                .isEqualTo(3.0);
+    }
+
+    @Test
+    void windowsOfATimeOnly() throws Exception {
+        JsonNode windows = body(get(PATH + "/windows?metric=ttft&from=2026-11-26T10:00:10Z&until=2026-11-26T10:00:19Z"));
+
+        assertThat(windows.path("total").asInt()).isEqualTo(10);
+    }
+
+    @Test
+    void windowsAsCsv() throws Exception {
+        HttpResponse<String> csv = HTTP.send(
+                request(PATH + "/windows?metric=ttft&points=1000").header("Accept", "text/csv").build(),
+                HttpResponse.BodyHandlers.ofString());
+
+        assertThat(csv.headers().firstValue("Content-Type").orElse("")).startsWith("text/csv");
+        assertThat(csv.body().lines())
+                .hasSize(StoredRun.WINDOWS + 1)
+                .startsWith("end,step,target,finality,count,p50Nanos,p90Nanos,p95Nanos,p99Nanos,maxNanos,ended,notOk,"
+                        + "outputTokens,inFlight");
+    }
+
+    @Test
+    void requestsThatBrokeAnObjectiveTheWorstFirst() throws Exception {
+        JsonNode requests = body(get(PATH + "/requests?limit=2&objective=" + encoded(StoredRun.OBJECTIVE)));
+
+        assertThat(requests.path("total").asInt()).isEqualTo(3);
+        assertThat(requests.path("requests"))
+                .extracting(request -> request.path("valueNanos").asLong() / 1_000_000)
+                .containsExactly(302L, 301L);
+    }
+
+    @Test
+    void whatDiffersFromThePhaseBefore() throws Exception {
+        JsonNode configuration = body(get("/teams/perf/runs/" + SECOND)).path("configuration");
+
+        assertThat(configuration.path("comparedWith").path("phase").asText()).isEqualTo("baseline");
+        assertThat(configuration.path("changes").toString())
+                .isEqualTo("[{\"name\":\"max_num_seqs\",\"before\":\"64\",\"now\":\"128\"}]");
+    }
+
+    @Test
+    void whatDidNotChangeIsNotSentAgain() throws Exception {
+        HttpResponse<String> first = get(PATH);
+        String tag = first.headers().firstValue("ETag").orElseThrow();
+
+        HttpResponse<String> again = HTTP.send(
+                request(PATH).header("If-None-Match", tag).build(), HttpResponse.BodyHandlers.ofString());
+
+        assertThat(again.statusCode()).isEqualTo(304);
+        assertThat(again.body()).isEmpty();
+    }
+
+    @Test
+    void refusalsNameTheThingItsValueAndTheRule() throws Exception {
+        problem(get("/runs?limit=0"), 400, "limit must be from 1 to 200 but was 0");
+        problem(get("/runs?limit=many"), 400, "limit must be a whole number but was \"many\"");
+        problem(get("/runs?cursor=%3Cscript%3E"), 400, "cursor must be one that a response named as next");
+        problem(get(PATH + "/windows?metric=speed"), 400, "metric \"speed\"");
+        problem(get(PATH + "/windows"), 400, "metric must be given");
+        problem(get(PATH + "/windows?metric=ttft&seconds=7"), 400, "seconds must be 10, 60 or 300 but was 7");
+        problem(get(PATH + "/windows?metric=ttft&from=today"), 400, "from must be a time");
+        problem(get("/teams/perf/runs/nothing"), 404, "the store has no run nothing of team perf");
+        problem(get("/teams/No%20Team/runs/" + RUN), 404, "there is no team \"No Team\"");
+        problem(get(PATH + "/requests?objective=none"), 404, "has no objective \"none\"");
+        problem(get("/teams/perf/comparison?side=baseline"), 400, "side must be given 2 to 8 times but was given 1");
+        problem(get("/teams/perf/comparison?side=baseline&side=missing"), 422, "missing");
+        problem(get("/teams/perf/experiments/none/history?metric=ttft"), 404, "no experiment \"none\"");
+        problem(get("/nothing"), 404, "there is no /api/v1/nothing");
+    }
+
+    @Test
+    void aReportIsAFileToKeep() throws Exception {
+        HttpResponse<String> report = get(PATH + "/report.html");
+
+        assertThat(report.headers().firstValue("Content-Disposition").orElse(""))
+                .startsWith("attachment; filename=\"Tidemark-report");
+        assertThat(report.body()).startsWithIgnoringCase("<!doctype html>");
+    }
+
+    @Test
+    void everyOtherPathIsThePage() throws Exception {
+        HttpResponse<String> page = HTTP.send(
+                HttpRequest.newBuilder(URI.create(console.url() + "/teams/perf/runs/%3Cscript%3E"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+
+        assertThat(page.headers().firstValue("Content-Security-Policy").orElse(""))
+                .contains("default-src 'self'")
+                .doesNotContain("unsafe-inline");
+        assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
+        assertThat(page.body()).doesNotContain("%3Cscript").doesNotContain("/teams/perf");
+    }
+
+    private static void check(String path, String asked) throws Exception {
+        HttpResponse<String> response = get(asked);
+        assertThat(response.statusCode()).as("%s: %s", asked, response.body()).isEqualTo(200);
+        JsonNode schema = document.path("paths")
+                .path(path)
+                .path("get")
+                .path("responses")
+                .path("200")
+                .path("content")
+                .path("application/json")
+                .path("schema");
+        assertThat(schema.isMissingNode()).as(path).isFalse();
+        ObjectNode whole = schema.deepCopy();
+        whole.set("components", document.path("components"));
+        JsonSchema compiled = JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(whole);
+        Set<ValidationMessage> problems = compiled.validate(body(response));
+        assertThat(problems).as(asked).isEmpty();
+    }
+
+    private static void problem(HttpResponse<String> response, int status, String detail) throws Exception {
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
+        assertThat(body(response).path("detail").asText()).contains(detail);
+        assertThat(body(response).path("status").asInt()).isEqualTo(status);
+    }
+
+    private static HttpResponse<String> get(String path) throws Exception {
+        return HTTP.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(console.url() + "/api/v1" + path));
+    }
+
+    private static JsonNode body(HttpResponse<String> response) throws Exception {
+        return JSON.readTree(response.body());
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+}
