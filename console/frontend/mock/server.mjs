@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { answerMore } from './more.mjs';
 import { thin, windowsBetween } from './model.mjs';
 import { badRequests, breaches, FEEDS, fullRun, known, liveRun, RUNS, summary } from './world.mjs';
 
@@ -38,6 +39,11 @@ function problem(response, status, title, detail) {
   json(response, { type: 'about:blank', title, status, detail }, status, 'application/problem+json');
 }
 
+function file(response, html) {
+  response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Disposition': 'attachment; filename="report.html"' });
+  response.end(html);
+}
+
 function session(request) {
   const done = /tidemark-session=/.test(request.headers.cookie ?? '');
   return {
@@ -63,6 +69,10 @@ async function answer(request, response) {
   }
   if (session(request).login === 'needed') {
     return problem(response, 401, 'Log in first', 'This server needs a login.');
+  }
+  const more = answerMore(parts, query, process.env.MOCK_EMPTY === '1');
+  if (more) {
+    return more.status ? problem(response, more.status, more.title, more.detail) : more.html ? file(response, more.html) : json(response, more.json);
   }
   const ofTeam = (one) => !query.get('team') || one.team === query.get('team');
   switch (parts[0]) {

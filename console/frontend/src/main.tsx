@@ -12,6 +12,9 @@ import './style/shell.css';
 import './style/now.css';
 import './style/run.css';
 import './style/charts.css';
+import './style/document.css';
+import './style/reports.css';
+import './style/operate.css';
 
 /** Draws at most once a frame; a hidden tab has no frames and draws nothing. */
 options.debounceRendering = (draw) => void requestAnimationFrame(draw);

@@ -72,6 +72,11 @@ export class Api {
     return (await this.read(apiRunPath(key, '/windows', query), 'text/csv')).blob();
   }
 
+  /** Reads what an address of the API gives. */
+  get<T>(path: string, signal?: AbortSignal): Promise<T> {
+    return this.json(path, signal);
+  }
+
   private async json<T>(path: string, signal?: AbortSignal): Promise<T> {
     return (await this.read(path, 'application/json', signal)).json() as Promise<T>;
   }

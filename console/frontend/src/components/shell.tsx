@@ -4,6 +4,7 @@ import { nowView, runsView } from '../api/paths';
 import { useApp } from '../app-context';
 import { clockTime, since } from '../format/time';
 import { LoginPage, NoLoginPage } from '../pages/login';
+import { MoreLinks, MoreView } from '../pages/more';
 import { NotFoundPage } from '../pages/not-found';
 import { NowPage } from '../pages/now';
 import { RunPage } from '../pages/run';
@@ -54,6 +55,8 @@ function View({ route }: { route: Route }) {
       return <NoLoginPage />;
     case 'unknown':
       return <NotFoundPage path={route.path} />;
+    default:
+      return <MoreView route={route} />;
   }
 }
 
@@ -76,6 +79,7 @@ function Head({ route }: { route: Route }) {
         <Link to={runsView()} current={route.page === 'runs'}>
           Runs
         </Link>
+        <MoreLinks page={route.page} />
       </nav>
       <span class="head-space" />
       <ServerTime />

@@ -1,6 +1,7 @@
 /** Keys of the whole page. They do nothing while a field has the focus. */
 
 import { nowView, runsView } from '../api/paths';
+import { alertsView, experimentsView, pipelineView, tunesView } from '../api/report-paths';
 import type { App } from '../app';
 
 const SEQUENCE_MS = 1_000;
@@ -32,7 +33,7 @@ function inField(target: EventTarget | null): boolean {
 }
 
 function go(app: App, key: string): boolean {
-  const view = { n: nowView(), r: runsView() }[key];
+  const view = { n: nowView(), r: runsView(), e: experimentsView(), u: tunesView(), a: alertsView(), p: pipelineView() }[key];
   if (view) {
     app.router.go(view);
   }

@@ -10,8 +10,9 @@ import { useLoad } from '../state/load';
 import { useStore } from '../state/store';
 import { Dialog } from './dialog';
 import { ranked } from './fuzzy';
+import { useMorePlaces } from './more-places';
 
-interface Destination {
+export interface Destination {
   kind: string;
   label: string;
   hint: string;
@@ -28,7 +29,8 @@ export function Palette() {
   const stored = useLoad('palette', 0, (signal) => app.api.runs({ limit: 200 }, signal));
   const teams = useLoad('palette teams', 0, (signal) => app.api.teams(signal));
   const runs = new Map<string, RunSummary>([...(stored.data?.runs ?? []), ...state.runs.values()].map((run) => [keyOf(run), run]));
-  const all = [...PAGES, ...(teams.data ?? []).map((team) => teamDestination(team.team)), ...[...runs.values()].map(runDestination)];
+  const more = useMorePlaces();
+  const all = [...PAGES, ...more, ...(teams.data ?? []).map((team) => teamDestination(team.team)), ...[...runs.values()].map(runDestination)];
   const shown = ranked(query, all, (item) => `${item.label} ${item.hint}`, MOST_SHOWN);
   const place = Math.min(chosen, Math.max(shown.length - 1, 0));
   const open = (item: Destination | undefined): void => {

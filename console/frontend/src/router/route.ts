@@ -1,11 +1,13 @@
 /** Addresses of views, read and written. */
 
 import type { RunKey } from '../api/types';
+import { parseMore, type MoreRoute } from './more-routes';
 
 export type Route =
   | { page: 'now'; team: string | null }
   | { page: 'runs'; team: string | null; experiment: string | null; phase: string | null }
   | { page: 'run'; key: RunKey; view: RunView }
+  | MoreRoute
   | { page: 'login' }
   | { page: 'unknown'; path: string };
 
@@ -42,7 +44,7 @@ export function parseRoute(path: string, search: string): Route {
   if (parts.length === 4 && teams === 'teams' && runs === 'runs' && team && run) {
     return { page: 'run', key: { team, run }, view: parseView(query) };
   }
-  return { page: 'unknown', path };
+  return parseMore(parts, query) ?? { page: 'unknown', path };
 }
 
 function segments(path: string): string[] | null {

@@ -1,11 +1,12 @@
 /** Takes what is shown elsewhere: as a table, a picture, a report, an address. */
 
 import { useState } from 'preact/hooks';
-import { apiRunPath } from '../../api/paths';
+import { runReportView } from '../../api/report-paths';
 import type { Run } from '../../api/types';
 import { useApp } from '../../app-context';
 import { chartsPicture } from '../../charts/picture';
 import { count } from '../../format/number';
+import { Link } from '../../router/link';
 import type { RunView } from '../../router/route';
 import { windowsQuery } from '../../state/run-data';
 import { copyText, download, fileName } from './save';
@@ -50,9 +51,9 @@ export function Exports({ run, view, range, total }: ExportsProps) {
       <button type="button" onClick={() => void act(png)}>
         PNG
       </button>
-      <a class="button" href={apiRunPath(run, '/report.html')} target="_blank" rel="noopener">
+      <Link class="button" to={runReportView(run)}>
         Report
-      </a>
+      </Link>
       <button type="button" onClick={() => void act(link)}>
         Copy link
       </button>

@@ -1,0 +1,48 @@
+/** Which metric, quantile and load a history shows. The address follows. */
+
+import { historyView, type HistoryKey } from '../../api/report-paths';
+import type { Load } from '../../api/report-types';
+import { useApp } from '../../app-context';
+import { load as loadWords } from '../../format/number';
+import { metricLabel, quantileLabel } from '../../format/objective';
+import { HISTORY_METRICS, QUANTILES } from '../../router/more-routes';
+
+export function Pickers({ of, loads, shown }: { of: HistoryKey; loads: Load[]; shown: Load | null }) {
+  const { router } = useApp();
+  const show = (change: Partial<HistoryKey>): void => router.go(historyView({ ...of, ...change }));
+  const quantiles = QUANTILES.includes(of.quantile) ? QUANTILES : [...QUANTILES, of.quantile].sort();
+  return (
+    <div class="chart-bar">
+      <label class="choice">
+        Metric
+        <select value={of.metric} onChange={(event) => show({ metric: event.currentTarget.value })}>
+          {HISTORY_METRICS.map((metric) => (
+            <option key={metric} value={metric}>
+              {metricLabel(metric)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span class="segments" role="group" aria-label="Quantile">
+        {quantiles.map((quantile) => (
+          <button key={quantile} type="button" aria-pressed={quantile === of.quantile} onClick={() => show({ quantile })}>
+            {quantileLabel(quantile)}
+          </button>
+        ))}
+      </span>
+      <label class="choice">
+        Load
+        <select value={shown === null ? '' : String(shown.load)} onChange={(event) => show({ load: event.currentTarget.value === '' ? null : Number(event.currentTarget.value) })}>
+          {shown === null && <option value="">most runs</option>}
+          {[...loads]
+            .sort((a, b) => a.load - b.load)
+            .map((one) => (
+              <option key={`${one.kind} ${one.load}`} value={String(one.load)}>
+                {loadWords(one.load, one.kind)}
+              </option>
+            ))}
+        </select>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/** Alerts: what is active, what is muted, what is over, and who was told. */
+
+import { apiPath } from '../api/paths';
+import { alertsView } from '../api/report-paths';
+import type { Alert, Alerts } from '../api/operate-types';
+import { useApp } from '../app-context';
+import { AlertCard, Labels, MuteWords } from '../components/alerts/alert-card';
+import { Parked } from '../components/alerts/parked';
+import { Icon } from '../components/icons';
+import { Problem } from '../components/problem';
+import { TeamPicker } from '../components/team-filter';
+import { Updated } from '../components/updated';
+import { Waiting } from '../components/waiting';
+import { plural } from '../format/number';
+import { groupsOf, mutesOf } from '../state/alerts';
+import { usePoll } from '../state/poll';
+import { useStream } from '../state/use-stream';
+import { Page } from './page';
+
+const EVERY_MS = 10_000;
+
+export function AlertsPage({ team }: { team: string | null }) {
+  const { api } = useApp();
+  useStream(team);
+  const path = apiPath('/alerts', { team });
+  const { data, error, reload } = usePoll(path, EVERY_MS, (signal) => api.get<Alerts>(path, signal));
+  return (
+    <Page title="Alerts" heading="Alerts" aside={data && <Updated at={data.now} every="10 s" />}>
+      <TeamPicker team={team} view={alertsView} />
+      {error !== null && <Problem error={error} retry={reload} />}
+      {!data && error === null && <Waiting words="Loading the alerts…" />}
+      {data && <AlertLists data={data} />}
+    </Page>
+  );
+}
+
+function AlertLists({ data }: { data: Alerts }) {
+  const { firing, pending, muted, over } = groupsOf(data.alerts);
+  const news = firing.length === 0 ? 'No alert fires.' : `${plural(firing.length, 'alert fires', 'alerts fire')}.`;
+  return (
+    <>
+      <Parked alerts={data.alerts} />
+      <p class={`verdict verdict-${firing.length > 0 ? 'bad' : 'good'}`} aria-live="polite">
+        <Icon shape={firing.length > 0 ? 'cross' : 'check'} />
+        <span>
+          {news}
+          {pending.length > 0 && ` ${plural(pending.length, 'is pending', 'are pending')}.`}
+          {muted.length > 0 && ` ${plural(muted.length, 'is muted', 'are muted')}.`}
+        </span>
+      </p>
+      <Group title="Firing" alerts={firing} data={data} />
+      <Group title="Pending: the condition holds, but is not told yet" alerts={pending} data={data} />
+      <Group title="Muted" alerts={muted} data={data} />
+      <Mutes data={data} />
+      {over.length > 0 && (
+        <details class="fold alerts-over">
+          <summary>{plural(over.length, 'alert')} that ended, and events</summary>
+          <div class="fold-content">
+            <Group title="Over" alerts={over} data={data} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Group({ title, alerts, data }: { title: string; alerts: Alert[]; data: Alerts }) {
+  if (alerts.length === 0) {
+    return null;
+  }
+  return (
+    <section class="alert-group" aria-label={title}>
+      <h2>{title}</h2>
+      <div class="alert-list">
+        {alerts.map((alert) => (
+          <AlertCard key={`${alert.team} ${alert.fingerprint} ${alert.startsAt}`} alert={alert} mutes={alert.muted ? mutesOf(alert, data) : []} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Mutes that hold nothing back now may do so later. */
+function Mutes({ data }: { data: Alerts }) {
+  if (data.mutes.length === 0) {
+    return null;
+  }
+  return (
+    <details class="fold">
+      <summary>{plural(data.mutes.length, 'mute')} in force or to come</summary>
+      <ul class="fold-content mutes">
+        {data.mutes.map((mute) => (
+          <li key={mute.id}>
+            <MuteWords mute={mute} />
+            <Labels labels={{ team: mute.team, ...mute.labels }} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
