@@ -2,6 +2,8 @@ package io.tidemark.console;
 
 import io.tidemark.events.BreachState;
 import io.tidemark.events.Finality;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.MetricResult;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.SloState;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecord;
 
 /** A run of {@link Events} as a store has it: 60 windows, one step, one breach, 20 requests of which three are slow. */
@@ -68,6 +71,17 @@ public final class StoredRun {
                 .setRun(run)
                 .setPhase(phase)
                 .setRunStatus(RunStatus.ENDED)
+                .setMetrics(List.of(MetricResult.newBuilder()
+                        .setMetric(MetricName.TTFT)
+                        .setCount(20)
+                        .setSumNanos(20 * 100_000_000L)
+                        .setP50Nanos(100_000_000L)
+                        .setP95Nanos(119_000_000L)
+                        .setP99Nanos(120_000_000L)
+                        .setSketch(Events.sketch(LongStream.rangeClosed(1, 20)
+                                .map(n -> 100_000_000 + n * 1_000_000)
+                                .toArray()))
+                        .build()))
                 .build());
         events.add(Events.breach(BreachState.CLOSED, Finality.FINAL)
                 .setRun(run)

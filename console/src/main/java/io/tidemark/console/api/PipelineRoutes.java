@@ -8,6 +8,7 @@ import io.tidemark.console.view.FeedView;
 import io.tidemark.console.view.PipelineView;
 import io.tidemark.console.view.PipelineView.TopicLag;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
 import io.tidemark.sinks.store.alert.AlertStore;
@@ -73,12 +74,17 @@ final class PipelineRoutes {
         Map<SourcePartition, SourceOffset> stored = offsets.sinkOffsets(team);
         Map<String, List<Map.Entry<TopicPartition, Long>>> byTopic = new TreeMap<>();
         known.of(team).entrySet().forEach(end -> byTopic.computeIfAbsent(
-                        end.getKey().topic(), first -> new ArrayList<>())
+                        stream(end.getKey()), first -> new ArrayList<>())
                 .add(end));
         List<TopicLag> all = new ArrayList<>();
         byTopic.forEach((topic, partitions) -> all.add(
                 new TopicLag(team, topic, partitions.size(), behind(team, partitions, stored))));
         return all;
+    }
+
+    /** A store names topics without their team. */
+    private static String stream(TopicPartition partition) {
+        return Topic.locate(partition.topic()).orElseThrow().topic().stream();
     }
 
     /** A partition that no sink has begun with is behind by all that it holds, if any other of the topic was. */
@@ -89,7 +95,7 @@ final class PipelineRoutes {
         for (Map.Entry<TopicPartition, Long> end : partitions) {
             TopicPartition partition = end.getKey();
             SourceOffset offset =
-                    stored.get(new SourcePartition(team, partition.topic(), partition.partition()));
+                    stored.get(new SourcePartition(team, stream(partition), partition.partition()));
             begun |= offset != null;
             behind += Math.max(0, end.getValue() - (offset == null ? 0 : offset.nextOffset()));
         }

@@ -3,8 +3,8 @@ package io.tidemark.console.live;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.RecordFeed.Source;
+import io.tidemark.sinks.sink.StoreSink;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ public final class TopicEnds implements AutoCloseable {
      * @throws org.apache.kafka.common.KafkaException if the cluster does not answer
      */
     public synchronized Map<TopicPartition, Long> of(Team team) {
-        List<TopicPartition> partitions = Arrays.stream(Topic.values())
+        List<TopicPartition> partitions = StoreSink.topics().stream()
                 .filter(Topic::isRequired)
                 .map(topic -> topic.in(team))
                 .flatMap(topic -> consumer.partitionsFor(topic).stream())

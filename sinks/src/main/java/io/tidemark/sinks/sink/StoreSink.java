@@ -7,7 +7,9 @@ import io.tidemark.sinks.consume.KafkaPartitions;
 import io.tidemark.sinks.consume.OwnedClients;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.schemas.Topic;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -38,6 +40,11 @@ public final class StoreSink implements AutoCloseable {
         this.upkeepThread = new Thread(upkeep, "tidemark-sink-upkeep");
         thread.start();
         upkeepThread.start();
+    }
+
+    /** The topics whose records a sink stores. */
+    public static Set<Topic> topics() {
+        return StoreChangeReader.TOPICS;
     }
 
     /**
