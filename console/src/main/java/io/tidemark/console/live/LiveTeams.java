@@ -127,8 +127,11 @@ public final class LiveTeams implements AutoCloseable {
         return Optional.ofNullable(feeds.get(team)).map(TeamFeed::state).orElse(FeedView.State.DOWN);
     }
 
-    /** How each team's topics are read, in the order in which the teams were given. */
+    /** How each team's topics are read, in the order in which the teams were given; nothing where no topics are to be read. */
     public List<FeedView> feeds() {
+        if (cluster.isEmpty()) {
+            return List.of();
+        }
         return runs.keySet().stream()
                 .map(team -> new FeedView(team, state(team)))
                 .toList();

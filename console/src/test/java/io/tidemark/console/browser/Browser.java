@@ -76,10 +76,11 @@ final class Browser implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
+    /** Without movement, so that a picture shows no state between two. */
     void dark(boolean dark) {
-        driver.executeCdpCommand(
-                "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+        Map<String, String> scheme = Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light");
+        Map<String, String> motion = Map.of("name", "prefers-reduced-motion", "value", "reduce");
+        driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme, motion)));
     }
 
     /** Of every page that is opened from now on. */
