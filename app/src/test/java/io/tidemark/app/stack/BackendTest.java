@@ -172,7 +172,7 @@ class BackendTest {
 
     private static StackFile.Entry entry(StoreLocation store, ProcessHandle process, StackLifetime owner) {
         return new StackFile.Entry(
-                new ClusterConnection("127.0.0.1:1", RegistryConfig.embedded("http://127.0.0.1:1"), Map.of()),
+                new StackFile.Reachable("127.0.0.1:1", "http://127.0.0.1:1", null),
                 store,
                 process,
                 owner,
@@ -182,7 +182,7 @@ class BackendTest {
     @Test
     void theStackOfARunIsItsOwnAndThatOfUpIsAnybodys() {
         assertThat(StackOptions.ofOneCommand(home, TEAM).owner()).isEqualTo(StackLifetime.ONE_COMMAND);
-        assertThat(new StackOptions(home, "127.0.0.1", 0, 0, List.of(TEAM)).owner())
+        assertThat(StackOptions.onLoopback(home, List.of(TEAM)).owner())
                 .isEqualTo(StackLifetime.ANYBODY);
     }
 }

@@ -43,7 +43,7 @@ final class SoakOnSimulatorTest {
         Path plan = Files.writeString(home.resolve("plan.yaml"), PLAN);
         try (Shell shell = new Shell(home);
                 LocalStack stack = LocalStack.start(
-                        new StackOptions(home, "127.0.0.1", 0, 0, List.of(TEAM)), shell.surroundings());
+                        StackOptions.onLoopback(home, List.of(TEAM)), shell.surroundings());
                 ResultReader results = Home.results(home)) {
             assertThat(stack.store()).isNotNull();
             int exit = shell.run(

@@ -50,7 +50,7 @@ final class VirtualStackTest {
         Path plan = Files.writeString(home.resolve("plan.yaml"), PLAN);
         try (Shell shell = new Shell(home);
                 LocalStack stack = LocalStack.start(
-                        new StackOptions(home, "127.0.0.1", 0, 0, List.of(ONE, OTHER)), shell.surroundings());
+                        StackOptions.onLoopback(home, List.of(ONE, OTHER)), shell.surroundings());
                 ResultReader results = Home.results(home)) {
             StepResultRow first = simulated(ONE, plan, results);
             StepResultRow second = simulated(OTHER, plan, results);
