@@ -117,10 +117,10 @@ public final class StackFile {
      * @param registry URL, likewise
      * @param here how this machine's processes reach it; null where that is as for all others
      */
-    record Reachable(String kafka, String registry, @Nullable Here here) {
+    record Reachable(
+            String kafka, String registry, @Nullable Here here) {
         static Reachable of(LocalCluster cluster) {
-            Here here =
-                    new Here(cluster.bootstrapServers(), cluster.registryUrl(), cluster.kafkaPort());
+            Here here = new Here(cluster.bootstrapServers(), cluster.registryUrl(), cluster.kafkaPort());
             boolean same = here.kafka().equals(cluster.advertisedServers())
                     && here.registry().equals(cluster.advertisedRegistryUrl());
             return new Reachable(cluster.advertisedServers(), cluster.advertisedRegistryUrl(), same ? null : here);
@@ -149,13 +149,10 @@ public final class StackFile {
             @Nullable StackLifetime owner,
             @Nullable String storePasswordFile,
             @Nullable Keep keep,
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Here here) {
-        Entry(
-                Reachable at,
-                StoreLocation store,
-                ProcessHandle process,
-                StackLifetime owner,
-                Retention retention) {
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Here here) {
+        Entry(Reachable at, StoreLocation store, ProcessHandle process, StackLifetime owner, Retention retention) {
             this(
                     at.kafka(),
                     at.registry(),

@@ -38,7 +38,8 @@ public final class StackPorts {
         Optional<String> holder = new LocalPort(address.port()).holder();
         if (holder.isEmpty() && !String.valueOf(error.getMessage()).contains("in use")) {
             return CommandException.infrastructure(
-                    "cannot listen on " + address + ": " + error.getCause() + "; --host must be an address of this machine",
+                    "cannot listen on " + address + ": " + error.getCause()
+                            + "; --host must be an address of this machine",
                     error);
         }
         return CommandException.infrastructure(
@@ -53,7 +54,8 @@ public final class StackPorts {
         StackAddresses asked = options.addresses();
         int kafka = asked.kafkaPort() != 0
                 ? asked.kafkaPort()
-                : freeOrZero(asked.host(), last.map(StackFile.Entry::portOfKafka).orElse(0));
+                : freeOrZero(
+                        asked.host(), last.map(StackFile.Entry::portOfKafka).orElse(0));
         int registry = asked.registryPort() != 0
                 ? asked.registryPort()
                 : freeOrZero(

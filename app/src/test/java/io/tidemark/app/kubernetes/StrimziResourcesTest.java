@@ -51,7 +51,8 @@ final class StrimziResourcesTest {
     @Test
     void withoutAReplicationFactorTheBrokersDefaultHolds() {
         assertThat(resources("KafkaTopic"))
-                .allSatisfy(topic -> assertThat(topic.path("spec").has("replicas")).isFalse());
+                .allSatisfy(
+                        topic -> assertThat(topic.path("spec").has("replicas")).isFalse());
     }
 
     @ParameterizedTest

@@ -112,7 +112,8 @@ final class AdvertisedStackTest {
                     .forEach(told::add);
             assertThat(told)
                     .hasSize(1 + StackOptions.PARTITIONS)
-                    .allSatisfy(node -> assertThat(new HostPort(node.host(), node.port())).isEqualTo(mapped));
+                    .allSatisfy(node ->
+                            assertThat(new HostPort(node.host(), node.port())).isEqualTo(mapped));
         }
     }
 
@@ -122,7 +123,8 @@ final class AdvertisedStackTest {
         assertThat(page.group(1)).startsWith("http://" + host);
         HttpResponse<String> answer = HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(URI.create(page.group(1) + "/health/live")).build(),
+                        HttpRequest.newBuilder(URI.create(page.group(1) + "/health/live"))
+                                .build(),
                         HttpResponse.BodyHandlers.ofString());
         assertThat(answer.statusCode()).isEqualTo(200);
     }

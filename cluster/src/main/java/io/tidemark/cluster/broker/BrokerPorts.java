@@ -36,9 +36,7 @@ final class BrokerPorts implements ServerSocketFactory, ClosingStack.Closing {
                 ports.bind(LOCAL, "kafka.localPort", new HostPort(KafkaOptions.LOOPBACK, 0));
             }
             ports.bind(
-                    CONTROLLER,
-                    "kafka.controllerPort",
-                    new HostPort(KafkaOptions.LOOPBACK, options.controllerPort()));
+                    CONTROLLER, "kafka.controllerPort", new HostPort(KafkaOptions.LOOPBACK, options.controllerPort()));
             return ports;
         } catch (ClusterException e) {
             ports.unclaimed.values().forEach(socket -> closeQuietly(socket, e));
@@ -55,7 +53,8 @@ final class BrokerPorts implements ServerSocketFactory, ClosingStack.Closing {
     HostPort of(String listener) {
         HostPort address = listening.get(listener);
         if (address == null) {
-            throw new IllegalArgumentException("listener must be one of " + listening.keySet() + " but was " + listener);
+            throw new IllegalArgumentException(
+                    "listener must be one of " + listening.keySet() + " but was " + listener);
         }
         return address;
     }

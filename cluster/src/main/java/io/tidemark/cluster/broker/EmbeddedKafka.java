@@ -31,8 +31,8 @@ public final class EmbeddedKafka implements AutoCloseable {
         static Addresses of(KafkaOptions options, BrokerPorts ports) {
             HostPort listening = ports.of(BrokerPorts.CLIENTS);
             return options.advertised()
-                    .map(told -> new Addresses(
-                            ports.of(BrokerPorts.LOCAL), BrokerSettings.told(told, ports), listening))
+                    .map(told ->
+                            new Addresses(ports.of(BrokerPorts.LOCAL), BrokerSettings.told(told, ports), listening))
                     .orElseGet(() -> new Addresses(listening, listening, listening));
         }
     }
@@ -95,7 +95,8 @@ public final class EmbeddedKafka implements AutoCloseable {
                 BrokerStorage.formatted(BrokerSettings.logDirectory(options.dataDir()), options.firstUsers());
         BrokerPorts ports = BrokerPorts.bind(options);
         open.push(ports);
-        BrokerThreads threads = new BrokerThreads("kafka-" + ports.of(BrokerPorts.CLIENTS).port());
+        BrokerThreads threads =
+                new BrokerThreads("kafka-" + ports.of(BrokerPorts.CLIENTS).port());
         BrokerNode node =
                 threads.call("create", () -> new BrokerNode(BrokerSettings.of(options, ports), ports, threads));
         open.push(() -> threads.call("stop", () -> stopped(node)));

@@ -49,9 +49,7 @@ final class AdvertisedClusterTest {
     @Test
     @Tag("integration")
     void ipv6IsPrintedInBracketsAndServesClients() throws Exception {
-        assumeThat(hasIpv6Loopback())
-                .as("SKIPPED: this machine has no ::1")
-                .isTrue();
+        assumeThat(hasIpv6Loopback()).as("SKIPPED: this machine has no ::1").isTrue();
         try (LocalCluster cluster = LocalCluster.start(on("[::1]"))) {
             assertThat(cluster.bootstrapServers()).matches("\\[::1]:\\d+");
             assertThat(cluster.advertisedServers()).isEqualTo(cluster.bootstrapServers());

@@ -65,7 +65,8 @@ public final class TopicBootstrap {
         registry.register(team);
         List<NewTopic> missing = Arrays.stream(Topic.values())
                 .filter(topic -> !present.contains(topic.in(team)))
-                .map(topic -> new NewTopic(topic.in(team), Optional.of(partitions), replication).configs(topic.config()))
+                .map(topic ->
+                        new NewTopic(topic.in(team), Optional.of(partitions), replication).configs(topic.config()))
                 .toList();
         List<String> created = new ArrayList<>();
         admin.createTopics(missing).values().forEach((name, future) -> {

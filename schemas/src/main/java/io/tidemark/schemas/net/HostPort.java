@@ -89,7 +89,8 @@ public record HostPort(String host, int port) {
 
     /** Whether it is every address of a machine, 0.0.0.0 or ::. A server can listen there; no client can connect to it. */
     public boolean isWildcard() {
-        return InetAddresses.isInetAddress(host) && InetAddresses.forString(host).isAnyLocalAddress();
+        return InetAddresses.isInetAddress(host)
+                && InetAddresses.forString(host).isAnyLocalAddress();
     }
 
     /** Looks a name up, as each new connection must. */

@@ -30,7 +30,11 @@ class HostPortTest {
 
     @ParameterizedTest
     @CsvSource({
-        "gpu-1, gpu-1, 0", "gpu-1:19092, gpu-1, 19092", "::1, ::1, 0", "[::1], ::1, 0", "[::1]:19092, ::1, 19092"
+        "gpu-1, gpu-1, 0",
+        "gpu-1:19092, gpu-1, 19092",
+        "::1, ::1, 0",
+        "[::1], ::1, 0",
+        "[::1]:19092, ::1, 19092"
     })
     void whereThePortMayBeLeftOutAnIpv6AddressMayGoWithoutBrackets(String text, String host, int port) {
         assertThat(HostPort.parseWithOptionalPort(text)).isEqualTo(new HostPort(host, port));

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         description = "A team's topics and schemas.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark admin topics create --team perf --kafka broker-1:9092 --registry http://registry:8081 --replication 3",
+            "  tidemark admin topics create --team perf --kafka broker-1:9092 --registry http://registry:8081",
             "  tidemark admin topics create --team perf --produce-quota 20MiB --fetch-quota 40MiB"
         })
 final class TopicsCommand implements Runnable {
@@ -71,19 +71,15 @@ final class TopicsCommand implements Runnable {
         ClusterConnection connection = cluster.required(surroundings.home());
         try (Admin admin = connection.admin()) {
             TopicBootstrap bootstrap = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()));
-            List<String> created = bootstrap.create(
-                    owner,
-                    partitions == null ? cluster.defaultPartitions() : partitions,
-                    copies);
+            List<String> created =
+                    bootstrap.create(owner, partitions == null ? cluster.defaultPartitions() : partitions, copies);
             surroundings
                     .terminal()
                     .printFormatted(
                             "team %s: %d topics made, %d were there, schemas registered",
                             owner, created.size(), Topic.values().length - created.size());
             if (!created.isEmpty()) {
-                surroundings
-                        .terminal()
-                        .printFormatted("new topics have %s", replication.made(admin, created));
+                surroundings.terminal().printFormatted("new topics have %s", replication.made(admin, created));
             }
             bound(admin, owner, wanted);
         }

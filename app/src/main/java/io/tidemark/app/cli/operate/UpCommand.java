@@ -58,15 +58,17 @@ public final class UpCommand implements Callable<Integer> {
             names = "--host",
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
-            description = "Address on which broker and registry listen, without TLS and users: whoever reaches it may read"
-                    + " and write. Default: ${DEFAULT-VALUE}")
+            description =
+                    "Address on which broker and registry listen, without TLS and users: whoever reaches it may read"
+                            + " and write. Default: ${DEFAULT-VALUE}")
     private String host = "127.0.0.1";
 
     @Option(
             names = "--advertise",
             paramLabel = "HOST[:PORT]",
-            description = "The broker's address for clients elsewhere, behind a port mapping or in a container; --host may"
-                    + " then be 0.0.0.0 or ::. Default: --host and the port of the broker")
+            description =
+                    "The broker's address for clients elsewhere, behind a port mapping or in a container; --host may"
+                            + " then be 0.0.0.0 or ::. Default: --host and the port of the broker")
     private @Nullable String advertise;
 
     @Option(

@@ -33,7 +33,8 @@ public final class ReplicationOption {
     /** What topics that are still to be made will have. */
     public String planned(Admin kafka) {
         TopicReplication cluster = new TopicReplication(kafka);
-        OptionalInt known = given().map(copies -> OptionalInt.of(copies.intValue())).orElseGet(cluster::brokersDefault);
+        OptionalInt known =
+                given().map(copies -> OptionalInt.of(copies.intValue())).orElseGet(cluster::brokersDefault);
         return words(known, cluster.brokers());
     }
 

@@ -122,8 +122,8 @@ public final class SimulateCommand implements Callable<Integer> {
                 config.maxNumSeqs(),
                 config.maxNumBatchedTokens());
         started.gpuPort()
-                .ifPresent(at ->
-                        terminal.printFormatted("http://%s/metrics  is its GPU, as DCGM exports it", new HostPort(host, at)));
+                .ifPresent(at -> terminal.printFormatted(
+                        "http://%s/metrics  is its GPU, as DCGM exports it", new HostPort(host, at)));
         terminal.printLine("Ctrl-C ends it.  Try: tidemark run --target " + started.url());
         new CountDownLatch(1).await();
         return ExitCode.OK.code();

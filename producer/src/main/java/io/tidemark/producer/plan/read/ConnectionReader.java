@@ -1,12 +1,12 @@
 package io.tidemark.producer.plan.read;
 
+import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.ConnectionPlan.Http;
 import io.tidemark.producer.plan.ConnectionPlan.Identity;
 import io.tidemark.producer.plan.ConnectionPlan.KeepAlive;
 import io.tidemark.producer.plan.ConnectionPlan.Proxy;
 import io.tidemark.producer.plan.ConnectionPlan.Tls;
 import io.tidemark.producer.plan.ConnectionPlan.Version;
-import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;

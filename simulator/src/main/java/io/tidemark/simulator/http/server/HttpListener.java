@@ -32,7 +32,8 @@ final class HttpListener {
                     .join();
         } catch (CompletionException e) {
             throw new SimulatorException(
-                    "simulator cannot listen on " + new HostPort(address.host(), address.port()) + ": " + e.getCause(), e);
+                    "simulator cannot listen on " + new HostPort(address.host(), address.port()) + ": " + e.getCause(),
+                    e);
         }
     }
 }
