@@ -80,7 +80,7 @@ final class ArchitectureTest {
             module("alerts", "schemas", "analysis", "producer", "sinks", "reports");
 
     @ArchTest
-    static final ArchRule simulatorKnowsTheClockOnly = module("simulator", "schemas.time");
+    static final ArchRule simulatorKnowsClocksAndAddressesOnly = module("simulator", "schemas.time", "schemas.net");
 
     @ArchTest
     static final ArchRule clusterKnowsSchemasOnly = module("cluster", "schemas");

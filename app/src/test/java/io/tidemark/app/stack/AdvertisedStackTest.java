@@ -26,9 +26,8 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** A stack behind a port mapping, as in a container: it listens on other ports than those that clients connect to. */
 @Tag("integration")
@@ -42,18 +41,27 @@ final class AdvertisedStackTest {
     @TempDir
     private Path folder;
 
+    @Test
+    void aRunOverIpv6AndThroughAPortMappingIsWholeInTheStore() throws Exception {
+        assumeThat(Target.canListenOn("::1"))
+                .as("SKIPPED: this machine has no ::1, so nothing is known of IPv6")
+                .isTrue();
+        assertWholeThroughAMapping("::1", "::1");
+    }
+
+    @Test
+    @Tag("long")
+    void aRunOverIpv4AndThroughAPortMappingIsWholeInTheStore() throws Exception {
+        assertWholeThroughAMapping("127.0.0.1", "127.0.0.2");
+    }
+
     /**
      * The run, its registry, its target and the page of health are all on that host. The addresses that are listened on are no others' business.
      *
      * @param loopback where clients connect
      * @param listens where the stack listens; another address of loopback where there is one
      */
-    @ParameterizedTest
-    @CsvSource({"127.0.0.1, 127.0.0.2", "::1, ::1"})
-    void aRunThroughAPortMappingIsWholeInTheStore(String loopback, String listens) throws Exception {
-        assumeThat(Target.canListenOn(loopback))
-                .as("SKIPPED: this machine has no %s, so nothing is known of it there", loopback)
-                .isTrue();
+    private void assertWholeThroughAMapping(String loopback, String listens) throws Exception {
         Path home = folder.resolve("up");
         try (PortMapping kafka = new PortMapping(loopback);
                 PortMapping registry = new PortMapping(loopback);

@@ -1,7 +1,6 @@
 package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.tidemark.app.health.ExporterHealth;
@@ -11,7 +10,6 @@ import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.exporter.TeamFeed;
 import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.fixtures.process.Await;
-import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
 import java.nio.file.Path;
@@ -59,15 +57,6 @@ final class AwaitedExporterTest {
             assertThat(exposedAsReady(exporter)).isOne();
             assertThat(said).last().isEqualTo("team perf has its topics now, and its results are read");
         }
-    }
-
-    @Test
-    void aClusterThatDoesNotAnswerAtTheStartIsAnError() {
-        ClusterConnection nobody =
-                new ClusterConnection("127.0.0.1:1", RegistryConfig.embedded("http://127.0.0.1:1"), Map.of());
-        assertThatThrownBy(() -> AwaitedExporter.start(nobody, List.of(TEAM), InstantSource.system(), said -> {}))
-                .isInstanceOf(CommandException.class)
-                .hasMessageContaining("Kafka at 127.0.0.1:1 does not answer");
     }
 
     /** On the metrics page. */

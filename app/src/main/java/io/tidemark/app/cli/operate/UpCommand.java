@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  tidemark up",
             "  tidemark up --team perf,nightly --kafka-port 9092 --registry-port 8081",
-            "  tidemark up --host 0.0.0.0 --kafka-port 9092 --registry-port 8081 --advertise gpu-1:9092"
+            "  tidemark up --host 0.0.0.0 --kafka-port 9092 --advertise gpu-1:9092"
         })
 public final class UpCommand implements Callable<Integer> {
     private final CommandContext surroundings;
@@ -59,23 +59,24 @@ public final class UpCommand implements Callable<Integer> {
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
             description =
-                    "Address on which broker and registry listen, without TLS and users: whoever reaches it may read"
-                            + " and write. Default: ${DEFAULT-VALUE}")
+                    "Address that broker and registry listen on, without TLS and users. Default: ${DEFAULT-VALUE}")
     private String host = "127.0.0.1";
 
     @Option(
             names = "--advertise",
             paramLabel = "HOST[:PORT]",
             description =
-                    "The broker's address for clients elsewhere, behind a port mapping or in a container; --host may"
-                            + " then be 0.0.0.0 or ::. Default: --host and the port of the broker")
+                    "The broker's address for clients elsewhere, as behind a port mapping. --host may then be 0.0.0.0"
+                            + " or ::. Default: that which it listens on")
     private @Nullable String advertise;
 
     @Option(
             names = "--advertise-registry",
             paramLabel = "URL",
             converter = UrlConverter.class,
-            description = "The registry's, likewise. Default: http, HOST of --advertise, the port of the registry")
+            description =
+                    "The registry's URL for clients elsewhere. Default: http, the host of --advertise, the port that it"
+                            + " listens on")
     private @Nullable URI advertiseRegistry;
 
     @Option(
