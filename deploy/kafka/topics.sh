@@ -9,7 +9,7 @@ usage: topics.sh --bootstrap-server HOST:PORT --team TEAM [--partitions N] [--re
 
   --team            [a-z0-9-]{1,32}; topics are called tidemark.TEAM.STREAM
   --partitions      of each topic, fixed for good (default 4)
-  --replication     (default 3; 1 on a single broker)
+  --replication     copies of each partition (default: the brokers' default.replication.factor)
   --command-config  client properties, such as credentials
 KAFKA_BIN is the folder of kafka-topics.sh; by default it is looked up on the PATH.
 TEXT
@@ -34,14 +34,14 @@ dead-letters    delete          1209600000
 bootstrap=""
 team=""
 partitions=4
-replication=3
+replication=()
 access=()
 while [[ $# -gt 0 ]]; do
   case "$1" in
     --bootstrap-server) bootstrap="${2:?$1 needs a value}"; shift 2 ;;
     --team) team="${2:?$1 needs a value}"; shift 2 ;;
     --partitions) partitions="${2:?$1 needs a value}"; shift 2 ;;
-    --replication) replication="${2:?$1 needs a value}"; shift 2 ;;
+    --replication) replication=(--replication-factor "${2:?$1 needs a value}"); shift 2 ;;
     --command-config) access=(--command-config "${2:?$1 needs a value}"); shift 2 ;;
     --help) usage; exit 0 ;;
     *) echo "topics.sh: unknown option $1" >&2; usage >&2; exit 2 ;;
@@ -64,5 +64,5 @@ while read -r stream policy retention; do
   fi
   "${KAFKA_BIN:+$KAFKA_BIN/}kafka-topics.sh" --bootstrap-server "$bootstrap" ${access[@]+"${access[@]}"} \
     --create --if-not-exists --topic "tidemark.$team.$stream" \
-    --partitions "$partitions" --replication-factor "$replication" "${settings[@]}" </dev/null
+    --partitions "$partitions" ${replication[@]+"${replication[@]}"} "${settings[@]}" </dev/null
 done <<<"$TOPICS"

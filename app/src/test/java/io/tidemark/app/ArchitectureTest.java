@@ -84,7 +84,7 @@ final class ArchitectureTest {
             module("console", "schemas", "analysis", "sinks", "reports", "web");
 
     @ArchTest
-    static final ArchRule simulatorKnowsTheClockOnly = module("simulator", "schemas.time");
+    static final ArchRule simulatorKnowsClocksAndAddressesOnly = module("simulator", "schemas.time", "schemas.net");
 
     @ArchTest
     static final ArchRule clusterKnowsSchemasOnly = module("cluster", "schemas");

@@ -1,5 +1,7 @@
 package io.tidemark.cluster;
 
+import io.tidemark.schemas.net.HostPort;
+
 /** The rules for addresses in options. */
 public final class AddressRules {
     private static final int MAX_PORT = 65_535;
@@ -12,11 +14,30 @@ public final class AddressRules {
         }
     }
 
-    /** Wildcards are refused: the same address is handed to clients, and none can connect to a wildcard. */
-    public static void requireHost(String name, String host) {
-        if (host.isBlank() || host.equals("0.0.0.0") || host.equals("::") || host.equals("[::]")) {
+    /**
+     * An address without brackets that is handed to clients too. Wildcards are refused: no client can connect to one.
+     *
+     * @throws IllegalArgumentException with the name of what the address is for
+     */
+    public static String requireHost(String name, String host) {
+        String bare = requireListenHost(name, host);
+        if (new HostPort(bare, 0).isWildcard()) {
             throw new IllegalArgumentException(
                     name + " must be an address that clients can connect to, but was '" + host + "'");
+        }
+        return bare;
+    }
+
+    /**
+     * An address without brackets that is listened on; clients are told another one.
+     *
+     * @throws IllegalArgumentException with the name of what the address is for
+     */
+    public static String requireListenHost(String name, String host) {
+        try {
+            return new HostPort(host, 0).host();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + " must be a name or an address but was '" + host + "'", e);
         }
     }
 }

@@ -6,6 +6,7 @@ import io.tidemark.alerts.text.MessageTemplate;
 import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
+import io.tidemark.schemas.net.HostPort;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +27,7 @@ final class AlertValueTypes {
     static final ValueType<String> REPOSITORY =
             matching("[A-Za-z0-9._-]{1,100}/[A-Za-z0-9._-]{1,100}", "must be a repository such as owner/name");
     static final ValueType<String> DIGITS = matching("[0-9]{1,20}", "must be digits");
-    static final ValueType<String> HOST =
-            matching("[A-Za-z0-9.:-]{1,253}", "must be the name or address of a host such as smtp.example.com");
+    static final ValueType<String> HOST = AlertValueTypes::host;
     static final ValueType<String> ADDRESS =
             matching("[^\\s@<>,;\"]{1,64}@[^\\s@<>,;\"]{1,253}", "must be a mail address such as me@example.com");
     static final ValueType<String> VARIABLE =
@@ -99,6 +99,22 @@ final class AlertValueTypes {
 
     private static String kinds() {
         return Arrays.stream(AlertKind.values()).map(AlertKind::alertname).collect(Collectors.joining(", "));
+    }
+
+    private static String host(String text) {
+        try {
+            String host = new HostPort(text, 0).host();
+            if (host.matches("[A-Za-z0-9.:-]{1,253}")) {
+                return host;
+            }
+        } catch (IllegalArgumentException e) {
+            throw noHost();
+        }
+        throw noHost();
+    }
+
+    private static InvalidValueException noHost() {
+        return new InvalidValueException("must be the name or address of a host such as smtp.example.com");
     }
 
     private static ValueType<String> matching(String pattern, String rule) {

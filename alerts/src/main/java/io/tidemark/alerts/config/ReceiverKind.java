@@ -1,5 +1,6 @@
 package io.tidemark.alerts.config;
 
+import io.tidemark.schemas.net.HostPort;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -148,7 +149,7 @@ public sealed interface ReceiverKind {
 
         @Override
         public String place() {
-            return String.join(", ", addresses.to()) + " by " + host + ":" + port;
+            return String.join(", ", addresses.to()) + " by " + new HostPort(host, port);
         }
     }
 

@@ -10,6 +10,7 @@ import io.tidemark.alerts.config.ReceiverKind.Slack;
 import io.tidemark.alerts.config.ReceiverKind.Webhook;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;
+import io.tidemark.schemas.net.HostPort;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,7 +75,8 @@ final class ReceiverReader {
             section.refuse("proxy_user", "must come with proxy");
         }
         Optional<Connection.Proxy> proxy = section.optional("proxy", AlertValueTypes.PROXY)
-                .map(url -> new Connection.Proxy(url.getHost(), url.getPort() < 0 ? HTTP_PORT : url.getPort(), user));
+                .map(url -> new HostPort(url.getHost(), url.getPort() < 0 ? HTTP_PORT : url.getPort()))
+                .map(address -> new Connection.Proxy(address.host(), address.port(), user));
         section.refuseUnknownKeys();
         return new Connection(timeout, ca, proxy.or(usual::proxy));
     }

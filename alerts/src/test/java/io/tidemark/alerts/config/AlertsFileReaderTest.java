@@ -72,6 +72,8 @@ final class AlertsFileReaderTest {
                 "webhook: { url: 'http://h', hmack: 1 }|receivers[0].webhook.hmack is not a known key",
                 "mail: { host: h, from: me, to: a@b }|receivers[0].mail.from must be a mail address such as"
                         + " me@example.com but was me",
+                "mail: { host: '1:2:3', from: a@b, to: a@b }|receivers[0].mail.host must be the name or address of a host"
+                        + " such as smtp.example.com but was 1:2:3",
                 "mail: { host: h, from: a@b, to: a@b, security: none, user: u, password: { env: SET } }"
                         + "|receivers[0].mail.security must be starttls or tls where there is a password",
                 "github: { repository: acme, token: { env: SET } }|receivers[0].github.repository must be a repository"

@@ -33,6 +33,8 @@ final class RareOptions {
     private static final Map<String, Set<String>> BY_COMMAND = Map.of(
             "admin team add",
             words("--request-quota --replication --partitions"),
+            "up",
+            words("--advertise-registry"),
             "run",
             words(
                     "--scenario --start --fault --data-parallel-size --routing --metrics-names --external --ready-timeout --repeat"),

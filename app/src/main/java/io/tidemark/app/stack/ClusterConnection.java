@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
@@ -98,24 +99,38 @@ public record ClusterConnection(
      * @throws CommandException if Kafka or the registry does not answer, or a topic or schema of the team is not there
      */
     public void requireReadyFor(Team team) {
-        Set<String> present = topics();
-        EarlierTopics.problem(team, present).ifPresent(problem -> {
-            throw CommandException.infrastructure("Kafka at " + bootstrapServers + ": " + problem);
+        lacking(team).ifPresent(words -> {
+            throw CommandException.infrastructure(words);
         });
+    }
+
+    /**
+     * What is missing of a team, and what to do; empty if nothing is.
+     *
+     * @throws CommandException if Kafka does not answer
+     * @throws RegistryUnavailableException if the registry cannot be asked
+     */
+    public Optional<String> lacking(Team team) {
+        Set<String> present = topics();
+        Optional<String> earlier = EarlierTopics.problem(team, present);
+        if (earlier.isPresent()) {
+            return earlier.map(problem -> "Kafka at " + bootstrapServers + ": " + problem);
+        }
         List<String> missing = Arrays.stream(Topic.values())
                 .filter(Topic::isRequired)
                 .map(topic -> topic.in(team))
                 .filter(name -> !present.contains(name))
                 .toList();
         if (!missing.isEmpty()) {
-            throw CommandException.infrastructure(
-                    "Kafka at " + bootstrapServers + " lacks topics of team " + team + " (" + String.join(", ", missing)
-                            + "); make them with `tidemark admin topics create --team " + team + "`");
+            return Optional.of("Kafka at " + bootstrapServers + " lacks topics of team " + team + " ("
+                    + String.join(", ", missing) + "); make them with `tidemark admin topics create --team " + team
+                    + "`");
         }
         try {
             var unused = SchemaRegistry.connect(registry).encoder(Topic.REQUESTS, team, RequestEvent.class);
+            return Optional.empty();
         } catch (IllegalStateException e) {
-            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 

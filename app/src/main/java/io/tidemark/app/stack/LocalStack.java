@@ -6,7 +6,6 @@ import io.tidemark.app.health.StreamsHealth;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.cluster.local.LocalCluster;
-import io.tidemark.cluster.local.LocalClusterOptions;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.TopicBootstrap;
@@ -21,10 +20,6 @@ import io.tidemark.streams.host.HostMeterRegistry;
 import io.tidemark.streams.host.StreamsHost;
 import io.tidemark.streams.host.StreamsOptions;
 import io.tidemark.streams.host.TeamHealth;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +34,9 @@ import org.apache.kafka.clients.admin.Admin;
 public final class LocalStack implements AutoCloseable {
     /** One machine needs few partitions. */
     private static final StreamsOptions.Tuning EMBEDDED = new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1));
+
+    /** The broker has no other to keep a second one. */
+    private static final Optional<Short> ONE_COPY = Optional.of((short) 1);
 
     private static final long RUNNING_WITHIN_NANOS = Duration.ofSeconds(60).toNanos();
 
@@ -86,7 +84,7 @@ public final class LocalStack implements AutoCloseable {
             StackOptions options, CommandContext surroundings, HostMeterRegistry meters, ResourceScope parts) {
         Path home = options.home();
         StackFile file = StackFile.in(home);
-        LocalCluster cluster = parts.register(LocalCluster.start(clusterOptions(options, file.read())));
+        LocalCluster cluster = parts.register(StackPorts.start(options, file.read()));
         ClusterConnection connection = new ClusterConnection(
                 cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
         bootstrap(connection, options.teams());
@@ -104,8 +102,8 @@ public final class LocalStack implements AutoCloseable {
                 connection.sink(store, Set.of(), retention),
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
                 meters.registry()));
-        file.write(
-                new StackFile.Entry(connection, place.anywhere(), ProcessHandle.current(), options.owner(), retention));
+        StackFile.Reachable told = StackFile.Reachable.of(cluster);
+        file.write(new StackFile.Entry(told, place.anywhere(), ProcessHandle.current(), options.owner(), retention));
         return new LocalStack(parts, new Running(cluster, streams, sink), connection, store);
     }
 
@@ -143,8 +141,19 @@ public final class LocalStack implements AutoCloseable {
                 .isPresent();
     }
 
+    /** For clients of this machine. */
     public ClusterConnection connection() {
         return connection;
+    }
+
+    /** {@code host:port} of the broker, as clients on other machines are told. */
+    public String advertisedServers() {
+        return running.cluster().advertisedServers();
+    }
+
+    /** The registry's URL, as clients on other machines are told. */
+    public String advertisedRegistryUrl() {
+        return running.cluster().advertisedRegistryUrl();
     }
 
     /** Lets the streams wait until that is closed; they miss nothing. */
@@ -166,7 +175,7 @@ public final class LocalStack implements AutoCloseable {
     public static void bootstrap(ClusterConnection connection, List<Team> teams) {
         try (Admin admin = connection.admin()) {
             TopicBootstrap bootstrap = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()));
-            teams.forEach(team -> bootstrap.complete(team, StackOptions.PARTITIONS, (short) 1));
+            teams.forEach(team -> bootstrap.complete(team, StackOptions.PARTITIONS, ONE_COPY));
         }
     }
 
@@ -182,29 +191,5 @@ public final class LocalStack implements AutoCloseable {
     @Override
     public void close() {
         parts.close();
-    }
-
-    /** Ports of the last time are taken again if they are free, so that producers that were cut off find the broker where it was. */
-    private static LocalClusterOptions clusterOptions(StackOptions options, Optional<StackFile.Entry> last) {
-        int lastKafka = last.map(entry -> URI.create("kafka://" + entry.kafka()).getPort())
-                .orElse(0);
-        int lastRegistry =
-                last.map(entry -> URI.create(entry.registry()).getPort()).orElse(0);
-        return LocalClusterOptions.in(options.home().resolve("cluster"))
-                .listeningOn(
-                        options.host(),
-                        options.kafkaPort() != 0 ? options.kafkaPort() : freeOrZero(options.host(), lastKafka),
-                        options.registryPort() != 0
-                                ? options.registryPort()
-                                : freeOrZero(options.host(), lastRegistry));
-    }
-
-    private static int freeOrZero(String host, int port) {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(host))) {
-            return port == 0 ? 0 : socket.getLocalPort();
-        } catch (IOException e) {
-            // Somebody else has it by now: any free one will do.
-            return 0;
-        }
     }
 }

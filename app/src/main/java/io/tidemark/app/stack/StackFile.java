@@ -2,12 +2,15 @@ package io.tidemark.app.stack;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.files.PrivateFiles;
+import io.tidemark.schemas.net.HostPort;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.sinks.store.retention.Retention;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -99,16 +102,43 @@ public final class StackFile {
     }
 
     /**
+     * How processes of this machine reach a stack that tells others another address, which this machine need not reach.
+     *
+     * @param kafka bootstrap servers, on loopback
+     * @param registry URL
+     * @param kafkaPort that the broker listens on for clients of other machines; that of the registry is in its URL
+     */
+    public record Here(String kafka, String registry, int kafkaPort) {}
+
+    /**
+     * How a stack is reached.
+     *
+     * @param kafka bootstrap servers, as clients on other machines are told
+     * @param registry URL, likewise
+     * @param here how this machine's processes reach it; null where that is as for all others
+     */
+    record Reachable(
+            String kafka, String registry, @Nullable Here here) {
+        static Reachable of(LocalCluster cluster) {
+            Here here = new Here(cluster.bootstrapServers(), cluster.registryUrl(), cluster.kafkaPort());
+            boolean same = here.kafka().equals(cluster.advertisedServers())
+                    && here.registry().equals(cluster.advertisedRegistryUrl());
+            return new Reachable(cluster.advertisedServers(), cluster.advertisedRegistryUrl(), same ? null : here);
+        }
+    }
+
+    /**
      * A stack.
      *
-     * @param kafka bootstrap servers
-     * @param registry URL
+     * @param kafka bootstrap servers, as clients on other machines are told
+     * @param registry URL, likewise
      * @param store place of the result store
      * @param pid of its process
      * @param started when that process started, as the system says it, in milliseconds since 1970; null where it does not say
      * @param owner whose it is; files of earlier versions do not say, then anybody's
      * @param storePasswordFile with the password of the store's server; the password itself is in no file of ours
      * @param keep what its sink takes out; empty for the default
+     * @param here how this machine's processes reach it; null where that is as for all others
      */
     public record Entry(
             String kafka,
@@ -118,22 +148,21 @@ public final class StackFile {
             @Nullable Long started,
             @Nullable StackLifetime owner,
             @Nullable String storePasswordFile,
-            @Nullable Keep keep) {
-        Entry(
-                ClusterConnection connection,
-                StoreLocation store,
-                ProcessHandle process,
-                StackLifetime owner,
-                Retention retention) {
+            @Nullable Keep keep,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Here here) {
+        Entry(Reachable at, StoreLocation store, ProcessHandle process, StackLifetime owner, Retention retention) {
             this(
-                    connection.bootstrapServers(),
-                    connection.registry().url(),
+                    at.kafka(),
+                    at.registry(),
                     store.text(),
                     process.pid(),
                     startMillis(process),
                     owner,
                     store.passwordFile().map(Path::toString).orElse(null),
-                    Keep.of(retention));
+                    Keep.of(retention),
+                    at.here());
         }
 
         /** Where its results are. */
@@ -181,8 +210,26 @@ public final class StackFile {
             return process.info().startInstant().map(Instant::toEpochMilli).orElse(null);
         }
 
+        /** As a process of this machine reaches it. */
         public ClusterConnection connection() {
-            return new ClusterConnection(kafka, RegistryConfig.embedded(registry), Map.of());
+            return here == null
+                    ? new ClusterConnection(kafka, RegistryConfig.embedded(registry), Map.of())
+                    : new ClusterConnection(here.kafka(), RegistryConfig.embedded(here.registry()), Map.of());
+        }
+
+        /** Whether clients on other machines are told other addresses than those that it listens on. */
+        public boolean advertisesAnother() {
+            return here != null;
+        }
+
+        /** The port that the broker listens on for clients of other machines. */
+        public int portOfKafka() {
+            return here == null ? HostPort.parse(kafka).port() : here.kafkaPort();
+        }
+
+        /** The port that the registry listens on. */
+        public int portOfRegistry() {
+            return URI.create(here == null ? registry : here.registry()).getPort();
         }
     }
 }

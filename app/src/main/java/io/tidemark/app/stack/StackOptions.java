@@ -10,9 +10,7 @@ import java.util.Optional;
  * A local stack.
  *
  * @param home folder of its data, its store and its {@link StackFile}
- * @param host address that all of it listens on
- * @param kafkaPort 0 for that of the last time or else a free one
- * @param registryPort likewise
+ * @param addresses where it listens
  * @param teams to make topics for
  * @param owner whose it is
  * @param store where results go; empty for a file in the home folder
@@ -20,9 +18,7 @@ import java.util.Optional;
  */
 public record StackOptions(
         Path home,
-        String host,
-        int kafkaPort,
-        int registryPort,
+        StackAddresses addresses,
         List<Team> teams,
         StackLifetime owner,
         Optional<StoreLocation> store,
@@ -35,23 +31,33 @@ public record StackOptions(
     }
 
     /** For whoever comes, until it is stopped. */
-    public StackOptions(Path home, String host, int kafkaPort, int registryPort, List<Team> teams) {
-        this(home, host, kafkaPort, registryPort, teams, StackLifetime.ANYBODY, Optional.empty(), Optional.empty());
+    public StackOptions(Path home, StackAddresses addresses, List<Team> teams) {
+        this(home, addresses, teams, StackLifetime.ANYBODY, Optional.empty(), Optional.empty());
+    }
+
+    /** The same on loopback and free ports. */
+    public static StackOptions onLoopback(Path home, List<Team> teams) {
+        return new StackOptions(home, StackAddresses.loopback(), teams);
     }
 
     /** Of the one command that starts it: loopback, free ports, one team. */
     static StackOptions ofOneCommand(Path home, Team team) {
         return new StackOptions(
-                home, "127.0.0.1", 0, 0, List.of(team), StackLifetime.ONE_COMMAND, Optional.empty(), Optional.empty());
+                home,
+                StackAddresses.loopback(),
+                List.of(team),
+                StackLifetime.ONE_COMMAND,
+                Optional.empty(),
+                Optional.empty());
     }
 
     /** The same with its results in another store. */
     public StackOptions withStore(Optional<StoreLocation> other) {
-        return new StackOptions(home, host, kafkaPort, registryPort, teams, owner, other, retention);
+        return new StackOptions(home, addresses, teams, owner, other, retention);
     }
 
     /** The same with results kept for so long. */
     public StackOptions withRetention(Retention other) {
-        return new StackOptions(home, host, kafkaPort, registryPort, teams, owner, store, Optional.of(other));
+        return new StackOptions(home, addresses, teams, owner, store, Optional.of(other));
     }
 }

@@ -9,6 +9,7 @@ import io.tidemark.schemas.Topic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.acl.AclBinding;
@@ -19,9 +20,9 @@ import org.apache.kafka.common.resource.PatternType;
  * command may be run again. Passwords come from the environment, so they stand in no file.
  *
  * @param partitions of each topic
- * @param replication copies of each partition
+ * @param replication copies of each partition; empty for what the brokers' settings say
  */
-public record KafkaToolCommands(TeamAccess access, int partitions, int replication) {
+public record KafkaToolCommands(TeamAccess access, int partitions, Optional<Short> replication) {
     private static final String WHERE = " --bootstrap-server \"$BOOTSTRAP\" --command-config \"$ADMIN_CONFIG\"";
 
     /** The lines of the script. */
@@ -31,12 +32,19 @@ public record KafkaToolCommands(TeamAccess access, int partitions, int replicati
                 "# Team " + access.team() + ": topics, users, ACLs and quotas. Schemas are registered by"
                         + " \"tidemark admin topics create\".",
                 "# BOOTSTRAP is host:port of a broker; ADMIN_CONFIG is a file with the client properties of an administrator.",
+                "# Topics have " + copies() + ".",
                 "set -euo pipefail",
                 ": \"${BOOTSTRAP:?}\" \"${ADMIN_CONFIG:?}\""));
         for (AccessChange change : access.missing(ClusterAccess.NOTHING)) {
             lines.add(command(change));
         }
         return lines;
+    }
+
+    private String copies() {
+        return replication
+                .map(copies -> copies + " copies of each partition")
+                .orElse("as many copies of each partition as the brokers' default.replication.factor says");
     }
 
     private String command(AccessChange change) {
@@ -63,7 +71,8 @@ public record KafkaToolCommands(TeamAccess access, int partitions, int replicati
                         .map(setting -> " --config " + setting.getKey() + "=" + setting.getValue())
                         .collect(Collectors.joining());
         return "kafka-topics.sh" + WHERE + " --create --if-not-exists --topic " + topic.in(access.team())
-                + " --partitions " + partitions + " --replication-factor " + replication + config;
+                + " --partitions " + partitions
+                + replication.map(copies -> " --replication-factor " + copies).orElse("") + config;
     }
 
     private static String rule(AclBinding rule) {

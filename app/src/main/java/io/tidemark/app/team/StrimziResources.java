@@ -28,9 +28,9 @@ import org.apache.kafka.common.resource.ResourceType;
  *
  * @param cluster name of the resource Kafka
  * @param partitions of each topic
- * @param replicas copies of each partition
+ * @param replicas copies of each partition; empty for what the brokers' settings say
  */
-public record StrimziResources(String cluster, TeamAccess access, int partitions, int replicas) {
+public record StrimziResources(String cluster, TeamAccess access, int partitions, Optional<Short> replicas) {
     private static final String API = "kafka.strimzi.io/v1";
     /** As Kubernetes allows names of resources. */
     private static final Pattern NAME =
@@ -71,7 +71,7 @@ public record StrimziResources(String cluster, TeamAccess access, int partitions
         String name = topic.in(access.team());
         Map<String, Object> spec = new LinkedHashMap<>();
         spec.put("partitions", partitions);
-        spec.put("replicas", replicas);
+        replicas.ifPresent(copies -> spec.put("replicas", copies));
         spec.put("config", new TreeMap<>(topic.config()));
         return resource("KafkaTopic", requireName("a KafkaTopic", name, LONGEST_NAME), spec);
     }

@@ -210,9 +210,7 @@ final class CommandLineTest {
     @Test
     void aPortThatCannotBeIsRefusedByBenchToo() {
         assertThat(shell.run("bench", "--port", "99999")).isEqualTo(ExitCode.USAGE.code());
-        assertThat(shell.err())
-                .contains("--host 127.0.0.1 and --port 99999 must be a URL such as http://host:8000 but was"
-                        + " \"http://127.0.0.1:99999\"");
+        assertThat(shell.err()).contains("--host, --port: the port must be in [0, 65535] but was 99999");
     }
 
     @Test
@@ -305,6 +303,26 @@ final class CommandLineTest {
     void badTeamNamesAreRefused() {
         assertThat(shell.run("up", "--team", "Perf!")).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--team").contains("Perf!");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "up --host 0.0.0.0 | without --advertise, --host must be an address that clients can connect to, but was '0.0.0.0'",
+                "up --host [::] | without --advertise, --host must be an address that clients can connect to, but was '[::]'",
+                "up --host 0.0.0.0 --advertise 0.0.0.0:9092 | --advertise must be an address that clients can connect to",
+                "up --advertise gpu-1:kafka | --advertise must be HOST or HOST:PORT, the port in [0, 65535]",
+                "up --advertise http://gpu-1 | --advertise must be HOST or HOST:PORT, the port in [0, 65535]",
+                "up --advertise-registry http://gpu-1:8081 | --advertise-registry needs --advertise",
+                "up --advertise gpu-1 --advertise-registry gpu-1:8081 | must be a URL such as http://host:8000",
+                "up --host a/b | --host must be a name or an address but was 'a/b'",
+                "serve registry --kafka [::1]:9092 --host a/b | registry.host must be a name or an address but was 'a/b'",
+                "admin topics create --replication 0 --kafka [::1]:1 --registry http://[::1]:1 | --replication must be at least 1",
+            })
+    void addressesAndCopiesThatCannotBeAreRefusedBeforeAnythingStarts(String typed, String said) {
+        assertThat(shell.run(typed.strip().split(" "))).isEqualTo(ExitCode.USAGE.code());
+        assertThat(shell.err()).contains(said.strip());
     }
 
     @Test

@@ -29,12 +29,23 @@ final class KafkaScriptsTest {
 
     @Test
     void topicsScriptAsksForExactlyTheCatalogue() throws IOException, InterruptedException {
-        int exit = run("topics.sh", "--bootstrap-server", "broker:9092", "--team", "perf", "--replication", "1");
+        int exit = run("topics.sh", "--bootstrap-server", "broker:9092", "--team", "perf", "--replication", "2");
 
         assertThat(exit).isZero();
         assertThat(calls())
                 .containsExactlyElementsOf(Arrays.stream(Topic.values())
-                        .map(KafkaScriptsTest::creation)
+                        .map(topic -> creation(topic, " --replication-factor 2"))
+                        .toList());
+    }
+
+    @Test
+    void topicsScriptLeavesTheCopiesToTheBrokersUnlessTheyAreGiven() throws IOException, InterruptedException {
+        assertThat(run("topics.sh", "--bootstrap-server", "broker:9092", "--team", "perf"))
+                .isZero();
+
+        assertThat(calls())
+                .containsExactlyElementsOf(Arrays.stream(Topic.values())
+                        .map(topic -> creation(topic, ""))
                         .toList());
     }
 
@@ -72,7 +83,7 @@ final class KafkaScriptsTest {
                 .contains(
                         "kafka-topics.sh " + user
                                 + " --create --if-not-exists --topic tidemark.perf.tokens --partitions 2"
-                                + " --replication-factor 3 --config cleanup.policy=delete"
+                                + " --config cleanup.policy=delete"
                                 + " --config message.timestamp.type=LogAppendTime --config retention.ms=21600000",
                         "kafka-acls.sh " + user + " --add --allow-principal User:load gen --operation Write"
                                 + " --resource-pattern-type literal --topic tidemark.perf.tokens",
@@ -85,14 +96,14 @@ final class KafkaScriptsTest {
     }
 
     /** The settings in the order in which the script gives them. */
-    private static String creation(Topic topic) {
+    private static String creation(Topic topic, String copies) {
         Map<String, String> config = topic.config();
         String retention =
                 config.containsKey("retention.ms") ? " --config retention.ms=" + config.get("retention.ms") : "";
         assertThat(config.keySet()).isSubsetOf("cleanup.policy", "message.timestamp.type", "retention.ms");
         return "kafka-topics.sh --bootstrap-server broker:9092 --create --if-not-exists --topic "
                 + topic.in(new Team("perf")) + " --partitions " + Topic.DEFAULT_PARTITIONS
-                + " --replication-factor 1 --config cleanup.policy=" + config.get("cleanup.policy")
+                + copies + " --config cleanup.policy=" + config.get("cleanup.policy")
                 + " --config message.timestamp.type=" + config.get("message.timestamp.type") + retention;
     }
 

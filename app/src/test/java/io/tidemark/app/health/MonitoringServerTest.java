@@ -128,7 +128,7 @@ class MonitoringServerTest {
         assertThat(ListenAddress.parse("0.0.0.0:9464")).isEqualTo(new ListenAddress("0.0.0.0", 9464));
         assertThat(ListenAddress.parse("[::1]:9464")).isEqualTo(new ListenAddress("::1", 9464));
         assertThatThrownBy(() -> ListenAddress.parse("metrics"))
-                .hasMessage("must be PORT or HOST:PORT but was metrics");
+                .hasMessage("must be PORT or HOST:PORT, an IPv6 address in brackets as in [::1]:9464, but was metrics");
     }
 
     @Test

@@ -48,6 +48,13 @@ final class StrimziResourcesTest {
                         + "\"message.timestamp.type\":\"LogAppendTime\",\"retention.ms\":\"21600000\"}}}");
     }
 
+    @Test
+    void withoutAReplicationFactorTheBrokersDefaultHolds() {
+        assertThat(resources("KafkaTopic"))
+                .allSatisfy(
+                        topic -> assertThat(topic.path("spec").has("replicas")).isFalse());
+    }
+
     @ParameterizedTest
     @EnumSource(PrincipalKind.class)
     void aUserHasExactlyTheRightsOfItsKind(PrincipalKind kind) {

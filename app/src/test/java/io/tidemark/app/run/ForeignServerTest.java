@@ -81,7 +81,7 @@ class ForeignServerTest {
     @BeforeAll
     static void up() {
         up = new Shell(home);
-        stack = LocalStack.start(new StackOptions(home, "127.0.0.1", 0, 0, List.of(QUIET, TEXTS)), up.surroundings());
+        stack = LocalStack.start(StackOptions.onLoopback(home, List.of(QUIET, TEXTS)), up.surroundings());
     }
 
     @AfterAll

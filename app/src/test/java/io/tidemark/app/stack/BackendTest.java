@@ -172,17 +172,12 @@ class BackendTest {
 
     private static StackFile.Entry entry(StoreLocation store, ProcessHandle process, StackLifetime owner) {
         return new StackFile.Entry(
-                new ClusterConnection("127.0.0.1:1", RegistryConfig.embedded("http://127.0.0.1:1"), Map.of()),
-                store,
-                process,
-                owner,
-                KEPT);
+                new StackFile.Reachable("127.0.0.1:1", "http://127.0.0.1:1", null), store, process, owner, KEPT);
     }
 
     @Test
     void theStackOfARunIsItsOwnAndThatOfUpIsAnybodys() {
         assertThat(StackOptions.ofOneCommand(home, TEAM).owner()).isEqualTo(StackLifetime.ONE_COMMAND);
-        assertThat(new StackOptions(home, "127.0.0.1", 0, 0, List.of(TEAM)).owner())
-                .isEqualTo(StackLifetime.ANYBODY);
+        assertThat(StackOptions.onLoopback(home, List.of(TEAM)).owner()).isEqualTo(StackLifetime.ANYBODY);
     }
 }

@@ -43,8 +43,7 @@ final class GateOnSimulatorTest {
         Path plan = Files.writeString(home.resolve("plan.yaml"), PLAN);
         try (Shell shell = new Shell(home);
                 LocalStack stack = LocalStack.start(
-                        new StackOptions(home, "127.0.0.1", 0, 0, List.of(new Team("default"))),
-                        shell.surroundings())) {
+                        StackOptions.onLoopback(home, List.of(new Team("default"))), shell.surroundings())) {
             assertThat(stack.store()).isNotNull();
             for (int run = 0; run < RUNS; run++) {
                 simulated(plan, "before", 3 * run);

@@ -3,8 +3,10 @@ package io.tidemark.app.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.tidemark.app.cli.Shell;
 import io.tidemark.events.RunStatus;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.Topic;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
 import java.io.IOException;
@@ -15,8 +17,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,13 +62,16 @@ final class StoppedProcessesTest {
     }
 
     @Test
-    void stacksInTwoHomesDoNotMeetAndASecondOneInAHomeIsRefused() throws Exception {
-        try (TidemarkProcess left = TidemarkProcess.start(home.resolve("left"), "up");
-                TidemarkProcess right = TidemarkProcess.start(home.resolve("right"), "up")) {
+    void stacksInTwoHomesDoNotMeetAndASecondOneInAHomeOrOnAPortIsRefused() throws Exception {
+        try (TidemarkProcess left = TidemarkProcess.start(home.resolve("left"), "up", "--team", "left");
+                TidemarkProcess right = TidemarkProcess.start(home.resolve("right"), "up", "--team", "right")) {
             left.awaitSaid("It is up.");
             right.awaitSaid("It is up.");
-            assertThat(Home.stack(home.resolve("left")).kafka())
-                    .isNotEqualTo(Home.stack(home.resolve("right")).kafka());
+            measure("left");
+            measure("right");
+            assertHasItsTeamAlone("left");
+            assertHasItsTeamAlone("right");
+            assertPortsAreRefused(left);
             try (TidemarkProcess second = TidemarkProcess.start(home.resolve("left"), "up")) {
                 assertThat(second.exitCode()).as(second.err()).isEqualTo(ExitCode.INFRASTRUCTURE.code());
                 assertThat(second.err()).contains("in use").contains(Long.toString(left.pid()));
@@ -75,6 +82,49 @@ final class StoppedProcessesTest {
             left.assertQuiet();
             right.assertQuiet();
         }
+    }
+
+    private void measure(String name) {
+        Path plan = Target.plan(home, 20, 1, "errors < 50% over 10s");
+        try (Shell run = new Shell(home.resolve(name))) {
+            assertThat(run.run("run", plan.toString(), "--team", name, "--simulate", "demo-tuned"))
+                    .as(run.out() + run.err())
+                    .isEqualTo(ExitCode.OK.code());
+        }
+    }
+
+    /** In its store, and on its broker. */
+    private void assertHasItsTeamAlone(String name) throws Exception {
+        Path own = home.resolve(name);
+        try (ResultReader results = Home.results(own);
+                Admin admin = Home.stack(own).connection().admin()) {
+            assertThat(results.latestRuns(5))
+                    .singleElement()
+                    .satisfies(run -> assertThat(run.key().team().name()).isEqualTo(name));
+            assertThat(admin.listTopics().names().get().stream()
+                            .flatMap(topic -> Topic.locate(topic).stream())
+                            .map(located -> located.team().name()))
+                    .isNotEmpty()
+                    .containsOnly(name);
+        }
+        try (Shell status = new Shell(own)) {
+            assertThat(status.run("status")).as(status.out()).isZero();
+            assertThat(status.out()).contains("teams [" + name + "]");
+        }
+    }
+
+    private void assertPortsAreRefused(TidemarkProcess holder) {
+        StackFile.Entry stack = Home.stack(home.resolve("left"));
+        Map<String, Integer> taken =
+                Map.of("--kafka-port", stack.portOfKafka(), "--registry-port", stack.portOfRegistry());
+        taken.forEach((option, port) -> {
+            try (Shell third = new Shell(home.resolve("third"))) {
+                assertThat(third.run("up", option, port.toString())).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+                assertThat(third.err())
+                        .contains(option + " " + port + ": 127.0.0.1:" + port + " is in use by process " + holder.pid())
+                        .contains("end it, or give another " + option + ", 0 for a free one");
+            }
+        });
     }
 
     private void assertStoredAsAborted(TidemarkProcess up, long asked) {

@@ -6,6 +6,8 @@ import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.simulator.http.server.SimulatorServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -14,9 +16,26 @@ import java.time.InstantSource;
 final class Target implements AutoCloseable {
     static final int STEPS = 2;
 
-    private final SimulatorServer server = SimulatorServer.start(
-            new ServerConfigLoader().builtIn("demo-tuned"),
-            SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system()));
+    private final SimulatorServer server;
+
+    Target() {
+        this("127.0.0.1");
+    }
+
+    Target(String host) {
+        server = SimulatorServer.start(
+                new ServerConfigLoader().builtIn("demo-tuned"),
+                SimulatorOptions.local(NanoClock.SYSTEM, InstantSource.system()).withAddress(host, 0));
+    }
+
+    /** Whether this machine has such an address. */
+    static boolean canListenOn(String host) {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getByName(host))) {
+            return probe.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
 
     String url() {
         return server.url();

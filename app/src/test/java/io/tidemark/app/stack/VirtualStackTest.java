@@ -49,8 +49,8 @@ final class VirtualStackTest {
     void theSameStartAndSeedGiveTheSameFinalResultWithVirtualStamps() throws Exception {
         Path plan = Files.writeString(home.resolve("plan.yaml"), PLAN);
         try (Shell shell = new Shell(home);
-                LocalStack stack = LocalStack.start(
-                        new StackOptions(home, "127.0.0.1", 0, 0, List.of(ONE, OTHER)), shell.surroundings());
+                LocalStack stack =
+                        LocalStack.start(StackOptions.onLoopback(home, List.of(ONE, OTHER)), shell.surroundings());
                 ResultReader results = Home.results(home)) {
             StepResultRow first = simulated(ONE, plan, results);
             StepResultRow second = simulated(OTHER, plan, results);

@@ -31,8 +31,7 @@ final class KafkaToolsTest {
     void nothingIsLeftToMakeAfterTheScript() throws Throwable {
         try (SecuredCluster cluster = SecuredCluster.start(folder)) {
             Path script = folder.resolve("perf.sh");
-            String[] commands = {"admin", "team", "add", "perf", "--commands", "--partitions", "2", "--replication", "1"
-            };
+            String[] commands = {"admin", "team", "add", "perf", "--commands", "--partitions", "2"};
             Files.writeString(script, cluster.said(cluster.admin(), 0, commands));
 
             run(script, cluster);

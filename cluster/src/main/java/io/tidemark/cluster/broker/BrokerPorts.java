@@ -1,46 +1,62 @@
 package io.tidemark.cluster.broker;
 
 import io.tidemark.cluster.ClusterException;
+import io.tidemark.cluster.ListenException;
+import io.tidemark.schemas.net.HostPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.server.ServerSocketFactory;
 
 /**
- * The listening sockets of one broker, bound before it starts. The port is then known when the settings are written, and no other
- * process can take it in between, as happens when a free port is looked up, let go and bound again.
+ * The listening sockets of one broker, by the names of their listeners, bound before it starts. The port is then known when the settings are
+ * written, and no other process can take it in between, as happens when a free port is looked up, let go and bound again.
  */
 final class BrokerPorts implements ServerSocketFactory, ClosingStack.Closing {
-    private final int brokerPort;
-    private final int controllerPort;
-    private final Map<Integer, ServerSocketChannel> unclaimed = new ConcurrentHashMap<>();
+    /** For all clients. */
+    static final String CLIENTS = "CLIENTS";
+    /** For clients on this machine, where those elsewhere are told another address, which this machine need not reach. */
+    static final String LOCAL = "LOCAL";
 
-    private BrokerPorts(ServerSocketChannel broker, ServerSocketChannel controller) {
-        this.brokerPort = broker.socket().getLocalPort();
-        this.controllerPort = controller.socket().getLocalPort();
-        unclaimed.put(brokerPort, broker);
-        unclaimed.put(controllerPort, controller);
-    }
+    static final String CONTROLLER = "CONTROLLER";
+
+    private final Map<String, HostPort> listening = new LinkedHashMap<>();
+    private final Map<String, ServerSocketChannel> unclaimed = new ConcurrentHashMap<>();
+
+    private BrokerPorts() {}
 
     static BrokerPorts bind(KafkaOptions options) {
-        ServerSocketChannel broker = bind("kafka.port", options.host(), options.port());
+        BrokerPorts ports = new BrokerPorts();
         try {
-            return new BrokerPorts(
-                    broker, bind("kafka.controllerPort", KafkaOptions.LOOPBACK, options.controllerPort()));
+            ports.bind(CLIENTS, "kafka.port", new HostPort(options.host(), options.port()));
+            if (options.advertised().isPresent()) {
+                ports.bind(LOCAL, "kafka.localPort", new HostPort(KafkaOptions.LOOPBACK, 0));
+            }
+            ports.bind(
+                    CONTROLLER, "kafka.controllerPort", new HostPort(KafkaOptions.LOOPBACK, options.controllerPort()));
+            return ports;
         } catch (ClusterException e) {
-            closeQuietly(broker, e);
+            ports.unclaimed.values().forEach(socket -> closeQuietly(socket, e));
             throw e;
         }
     }
 
-    int brokerPort() {
-        return brokerPort;
+    /** Listeners with the addresses that they are bound to. */
+    Map<String, HostPort> listening() {
+        return Map.copyOf(listening);
     }
 
-    int controllerPort() {
-        return controllerPort;
+    /** @throws IllegalArgumentException if there is no such listener */
+    HostPort of(String listener) {
+        HostPort address = listening.get(listener);
+        if (address == null) {
+            throw new IllegalArgumentException(
+                    "listener must be one of " + listening.keySet() + " but was " + listener);
+        }
+        return address;
     }
 
     /** Hands each bound socket over once; the broker owns it from then on. */
@@ -48,7 +64,7 @@ final class BrokerPorts implements ServerSocketFactory, ClosingStack.Closing {
     public ServerSocketChannel openServerSocket(
             String listenerName, InetSocketAddress address, int backlogSize, int receiveBufferSizeBytes)
             throws IOException {
-        ServerSocketChannel bound = unclaimed.remove(address.getPort());
+        ServerSocketChannel bound = unclaimed.remove(listenerName);
         if (bound == null) {
             throw new IOException(
                     "listener " + listenerName + " asked for " + address + ", which was not bound for it");
@@ -65,16 +81,21 @@ final class BrokerPorts implements ServerSocketFactory, ClosingStack.Closing {
         sockets.close();
     }
 
-    private static ServerSocketChannel bind(String name, String host, int port) {
+    private void bind(String listener, String setting, HostPort address) {
+        ServerSocketChannel bound = bound(setting, address);
+        unclaimed.put(listener, bound);
+        listening.put(listener, address.withPort(bound.socket().getLocalPort()));
+    }
+
+    private static ServerSocketChannel bound(String setting, HostPort address) {
         ServerSocketChannel channel = null;
         try {
             channel = ServerSocketChannel.open();
             channel.configureBlocking(false);
-            channel.bind(new InetSocketAddress(host, port));
+            channel.bind(address.resolved());
             return channel;
-        } catch (IOException e) {
-            ClusterException failure = new ClusterException(
-                    name + ": cannot listen on " + host + ":" + port + " (" + e.getMessage() + ")", e);
+        } catch (IOException | java.nio.channels.UnresolvedAddressException e) {
+            ClusterException failure = new ListenException(setting, address, e);
             if (channel != null) {
                 closeQuietly(channel, failure);
             }

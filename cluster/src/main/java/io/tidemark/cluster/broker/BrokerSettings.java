@@ -1,14 +1,14 @@
 package io.tidemark.cluster.broker;
 
+import io.tidemark.schemas.net.HostPort;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What a one-node broker is told: everything replicated once, few threads and small buffers, nothing created by accident. */
 final class BrokerSettings {
     static final int NODE_ID = 1;
-    static final String CONTROLLER_LISTENER = "CONTROLLER";
-    private static final String BROKER_LISTENER = "CLIENTS";
 
     private BrokerSettings() {}
 
@@ -25,26 +25,45 @@ final class BrokerSettings {
         return dataDir.resolve("logs");
     }
 
+    /** Listeners, and what each tells clients to connect to. The broker talks to itself, as its own clients do, on loopback. */
     private static Map<String, String> role(KafkaOptions options, BrokerPorts ports) {
-        String controller = KafkaOptions.LOOPBACK + ":" + ports.controllerPort();
+        Map<String, HostPort> told = new HashMap<>(ports.listening());
+        options.advertised().ifPresent(address -> told.put(BrokerPorts.CLIENTS, told(address, ports)));
+        told.remove(BrokerPorts.CONTROLLER);
         return Map.of(
                 "process.roles",
                 "broker,controller",
                 "node.id",
                 Integer.toString(NODE_ID),
                 "controller.quorum.voters",
-                NODE_ID + "@" + controller,
+                NODE_ID + "@" + ports.of(BrokerPorts.CONTROLLER),
                 "controller.listener.names",
-                CONTROLLER_LISTENER,
+                BrokerPorts.CONTROLLER,
                 "inter.broker.listener.name",
-                BROKER_LISTENER,
+                options.advertised().isPresent() ? BrokerPorts.LOCAL : BrokerPorts.CLIENTS,
                 "listener.security.protocol.map",
-                CONTROLLER_LISTENER + ":PLAINTEXT," + BROKER_LISTENER + ":PLAINTEXT",
+                ports.listening().keySet().stream()
+                        .map(listener -> listener + ":PLAINTEXT")
+                        .collect(Collectors.joining(",")),
                 "listeners",
-                BROKER_LISTENER + "://" + options.host() + ":" + ports.brokerPort() + "," + CONTROLLER_LISTENER + "://"
-                        + controller,
+                text(ports.listening()),
+                "advertised.listeners",
+                text(told),
                 "log.dirs",
                 logDirectory(options.dataDir()).toString());
+    }
+
+    /** What clients are told, with its port. */
+    static HostPort told(HostPort advertised, BrokerPorts ports) {
+        return advertised.port() == 0
+                ? advertised.withPort(ports.of(BrokerPorts.CLIENTS).port())
+                : advertised;
+    }
+
+    private static String text(Map<String, HostPort> listeners) {
+        return listeners.entrySet().stream()
+                .map(listener -> listener.getKey() + "://" + listener.getValue())
+                .collect(Collectors.joining(","));
     }
 
     private static Map<String, String> safety() {

@@ -38,7 +38,7 @@ final class BrokerStorage {
                     .setNodeId(BrokerSettings.NODE_ID)
                     .addDirectory(logDirectory.toString())
                     .setMetadataLogDirectory(logDirectory.toString())
-                    .setControllerListenerName(BrokerSettings.CONTROLLER_LISTENER)
+                    .setControllerListenerName(BrokerPorts.CONTROLLER)
                     .setScramArguments(firstUsers.entrySet().stream()
                             .map(user -> "SCRAM-SHA-512=[name=" + user.getKey() + ",password=" + user.getValue() + "]")
                             .toList())

@@ -1,6 +1,7 @@
 package io.tidemark.cluster.broker;
 
 import io.tidemark.cluster.ClusterException;
+import io.tidemark.schemas.net.HostPort;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,13 +15,30 @@ public final class EmbeddedKafka implements AutoCloseable {
     private static final String TRANSACTION_FEATURE = "transaction.version";
     private static final short TRANSACTION_LEVEL = 2;
 
-    private final String bootstrapServers;
+    private final Addresses addresses;
     private final String clusterId;
     private final BrokerThreads threads;
     private final ClosingStack open;
 
-    private EmbeddedKafka(String bootstrapServers, String clusterId, BrokerThreads threads, ClosingStack open) {
-        this.bootstrapServers = bootstrapServers;
+    /**
+     * Where clients find it.
+     *
+     * @param here for those on this machine
+     * @param elsewhere what all others are told
+     * @param listening what it listens on for others
+     */
+    private record Addresses(HostPort here, HostPort elsewhere, HostPort listening) {
+        static Addresses of(KafkaOptions options, BrokerPorts ports) {
+            HostPort listening = ports.of(BrokerPorts.CLIENTS);
+            return options.advertised()
+                    .map(told ->
+                            new Addresses(ports.of(BrokerPorts.LOCAL), BrokerSettings.told(told, ports), listening))
+                    .orElseGet(() -> new Addresses(listening, listening, listening));
+        }
+    }
+
+    private EmbeddedKafka(Addresses addresses, String clusterId, BrokerThreads threads, ClosingStack open) {
+        this.addresses = addresses;
         this.clusterId = clusterId;
         this.threads = threads;
         this.open = open;
@@ -40,9 +58,19 @@ public final class EmbeddedKafka implements AutoCloseable {
         }
     }
 
-    /** host:port, as clients' {@code bootstrap.servers} takes it. */
+    /** host:port, as {@code bootstrap.servers} of clients on this machine takes it. */
     public String bootstrapServers() {
-        return bootstrapServers;
+        return addresses.here().toString();
+    }
+
+    /** host:port that clients on other machines are told; the same unless another address was to be advertised. */
+    public String advertisedServers() {
+        return addresses.elsewhere().toString();
+    }
+
+    /** The port that clients on other machines reach, through whatever maps it. */
+    public int port() {
+        return addresses.listening().port();
     }
 
     /** Random, made when the directory was first used. */
@@ -67,14 +95,15 @@ public final class EmbeddedKafka implements AutoCloseable {
                 BrokerStorage.formatted(BrokerSettings.logDirectory(options.dataDir()), options.firstUsers());
         BrokerPorts ports = BrokerPorts.bind(options);
         open.push(ports);
-        BrokerThreads threads = new BrokerThreads("kafka-" + ports.brokerPort());
+        BrokerThreads threads =
+                new BrokerThreads("kafka-" + ports.of(BrokerPorts.CLIENTS).port());
         BrokerNode node =
                 threads.call("create", () -> new BrokerNode(BrokerSettings.of(options, ports), ports, threads));
         open.push(() -> threads.call("stop", () -> stopped(node)));
         threads.call("start", () -> started(node));
-        String bootstrapServers = options.host() + ":" + ports.brokerPort();
-        LOG.info("Kafka cluster {} serves {} from {}", clusterId, bootstrapServers, options.dataDir());
-        return new EmbeddedKafka(bootstrapServers, clusterId, threads, open);
+        Addresses addresses = Addresses.of(options, ports);
+        LOG.info("Kafka cluster {} serves {} from {}", clusterId, addresses.elsewhere(), options.dataDir());
+        return new EmbeddedKafka(addresses, clusterId, threads, open);
     }
 
     private static BrokerNode started(BrokerNode node) {

@@ -2,9 +2,11 @@ package io.tidemark.cluster.local;
 
 import io.tidemark.cluster.ClusterException;
 import io.tidemark.cluster.broker.EmbeddedKafka;
+import io.tidemark.cluster.broker.KafkaOptions;
 import io.tidemark.cluster.registry.RegistryOptions;
 import io.tidemark.cluster.registry.RegistrySecurity;
 import io.tidemark.cluster.registry.http.SchemaRegistryServer;
+import io.tidemark.schemas.net.HostPort;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionStage;
 
@@ -12,10 +14,12 @@ import java.util.concurrent.CompletionStage;
 public final class LocalCluster implements AutoCloseable {
     private final EmbeddedKafka kafka;
     private final SchemaRegistryServer registry;
+    private final LocalClusterOptions options;
 
-    private LocalCluster(EmbeddedKafka kafka, SchemaRegistryServer registry) {
+    private LocalCluster(EmbeddedKafka kafka, SchemaRegistryServer registry, LocalClusterOptions options) {
         this.kafka = kafka;
         this.registry = registry;
+        this.options = options;
     }
 
     /** On loopback and free ports, with its data under the directory. */
@@ -30,19 +34,44 @@ public final class LocalCluster implements AutoCloseable {
             RegistryOptions registry = RegistryOptions.on(kafka.bootstrapServers())
                     .letting(new RegistrySecurity.AsOpenAsItsBroker())
                     .listeningOn(options.registryHost(), options.registryPort());
-            return new LocalCluster(kafka, SchemaRegistryServer.start(registry));
+            return new LocalCluster(kafka, SchemaRegistryServer.start(registry), options);
         } catch (RuntimeException e) {
             kafka.close();
             throw e;
         }
     }
 
+    /** For clients on this machine. */
     public String bootstrapServers() {
         return kafka.bootstrapServers();
     }
 
+    /** For clients on this machine. */
     public String registryUrl() {
-        return registry.url();
+        HostPort listening = new HostPort(options.registryHost(), registry.port());
+        return listening.isWildcard() ? "http://" + loopbackOf(listening) : registry.url();
+    }
+
+    /** For clients elsewhere; the same unless another address was to be advertised. */
+    public String advertisedServers() {
+        return kafka.advertisedServers();
+    }
+
+    /** For clients elsewhere; the same unless another address was to be advertised. */
+    public String advertisedRegistryUrl() {
+        return options.advertisedRegistry()
+                .map(Object::toString)
+                .or(() -> options.kafka().advertised().map(told -> "http://" + told.withPort(registry.port())))
+                .orElseGet(this::registryUrl);
+    }
+
+    /** The port that the broker listens on for clients elsewhere. */
+    public int kafkaPort() {
+        return kafka.port();
+    }
+
+    private static HostPort loopbackOf(HostPort wildcard) {
+        return new HostPort(wildcard.host().contains(":") ? "::1" : KafkaOptions.LOOPBACK, wildcard.port());
     }
 
     /** As {@link EmbeddedKafka#failed()}. */

@@ -33,6 +33,7 @@ public record RegistryOptions(
                     "registry.bootstrapServers and registry.topic must not be blank but were '" + bootstrapServers
                             + "' and '" + topic + "'");
         }
+        host = AddressRules.requireListenHost("registry.host", host);
         security.requireFor(host);
         clientSettings = Map.copyOf(clientSettings);
     }

@@ -1,7 +1,6 @@
 package io.tidemark.cluster.registry;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import io.tidemark.schemas.net.HostPort;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -58,10 +57,6 @@ public sealed interface RegistrySecurity {
     }
 
     private static boolean isLoopback(String host) {
-        try {
-            return InetAddress.getByName(host).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("registry.host must be an address of this machine but was " + host, e);
-        }
+        return new HostPort(host, 0).isLoopback();
     }
 }

@@ -7,12 +7,14 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.kafka.TopicBootstrapException;
+import io.tidemark.schemas.kafka.TopicReplication;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.ForwardingAdmin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -80,10 +82,25 @@ final class TopicBootstrapTest {
                 LateAdmin admin = new LateAdmin(cluster, new UnknownTopicOrPartitionException("not yet"), 0)) {
             TopicBootstrap bootstrap = bootstrap(admin, cluster);
             bootstrap.create(team, 4, (short) 1);
-            assertThat(bootstrap.complete(team, 2, (short) 1)).isEmpty();
+            assertThat(bootstrap.complete(team, 2, Optional.of((short) 1))).isEmpty();
             assertThatThrownBy(() -> bootstrap.create(team, 2, (short) 1))
                     .hasMessageContaining("has 4 partitions but 2 were asked for")
                     .hasMessageContaining("ask for 4");
+        }
+    }
+
+    @Test
+    void withoutAReplicationFactorTheBrokersDefaultHolds() {
+        Team team = new Team("plain");
+        try (LocalCluster cluster = LocalCluster.start(dir);
+                LateAdmin admin = new LateAdmin(cluster, new UnknownTopicOrPartitionException("not yet"), 0)) {
+            List<String> made = bootstrap(admin, cluster).create(team, 2, Optional.empty());
+
+            TopicReplication replication = new TopicReplication(admin);
+            assertThat(made).hasSize(Topic.values().length);
+            assertThat(replication.brokers()).isEqualTo(1);
+            assertThat(replication.brokersDefault()).hasValue(1);
+            assertThat(replication.of(made)).hasValue(1);
         }
     }
 
@@ -99,7 +116,7 @@ final class TopicBootstrapTest {
                     .join();
             TopicBootstrap bootstrap = bootstrap(admin, cluster);
 
-            assertThatThrownBy(() -> bootstrap.complete(team, 2, (short) 1))
+            assertThatThrownBy(() -> bootstrap.complete(team, 2, Optional.of((short) 1)))
                     .isInstanceOf(TopicBootstrapException.class)
                     .hasMessage("team earlier has topics of version 0.1-dev: tidemark.earlier.phases is called"
                             + " tidemark.earlier.steps now; delete the topics tidemark.earlier.* and create them anew with"

@@ -2,6 +2,7 @@ package io.tidemark.producer.client;
 
 import io.tidemark.events.ApiKind;
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.schemas.net.HostPort;
 import java.net.URI;
 
 /**
@@ -16,7 +17,7 @@ public record TargetEndpoint(String host, int port, boolean tls, String basePath
         boolean tls = "https".equals(url.getScheme());
         int port = url.getPort() >= 0 ? url.getPort() : tls ? 443 : 80;
         String base = TargetPlan.withoutApi(url.getPath() == null ? "" : url.getPath());
-        return new TargetEndpoint(url.getHost().replaceAll("[\\[\\]]", ""), port, tls, base);
+        return new TargetEndpoint(new HostPort(url.getHost(), port).host(), port, tls, base);
     }
 
     public String path(ApiKind api) {
@@ -24,8 +25,8 @@ public record TargetEndpoint(String host, int port, boolean tls, String basePath
     }
 
     String authority() {
+        String written = new HostPort(host, port).toString();
         boolean usual = port == (tls ? 443 : 80);
-        String written = host.contains(":") ? "[" + host + "]" : host;
-        return usual ? written : written + ":" + port;
+        return usual ? written.substring(0, written.lastIndexOf(':')) : written;
     }
 }

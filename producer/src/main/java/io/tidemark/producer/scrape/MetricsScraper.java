@@ -4,6 +4,7 @@ import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.producer.scrape.SignalReader.EngineSignals;
 import io.tidemark.schemas.ServerClock;
+import io.tidemark.schemas.net.HostPort;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.time.Clocks;
 import java.io.IOException;
@@ -42,7 +43,7 @@ public final class MetricsScraper {
     public record Source(String target, URI url) {
         String instance() {
             int port = url.getPort() >= 0 ? url.getPort() : "https".equals(url.getScheme()) ? 443 : 80;
-            return url.getHost() + ":" + port;
+            return new HostPort(url.getHost(), port).toString();
         }
     }
 

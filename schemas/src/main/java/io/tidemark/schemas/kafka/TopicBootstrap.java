@@ -24,7 +24,6 @@ import org.apache.kafka.common.errors.TopicExistsException;
 
 /** Makes a team's topics and registers their schemas, in one call. */
 public final class TopicBootstrap {
-    private static final int DEFAULT_REPLICATION = 3;
     private static final int LEADERS_ASKED_FOR = 300;
     private static final long LEADERS_PAUSE_NANOS = 100_000_000;
 
@@ -36,37 +35,38 @@ public final class TopicBootstrap {
         this.registry = registry;
     }
 
-    /** Three copies of each partition, or as many as the cluster has brokers. */
-    public short defaultReplication() {
-        int brokers = AdminResults.await(admin.describeCluster().nodes(), "count the brokers")
-                .size();
-        return (short) Math.min(DEFAULT_REPLICATION, brokers);
-    }
-
     /**
      * As {@link #create}, but topics that are there may have another partition count, which what is missing then gets too.
      *
      * @param partitions of a team that has no topic yet
+     * @param replication copies of each partition; empty for what the brokers' settings say
      */
-    public List<String> complete(Team team, int partitions, short replication) {
+    public List<String> complete(Team team, int partitions, Optional<Short> replication) {
         int count = partitionCounts(present(team)).values().stream().findFirst().orElse(partitions);
         return create(team, count, replication);
+    }
+
+    /** The same with so many copies of each partition. */
+    public List<String> create(Team team, int partitions, short replication) {
+        return create(team, partitions, Optional.of(replication));
     }
 
     /**
      * Creates what is missing; what is there stays as it is. Returns the topics created. Schemas come first: a team with topics and without
      * schemas can publish nothing.
      *
+     * @param replication copies of each partition; empty for what the brokers' settings say
      * @throws TopicBootstrapException if a topic is there with another partition count, which would scatter its keys, if the team
      *     has topics of an earlier version, or if the cluster refuses
      */
-    public List<String> create(Team team, int partitions, short replication) {
+    public List<String> create(Team team, int partitions, Optional<Short> replication) {
         List<String> present = present(team);
         requirePartitions(present, partitions);
         registry.register(team);
         List<NewTopic> missing = Arrays.stream(Topic.values())
                 .filter(topic -> !present.contains(topic.in(team)))
-                .map(topic -> new NewTopic(topic.in(team), partitions, replication).configs(topic.config()))
+                .map(topic ->
+                        new NewTopic(topic.in(team), Optional.of(partitions), replication).configs(topic.config()))
                 .toList();
         List<String> created = new ArrayList<>();
         admin.createTopics(missing).values().forEach((name, future) -> {

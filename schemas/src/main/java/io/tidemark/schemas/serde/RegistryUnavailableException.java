@@ -12,6 +12,21 @@ public final class RegistryUnavailableException extends RuntimeException {
         super(what + ": the registry " + url + " " + words(cause), cause);
     }
 
+    /** A right that the user lacks to let a subject take this version's schema. */
+    static RegistryUnavailableException noRightToSetCompatibility(
+            String subject, String url, RestClientException cause) {
+        return new RegistryUnavailableException(
+                "no right to set the compatibility of " + subject + " in the registry " + url + ": HTTP "
+                        + cause.getStatus() + "; run the command as a user who may (AlterConfigs on the subject),"
+                        + " or let an administrator of the registry set it to BACKWARD (PUT /config/" + subject
+                        + ") and run it again",
+                cause);
+    }
+
+    private RegistryUnavailableException(String message, RestClientException cause) {
+        super(message, cause);
+    }
+
     private static String words(Throwable cause) {
         if (!(cause instanceof RestClientException answer)) {
             return "could not be asked: " + cause;

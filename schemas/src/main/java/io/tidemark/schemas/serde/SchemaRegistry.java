@@ -23,6 +23,7 @@ import org.apache.avro.specific.SpecificRecord;
 /** Schemas by id and by subject, over Confluent's own client, which caches ids for good. Thread-safe. */
 public final class SchemaRegistry {
     private static final int CACHED_SCHEMAS = 1_000;
+    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
@@ -211,12 +212,23 @@ public final class SchemaRegistry {
 
     private int registerBackward(String subject, Schema schema) {
         try {
-            client.updateCompatibility(subject, "BACKWARD");
+            setBackward(subject);
             return client.register(subject, new AvroSchema(schema));
         } catch (RestClientException e) {
             throw refused(subject, e);
         } catch (IOException e) {
             throw new RegistryUnavailableException("subject " + subject, config.url(), e);
+        }
+    }
+
+    private void setBackward(String subject) throws IOException, RestClientException {
+        try {
+            client.updateCompatibility(subject, "BACKWARD");
+        } catch (RestClientException e) {
+            if (e.getStatus() == FORBIDDEN) {
+                throw RegistryUnavailableException.noRightToSetCompatibility(subject, config.url(), e);
+            }
+            throw e;
         }
     }
 

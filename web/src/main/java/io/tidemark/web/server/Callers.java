@@ -6,6 +6,7 @@ import io.javalin.http.ForbiddenResponse;
 import io.javalin.http.UnauthorizedResponse;
 import io.javalin.security.RouteRole;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.net.HostPort;
 import io.tidemark.web.access.BearerTokens;
 import io.tidemark.web.access.Caller;
 import io.tidemark.web.access.Scope;
@@ -138,7 +139,7 @@ public final class Callers {
         @Nullable String name = URI.create("http://" + host).getHost();
         return name != null
                 && (name.equalsIgnoreCase("localhost")
-                        || (name.matches("127\\.\\d+\\.\\d+\\.\\d+|\\[.*\\]") && ListenAddress.isLoopback(name)));
+                        || (name.matches("127\\.\\d+\\.\\d+\\.\\d+|\\[.*\\]") && new HostPort(name, 0).isLoopback()));
     }
 
     /** Refuses a caller without the scope that the route names; a route that names none is nobody's. */

@@ -1,47 +1,38 @@
 package io.tidemark.web.server;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import io.tidemark.schemas.net.HostPort;
 
-/** Where to listen. */
+/**
+ * Where to listen.
+ *
+ * @param host a name, or an address without brackets
+ */
 public record ListenAddress(String host, int port) {
-    private static final int MAX = 65_535;
+    private static final String LOOPBACK = "127.0.0.1";
+
+    public ListenAddress {
+        host = new HostPort(host, port).host();
+    }
 
     /** Of {@code PORT} (on loopback) or {@code HOST:PORT}. @throws IllegalArgumentException if it is neither */
     public static ListenAddress parse(String text) {
-        int colon = text.lastIndexOf(':');
-        String host = colon < 0 ? "127.0.0.1" : text.substring(0, colon);
         try {
-            int port = Integer.parseInt(text.substring(colon + 1));
-            if (port >= 0 && port <= MAX && !host.isEmpty()) {
-                return new ListenAddress(host.replaceAll("[\\[\\]]", ""), port);
-            }
-        } catch (NumberFormatException e) {
-            throw refused(text);
+            HostPort read = HostPort.parse(text.matches("\\d+") ? LOOPBACK + ":" + text : text);
+            return new ListenAddress(read.host(), read.port());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "must be PORT or HOST:PORT, an IPv6 address in brackets as in [::1]:9464, but was " + text, e);
         }
-        throw refused(text);
-    }
-
-    private static IllegalArgumentException refused(String text) {
-        return new IllegalArgumentException("must be PORT or HOST:PORT but was " + text);
     }
 
     /** Whether only this machine reaches it. A name that nobody knows is no loopback. */
     public boolean isLoopback() {
-        return isLoopback(host);
-    }
-
-    static boolean isLoopback(String host) {
-        try {
-            return InetAddress.getByName(host).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false;
-        }
+        return new HostPort(host, port).isLoopback();
     }
 
     /** As in a URL, with the port that the server got. */
     String inUrl(int actualPort) {
-        return (host.contains(":") ? "[" + host + "]" : host) + ":" + actualPort;
+        return new HostPort(host, actualPort).toString();
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,8 +43,8 @@ record Machine(CommandContext surroundings) {
         if (last.isEmpty() || last.get().alive()) {
             return Finding.ok("ports", "loopback can be listened on, e.g. port " + free);
         }
-        int kafka = URI.create("kafka://" + last.get().kafka()).getPort();
-        int registry = URI.create(last.get().registry()).getPort();
+        int kafka = last.get().portOfKafka();
+        int registry = last.get().portOfRegistry();
         if (isFree(kafka) && isFree(registry)) {
             return Finding.ok("ports", "the last stack's ports " + kafka + " and " + registry + " are free");
         }

@@ -52,6 +52,10 @@ public final class StatusCommand implements Callable<Integer> {
                 StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
         if (named.isEmpty()) {
             findings.add(stack.map(StatusCommand::process).orElseGet(this::noStack));
+            stack.filter(StackFile.Entry::advertisesAnother)
+                    .ifPresent(up -> findings.add(Finding.ok(
+                            "advertised",
+                            "clients elsewhere use kafka " + up.kafka() + " and registry " + up.registry())));
         }
         named.or(() -> stack.map(StackFile.Entry::connection))
                 .ifPresent(connection -> findings.addAll(new ClusterChecks(connection).components()));

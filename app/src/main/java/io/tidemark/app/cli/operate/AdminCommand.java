@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         description = "Manage topics, teams, tokens, the audit, the store and spools.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark admin topics create --team perf --replication 3",
+            "  tidemark admin topics create --team perf",
             "  tidemark admin team add perf --apply --secrets perf-secrets",
             "  tidemark admin store prune --experiment h200 --older-than 30d --dry-run"
         })

@@ -5,8 +5,8 @@ import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.health.ExporterHealth;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.AwaitedExporter;
 import io.tidemark.app.stack.ClusterConnection;
-import io.tidemark.exporter.ResultExporter;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
@@ -59,16 +59,17 @@ final class ExporterCommand implements Callable<Integer> {
         }
         List<Team> owners = teams.stream().map(OptionParser::team).toList();
         ClusterConnection connection = cluster.required(surroundings.home());
-        owners.forEach(connection::requireReadyFor);
-        ResultExporter exporter =
-                surroundings.resources().register(connection.exporter(owners, surroundings.wallClock()));
-        seen.expose(exporter);
+        AwaitedExporter teamsRead = surroundings
+                .resources()
+                .register(AwaitedExporter.start(
+                        connection, owners, surroundings.wallClock(), surroundings.terminal()::warn));
+        seen.expose(teamsRead.exporter());
         surroundings
                 .terminal()
                 .printFormatted(
                         "results from %s, teams: %s.  Ctrl-C ends it.",
                         connection.bootstrapServers(), String.join(", ", teams));
-        seen.serve(() -> ExporterHealth.of(exporter))
+        seen.serve(() -> ExporterHealth.of(teamsRead.exporter(), teamsRead.waiting()))
                 .ifPresent(url -> watch.printAddress(surroundings.terminal(), url));
         new CountDownLatch(1).await();
         return ExitCode.OK.code();

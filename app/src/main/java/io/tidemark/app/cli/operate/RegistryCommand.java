@@ -3,9 +3,11 @@ package io.tidemark.app.cli.operate;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.StackPorts;
 import io.tidemark.app.team.RegistryUsersFile;
 import io.tidemark.cluster.AddressRules;
 import io.tidemark.cluster.ClusterException;
+import io.tidemark.cluster.ListenException;
 import io.tidemark.cluster.registry.RegistryOptions;
 import io.tidemark.cluster.registry.RegistrySecurity;
 import io.tidemark.cluster.registry.RegistrySecurity.TlsKey;
@@ -91,6 +93,8 @@ final class RegistryCommand implements Callable<Integer> {
                     .printFormatted(
                             "registry at %s, schemas in %s of %s, %s.  Ctrl-C ends it.",
                             registry.url(), options.topic(), kafka, users == null ? "no users" : "users of " + users);
+        } catch (ListenException e) {
+            throw StackPorts.refused("--port", e);
         } catch (ClusterException e) {
             throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
         }

@@ -2,6 +2,7 @@ package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.ReplicationOption;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.reports.exit.ExitCode;
@@ -12,6 +13,7 @@ import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -29,7 +31,7 @@ import picocli.CommandLine.Spec;
         description = "A team's topics and schemas.",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark admin topics create --team perf --kafka broker-1:9092 --registry http://registry:8081 --replication 3",
+            "  tidemark admin topics create --team perf --kafka broker-1:9092 --registry http://registry:8081",
             "  tidemark admin topics create --team perf --produce-quota 20MiB --fetch-quota 40MiB"
         })
 final class TopicsCommand implements Runnable {
@@ -61,26 +63,24 @@ final class TopicsCommand implements Runnable {
                                     "Partitions of each topic; cannot be changed later. Default: 4, on the local stack 2")
                     @Nullable
                     Integer partitions,
-            @Option(
-                            names = "--replication",
-                            description = "Copies of each partition. Default: 3, or as many as the cluster has brokers")
-                    @Nullable
-                    Short replication,
+            @Mixin ReplicationOption replication,
             @Mixin QuotaOptions quotas) {
         Team owner = OptionParser.team(team);
         QuotaOptions.RequestedQuotas wanted = quotas.requested();
+        Optional<Short> copies = replication.given();
         ClusterConnection connection = cluster.required(surroundings.home());
         try (Admin admin = connection.admin()) {
             TopicBootstrap bootstrap = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()));
-            List<String> created = bootstrap.create(
-                    owner,
-                    partitions == null ? cluster.defaultPartitions() : partitions,
-                    replication == null ? bootstrap.defaultReplication() : replication);
+            List<String> created =
+                    bootstrap.create(owner, partitions == null ? cluster.defaultPartitions() : partitions, copies);
             surroundings
                     .terminal()
                     .printFormatted(
                             "team %s: %d topics made, %d were there, schemas registered",
                             owner, created.size(), Topic.values().length - created.size());
+            if (!created.isEmpty()) {
+                surroundings.terminal().printFormatted("new topics have %s", replication.made(admin, created));
+            }
             bound(admin, owner, wanted);
         }
         return ExitCode.OK.code();

@@ -5,19 +5,23 @@ import io.tidemark.app.cli.alerts.AlertsFileOptions;
 import io.tidemark.app.cli.console.LocalConsole;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.cli.shared.UrlConverter;
 import io.tidemark.app.health.AlertsHealth;
 import io.tidemark.app.health.ExporterHealth;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.stack.LocalStack;
+import io.tidemark.app.stack.StackAddresses;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.cluster.AddressRules;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.exporter.ResultExporter;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.net.HostPort;
 import io.tidemark.streams.host.HostMeterRegistry;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -37,7 +41,11 @@ import picocli.CommandLine.Option;
             "It runs in this process until Ctrl-C or `tidemark down`."
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  tidemark up", "  tidemark up --team perf,nightly --kafka-port 9092 --registry-port 8081"})
+        footer = {
+            "  tidemark up",
+            "  tidemark up --team perf,nightly --kafka-port 9092 --registry-port 8081",
+            "  tidemark up --host 0.0.0.0 --kafka-port 9092 --advertise gpu-1:9092"
+        })
 public final class UpCommand implements Callable<Integer> {
     private final CommandContext surroundings;
 
@@ -53,8 +61,26 @@ public final class UpCommand implements Callable<Integer> {
             names = "--host",
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
-            description = "Address on which all components listen. Default: ${DEFAULT-VALUE}")
+            description =
+                    "Address that broker and registry listen on, without TLS and users. Default: ${DEFAULT-VALUE}")
     private String host = "127.0.0.1";
+
+    @Option(
+            names = "--advertise",
+            paramLabel = "HOST[:PORT]",
+            description =
+                    "The broker's address for clients elsewhere, as behind a port mapping. --host may then be 0.0.0.0"
+                            + " or ::. Default: that which it listens on")
+    private @Nullable String advertise;
+
+    @Option(
+            names = "--advertise-registry",
+            paramLabel = "URL",
+            converter = UrlConverter.class,
+            description =
+                    "The registry's URL for clients elsewhere. Default: http, the host of --advertise, the port that it"
+                            + " listens on")
+    private @Nullable URI advertiseRegistry;
 
     @Option(
             names = "--kafka-port",
@@ -96,10 +122,10 @@ public final class UpCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Terminal terminal = surroundings.terminal();
         List<Team> owners = teams.stream().map(OptionParser::team).toList();
-        requireAddresses();
+        StackAddresses addresses = addresses();
         alerts.require(surroundings);
         terminal.printLine("starting broker, registry, streams and store in " + surroundings.home() + " ...");
-        StackOptions options = new StackOptions(surroundings.home(), host, kafkaPort, registryPort, owners)
+        StackOptions options = new StackOptions(surroundings.home(), addresses, owners)
                 .withStore(store.given(surroundings))
                 .withRetention(keep.retention());
         ProcessMonitoring seen = watch.open(surroundings);
@@ -109,8 +135,12 @@ public final class UpCommand implements Callable<Integer> {
                         options, surroundings, new HostMeterRegistry(seen.meters(), watch.kafkaMeters())));
         AlertDispatcher dispatcher =
                 alerts.start(stack.connection(), stack.store(), Set.copyOf(owners), surroundings, seen.meters());
-        terminal.printLine("  kafka      " + stack.connection().bootstrapServers());
-        terminal.printLine("  registry   " + stack.connection().registry().url());
+        terminal.printLine("  kafka      " + stack.advertisedServers());
+        terminal.printLine("  registry   " + stack.advertisedRegistryUrl());
+        if (addresses.isOpenToOthers()) {
+            terminal.printLine("  access     no TLS and no users: whoever reaches " + addresses.host()
+                    + " reads and writes all that is here");
+        }
         terminal.printLine("  store      " + stack.store());
         ConsoleServer console = LocalConsole.start(
                 surroundings,
@@ -142,13 +172,29 @@ public final class UpCommand implements Callable<Integer> {
                 () -> stack.health().and(ExporterHealth.partOf(exporter)).and(AlertsHealth.of(dispatcher)));
     }
 
-    private void requireAddresses() {
-        OptionParser.parse("", () -> {
-            AddressRules.requireHost("--host", host);
+    private StackAddresses addresses() {
+        return OptionParser.parse("", () -> {
             AddressRules.requirePort("--kafka-port", kafkaPort);
             AddressRules.requirePort("--registry-port", registryPort);
             AddressRules.requirePort("--console-port", consolePort == null ? LocalConsole.PORT : consolePort);
-            return host;
+            String listening = advertise == null
+                    ? AddressRules.requireHost("without --advertise, --host", host)
+                    : AddressRules.requireListenHost("--host", host);
+            if (advertise == null && advertiseRegistry != null) {
+                throw new IllegalArgumentException("--advertise-registry needs --advertise");
+            }
+            return new StackAddresses(
+                    listening,
+                    kafkaPort,
+                    registryPort,
+                    Optional.ofNullable(advertise).map(UpCommand::advertised),
+                    Optional.ofNullable(advertiseRegistry));
         });
+    }
+
+    private static HostPort advertised(String text) {
+        HostPort told = OptionParser.parse("--advertise ", () -> HostPort.parseWithOptionalPort(text));
+        AddressRules.requireHost("--advertise", told.host());
+        return told;
     }
 }

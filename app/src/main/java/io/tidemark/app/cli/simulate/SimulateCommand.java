@@ -5,6 +5,7 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.net.HostPort;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.faults.FaultKind;
@@ -121,8 +122,8 @@ public final class SimulateCommand implements Callable<Integer> {
                 config.maxNumSeqs(),
                 config.maxNumBatchedTokens());
         started.gpuPort()
-                .ifPresent(at ->
-                        terminal.printFormatted("http://%s:%d/metrics  is its GPU, as DCGM exports it", host, at));
+                .ifPresent(at -> terminal.printFormatted(
+                        "http://%s/metrics  is its GPU, as DCGM exports it", new HostPort(host, at)));
         terminal.printLine("Ctrl-C ends it.  Try: tidemark run --target " + started.url());
         new CountDownLatch(1).await();
         return ExitCode.OK.code();

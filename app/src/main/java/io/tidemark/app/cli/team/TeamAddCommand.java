@@ -2,6 +2,7 @@ package io.tidemark.app.cli.team;
 
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.ReplicationOption;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessAdmin;
@@ -51,8 +52,6 @@ import picocli.CommandLine.Parameters;
             "  tidemark admin team add perf --store-only --store 'jdbc:postgresql://db/tidemark?user=admin' --commands"
         })
 final class TeamAddCommand implements Callable<Integer> {
-    private static final int REPLICATION = 3;
-
     private final CommandContext surroundings;
 
     @Mixin
@@ -73,8 +72,8 @@ final class TeamAddCommand implements Callable<Integer> {
     @Option(names = "--partitions", description = "Of each topic; cannot be changed later. Default: 4")
     private @Nullable Integer partitions;
 
-    @Option(names = "--replication", description = "Copies of each partition. Default: 3, or as many as brokers")
-    private @Nullable Short replication;
+    @Mixin
+    private final ReplicationOption replication = new ReplicationOption();
 
     @Option(names = "--apply", description = "Make what is missing.")
     private boolean applies;
@@ -103,6 +102,7 @@ final class TeamAddCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TeamAccess access = wanted.access(OptionParser.team(team));
+        var unused = replication.given();
         registry.exclude("--commands", asCommands);
         registry.exclude("--store-only", store.only());
         if (strimziCluster != null) {
@@ -110,7 +110,7 @@ final class TeamAddCommand implements Callable<Integer> {
             return ExitCode.OK.code();
         }
         if (asCommands && !store.only()) {
-            new KafkaToolCommands(access, partitions(), replication == null ? REPLICATION : replication)
+            new KafkaToolCommands(access, partitions(), replication.given())
                     .lines()
                     .forEach(surroundings.terminal()::printLine);
             return ExitCode.OK.code();
@@ -147,9 +147,7 @@ final class TeamAddCommand implements Callable<Integer> {
         }
         OptionParser.parse(
                         "--strimzi: ",
-                        () -> new StrimziResources(
-                                        of, access, partitions(), replication == null ? REPLICATION : replication)
-                                .lines())
+                        () -> new StrimziResources(of, access, partitions(), replication.given()).lines())
                 .forEach(surroundings.terminal()::printLine);
     }
 
@@ -161,11 +159,17 @@ final class TeamAddCommand implements Callable<Integer> {
             int unchanged = access.size() - changes.size();
             if (!applies) {
                 said.onKafka(changes, unchanged, Map.of());
+                if (changes.stream().anyMatch(AccessChange.OfTopic.class::isInstance)) {
+                    said.replication("topics to make get " + replication.planned(kafka));
+                }
                 return;
             }
             NewPasswords secrets = NewPasswords.onKafka(changes, new SecureRandom());
             write(secrets);
-            makeTopics(kafka, connection, access);
+            List<String> topics = makeTopics(kafka, connection, access);
+            if (!topics.isEmpty()) {
+                said.replication("new topics have " + replication.made(kafka, topics));
+            }
             audit(access.team()).publish(connection, "on Kafka", changes);
             admin.apply(changes, secrets.passwords());
             said.onKafka(changes, unchanged, secrets.passwords());
@@ -212,10 +216,9 @@ final class TeamAddCommand implements Callable<Integer> {
                 .forEach(change -> surroundings.terminal().printLine("\\password " + change.name()));
     }
 
-    private void makeTopics(Admin kafka, ClusterConnection connection, TeamAccess access) {
-        TopicBootstrap topics = new TopicBootstrap(kafka, SchemaRegistry.connect(connection.registry()));
-        var unused = topics.complete(
-                access.team(), partitions(), replication == null ? topics.defaultReplication() : replication);
+    private List<String> makeTopics(Admin kafka, ClusterConnection connection, TeamAccess access) {
+        return new TopicBootstrap(kafka, SchemaRegistry.connect(connection.registry()))
+                .complete(access.team(), partitions(), replication.given());
     }
 
     private TeamAudit audit(Team owner) {

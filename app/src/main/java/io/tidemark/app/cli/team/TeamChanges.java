@@ -21,11 +21,17 @@ final class TeamChanges {
     private final List<ChangeLine> lines = new ArrayList<>();
     private final Map<String, String> passwords = new TreeMap<>();
     private int unchanged;
+    private Optional<String> replication = Optional.empty();
 
     private record ChangeLine(String effect, String thing, String name) {}
 
     private record Changes(
-            String team, boolean applied, List<ChangeLine> changes, int unchanged, Map<String, String> passwords) {}
+            String team,
+            boolean applied,
+            List<ChangeLine> changes,
+            int unchanged,
+            Map<String, String> passwords,
+            Optional<String> replication) {}
 
     /**
      * Nothing yet.
@@ -59,6 +65,11 @@ final class TeamChanges {
         made.forEach((role, password) -> passwords.put(role + " of the store", password));
     }
 
+    /** @param words how many copies of each partition topics have or get */
+    void replication(String words) {
+        replication = Optional.of(words);
+    }
+
     private void add(List<AccessChange> changes, int kept) {
         changes.forEach(change -> lines.add(
                 new ChangeLine(change.effect().name().toLowerCase(Locale.ROOT), change.thing(), change.name())));
@@ -72,12 +83,13 @@ final class TeamChanges {
     void print(Terminal terminal, boolean json) {
         Map<String, String> shown = secretsFolder.isPresent() ? Map.of() : passwords;
         if (json) {
-            terminal.printLine(RecordJson.of(new Changes(team.name(), applied, lines, unchanged, shown))
+            terminal.printLine(RecordJson.of(new Changes(team.name(), applied, lines, unchanged, shown, replication))
                     .toString());
             return;
         }
         lines.forEach(line -> terminal.printFormatted(
                 "%s %-6s %s", line.effect().equals("made") ? "+" : "-", line.thing(), line.name()));
+        replication.ifPresent(terminal::printLine);
         shown.forEach((user, password) -> terminal.printFormatted("password of %s: %s", user, password));
         secretsFolder
                 .filter(folder -> !passwords.isEmpty())

@@ -1,7 +1,9 @@
 package io.tidemark.app.cli.vllm;
 
+import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.UrlConverter;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.net.HostPort;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
@@ -92,7 +94,7 @@ final class BenchServerOptions {
 
     /** The server without {@code /v1}: what comes before it in the endpoint belongs to the server. */
     private URI url(BenchFlags.Backend spoken) {
-        String server = baseUrl == null ? "http://" + host + ":" + port : baseUrl.toString();
+        String server = baseUrl == null ? "http://" + listening() : baseUrl.toString();
         String trimmed = server.endsWith("/") ? server.substring(0, server.length() - 1) : server;
         String suffix = spoken == BenchFlags.Backend.OPENAI_CHAT ? CHAT : COMPLETIONS;
         String path = endpoint == null ? suffix : endpoint;
@@ -102,6 +104,10 @@ final class BenchServerOptions {
                     "--endpoint must end with " + suffix + " for --backend " + spoken.word() + " but was " + path);
         }
         return checked(trimmed + path.substring(0, path.length() - suffix.length()));
+    }
+
+    private HostPort listening() {
+        return OptionParser.parse("--host, --port: ", () -> new HostPort(host, port));
     }
 
     private URI checked(String url) {

@@ -1,11 +1,13 @@
 package io.tidemark.cluster.registry.http;
 
 import io.tidemark.cluster.ClusterException;
+import io.tidemark.cluster.ListenException;
 import io.tidemark.cluster.registry.RegistryOptions;
 import io.tidemark.cluster.registry.RegistrySecurity;
 import io.tidemark.cluster.registry.SchemaLog;
 import io.tidemark.cluster.registry.SubjectRegistry;
 import io.tidemark.cluster.registry.access.UserLogins;
+import io.tidemark.schemas.net.HostPort;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -13,6 +15,7 @@ import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.io.IOException;
+import java.net.SocketException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,11 +33,13 @@ public final class SchemaRegistryServer implements AutoCloseable {
     private final Vertx vertx;
     private final SchemaLog log;
     private final String url;
+    private final int port;
 
-    private SchemaRegistryServer(Vertx vertx, SchemaLog log, String url) {
+    private SchemaRegistryServer(Vertx vertx, SchemaLog log, String url, int port) {
         this.vertx = vertx;
         this.log = log;
         this.url = url;
+        this.port = port;
     }
 
     /**
@@ -57,6 +62,11 @@ public final class SchemaRegistryServer implements AutoCloseable {
         return url;
     }
 
+    /** The port that it listens on. */
+    public int port() {
+        return port;
+    }
+
     @Override
     public void close() {
         try {
@@ -70,20 +80,25 @@ public final class SchemaRegistryServer implements AutoCloseable {
         SubjectRegistry registry = SubjectRegistry.open(log);
         Vertx vertx = Vertx.vertx(smallOptions());
         try {
-            String place = options.host() + ":" + options.port();
+            HostPort asked = new HostPort(options.host(), options.port());
             HttpServerOptions http = ServerKey.addTo(httpOptions(options), options.security());
             HttpServer server = await(
                     vertx.createHttpServer(http)
                             .requestHandler(handler(vertx, registry, options.security()))
-                            .listen(),
-                    "registry.port: cannot listen on " + place);
-            String url = (http.isSsl() ? "https://" : "http://") + options.host() + ":" + server.actualPort();
+                            .listen()
+                            .recover(error -> Future.failedFuture(cannotListen(asked, error))),
+                    "registry.port: cannot listen on " + asked);
+            String url = (http.isSsl() ? "https://" : "http://") + asked.withPort(server.actualPort());
             LOG.info("Schema registry serves {} from topic {}", url, options.topic());
-            return new SchemaRegistryServer(vertx, log, url);
+            return new SchemaRegistryServer(vertx, log, url, server.actualPort());
         } catch (RuntimeException e) {
             await(vertx.close(), "the registry did not stop after " + e);
             throw e;
         }
+    }
+
+    private static Throwable cannotListen(HostPort asked, Throwable error) {
+        return error instanceof SocketException ? new ListenException("registry.port", asked, error) : error;
     }
 
     /** One event loop, and no cache directory: no files are served. */

@@ -15,6 +15,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
+import io.netty.util.NetUtil;
 import io.tidemark.events.Outcome;
 import io.tidemark.producer.client.Call;
 import io.tidemark.producer.client.FailureClassifier;
@@ -94,7 +95,7 @@ public final class HttpConnection extends SimpleChannelInboundHandler<HttpObject
     public Optional<String> remoteAddress() {
         Channel socket = kind == Kind.HTTP_2_STREAM ? channel.parent() : channel;
         return socket.remoteAddress() instanceof InetSocketAddress remote
-                ? Optional.of(remote.getAddress().getHostAddress() + ":" + remote.getPort())
+                ? Optional.of(NetUtil.toSocketAddressString(remote))
                 : Optional.empty();
     }
 

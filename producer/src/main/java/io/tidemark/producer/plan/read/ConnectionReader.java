@@ -11,6 +11,7 @@ import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;
+import io.tidemark.schemas.net.HostPort;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -65,7 +66,8 @@ final class ConnectionReader {
         if (user.isPresent() && !connection.has("proxy")) {
             connection.refuse("proxy_user", "must come with proxy");
         }
-        return url.map(proxy -> new Proxy(proxy.getHost(), proxy.getPort() < 0 ? 80 : proxy.getPort(), user));
+        return url.map(proxy -> new HostPort(proxy.getHost(), proxy.getPort() < 0 ? 80 : proxy.getPort()))
+                .map(proxy -> new Proxy(proxy.host(), proxy.port(), user));
     }
 
     private static URI proxyUrl(String text) {

@@ -1,5 +1,6 @@
 package io.tidemark.simulator.http.server;
 
+import io.tidemark.schemas.net.HostPort;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -31,7 +32,8 @@ final class HttpListener {
                     .join();
         } catch (CompletionException e) {
             throw new SimulatorException(
-                    "simulator cannot listen on " + address.host() + ":" + address.port() + ": " + e.getCause(), e);
+                    "simulator cannot listen on " + new HostPort(address.host(), address.port()) + ": " + e.getCause(),
+                    e);
         }
     }
 }

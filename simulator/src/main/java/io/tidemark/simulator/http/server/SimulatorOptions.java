@@ -1,5 +1,6 @@
 package io.tidemark.simulator.http.server;
 
+import io.tidemark.schemas.net.HostPort;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.simulator.engine.fleet.RoutingPolicy;
 import io.tidemark.simulator.faults.Fault;
@@ -35,12 +36,10 @@ public record SimulatorOptions(
         }
     }
 
-    /** A host and a port, 0 for a free one. */
+    /** A host, an IPv6 address without brackets, and a port, 0 for a free one. */
     public record Address(String host, int port) {
         public Address {
-            if (port < 0 || port > 65_535) {
-                throw new IllegalArgumentException("port must be in 0..65535 but was " + port);
-            }
+            host = new HostPort(host, port).host();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tidemark.simulator.http.server;
 
+import io.tidemark.schemas.net.HostPort;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.engine.EngineState;
 import io.tidemark.simulator.faults.Fault;
@@ -76,7 +77,7 @@ public final class SimulatorServer implements AutoCloseable {
 
     /** What clients put before {@code /v1/...}. */
     public String url() {
-        return "http://" + host() + ":" + port();
+        return "http://" + new HostPort(host(), port());
     }
 
     /** Where the accelerators' exporter listens, if it was asked for. */

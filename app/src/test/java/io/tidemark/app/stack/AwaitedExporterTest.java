@@ -1,0 +1,75 @@
+package io.tidemark.app.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.tidemark.app.health.ExporterHealth;
+import io.tidemark.app.health.Health;
+import io.tidemark.app.health.HealthState;
+import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.exporter.TeamFeed;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.Await;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.RegistryConfig;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("integration")
+final class AwaitedExporterTest {
+    private static final Team TEAM = new Team("perf");
+
+    @TempDir
+    private Path dir;
+
+    @Test
+    void aTeamWithoutTopicsIsWaitedForAndReadOnceItHasThem() {
+        List<String> said = new CopyOnWriteArrayList<>();
+        try (LocalCluster cluster = LocalCluster.start(dir);
+                AwaitedExporter exporter =
+                        AwaitedExporter.start(connection(cluster), List.of(TEAM), InstantSource.system(), said::add)) {
+            assertThat(said).singleElement().asString().startsWith("team perf is waited for: Kafka at ");
+            Health waiting = ExporterHealth.of(exporter.exporter(), exporter.waiting());
+            assertThat(waiting.alive()).as("a restart would not help").isTrue();
+            assertThat(waiting.state()).isEqualTo(HealthState.DEGRADED);
+            assertThat(waiting.parts()).singleElement().satisfies(part -> {
+                assertThat(part.part()).isEqualTo("exporter/perf");
+                assertThat(part.reason()).contains("lacks topics of team perf");
+            });
+            assertThat(exposedAsReady(exporter)).isZero();
+
+            TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), TEAM)
+                    .close();
+
+            Await.until(
+                    () -> exporter.waiting().isEmpty()
+                            && exporter.exporter().teams().stream().allMatch(TeamFeed::isReady),
+                    () -> "waiting for " + exporter.waiting());
+            assertThat(ExporterHealth.of(exporter.exporter(), exporter.waiting())
+                            .state())
+                    .isEqualTo(HealthState.READY);
+            assertThat(exposedAsReady(exporter)).isOne();
+            assertThat(said).last().isEqualTo("team perf has its topics now, and its results are read");
+        }
+    }
+
+    /** On the metrics page. */
+    private static double exposedAsReady(AwaitedExporter exporter) {
+        return exporter.exporter().collect().stream()
+                .filter(metric -> metric.getMetadata().getPrometheusName().equals("tidemark_exporter_ready"))
+                .flatMap(metric -> metric.getDataPoints().stream())
+                .mapToDouble(point -> ((GaugeSnapshot.GaugeDataPointSnapshot) point).getValue())
+                .sum();
+    }
+
+    private static ClusterConnection connection(LocalCluster cluster) {
+        return new ClusterConnection(
+                cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
+    }
+}

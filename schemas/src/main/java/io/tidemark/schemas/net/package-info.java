@@ -1,0 +1,11 @@
+/**
+ * Addresses of servers.
+ *
+ * <p>In: text of options and settings. Out: a host and a port; text with an IPv6 address in brackets.
+ *
+ * <p>Begin with {@link HostPort}.
+ */
+@NullMarked
+package io.tidemark.schemas.net;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package io.tidemark.schemas.serde;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.confluent.kafka.schemaregistry.ParsedSchema;
+import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
+import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
+import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
+import io.tidemark.schemas.Team;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A registry with the schemas of the release before, and a user who may register schemas and nothing else. */
+final class CompatibilityRightTest {
+    private static final int FORBIDDEN = 403;
+    private static final int CONFLICT = 409;
+
+    @Test
+    void whoMayNotSetTheCompatibilityOfASubjectIsToldSoAndWhatToDo() {
+        SchemaRegistry registry =
+                new SchemaRegistry(new OlderRegistry(FORBIDDEN), RegistryConfig.of("http://registry:8081"));
+
+        assertThatThrownBy(() -> registry.register(new Team("perf")))
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessage("no right to set the compatibility of tidemark.perf.control-value in the registry"
+                        + " http://registry:8081: HTTP 403; run the command as a user who may (AlterConfigs on the"
+                        + " subject), or let an administrator of the registry set it to BACKWARD (PUT"
+                        + " /config/tidemark.perf.control-value) and run it again");
+    }
+
+    @Test
+    void aRegistryThatFailsMeanwhileIsAnOutage() {
+        SchemaRegistry registry = new SchemaRegistry(new OlderRegistry(500), RegistryConfig.of("http://registry:8081"));
+
+        assertThatThrownBy(() -> registry.register(new Team("perf")))
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("subject tidemark.perf.control-value: the registry http://registry:8081 could not"
+                        + " be asked: HTTP 500");
+    }
+
+    private static final class OlderRegistry extends MockSchemaRegistryClient {
+        private final int answerToCompatibility;
+
+        OlderRegistry(int answerToCompatibility) {
+            super(List.of(new AvroSchemaProvider()));
+            this.answerToCompatibility = answerToCompatibility;
+        }
+
+        @Override
+        public int register(String subject, ParsedSchema schema) throws RestClientException {
+            if (subject.endsWith(".control-value")) {
+                throw new RestClientException("incompatible", CONFLICT, CONFLICT);
+            }
+            return 1;
+        }
+
+        @Override
+        public String updateCompatibility(String subject, String level) throws RestClientException {
+            throw new RestClientException("no", answerToCompatibility, answerToCompatibility);
+        }
+    }
+}
