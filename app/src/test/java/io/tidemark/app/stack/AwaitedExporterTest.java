@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("integration")
+@Tag("long")
 final class AwaitedExporterTest {
     private static final Team TEAM = new Team("perf");
 
