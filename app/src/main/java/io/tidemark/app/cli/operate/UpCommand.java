@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
         name = "up",
         mixinStandardHelpOptions = true,
         description = {
-            "Run the local stack: Kafka, registry, streams, result store and console.",
+            "Run the local stack: Kafka, registry, streams, store and console.",
             "It runs in this process until Ctrl-C or `tidemark down`."
         },
         footerHeading = "%nExamples:%n",
