@@ -214,7 +214,7 @@ public final class RootCommand implements Runnable {
         Arrays.stream(ExitCode.values()).forEach(code -> codes.put(String.valueOf(code.code()), code.meaning()));
         root.getCommandSpec()
                 .usageMessage()
-                .exitCodeListHeading("%nExit codes:%n")
+                .exitCodeListHeading("Exit codes:%n")
                 .exitCodeList(codes);
     }
 }

@@ -5,6 +5,7 @@ import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientExcept
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import org.apache.avro.Schema;
 import org.apache.flink.formats.avro.SchemaCoder;
 import org.apache.flink.formats.avro.registry.confluent.ConfluentSchemaRegistryCoder;
@@ -43,6 +44,9 @@ final class WriterSchemas implements SchemaCoder {
             if (e.getCause() instanceof RestClientException answer && answer.getStatus() == NOT_FOUND) {
                 throw new NotThisEvent("the registry does not know its schema: " + answer.getMessage());
             }
+            throw new RegistryOutageException(e);
+        } catch (UncheckedIOException e) {
+            // No token for the registry.
             throw new RegistryOutageException(e);
         }
     }

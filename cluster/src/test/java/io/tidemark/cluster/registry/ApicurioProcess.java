@@ -24,7 +24,7 @@ final class ApicurioProcess {
     private static final Path JAR = Path.of("target", "apicurio", "quarkus-run.jar");
     private static final int NEEDS_JAVA = 21;
     private static final Path JDKS = Path.of("/usr/lib/jvm");
-    private static final Pattern LISTENING = Pattern.compile("Listening on: (http://[0-9.]+:[0-9]+)");
+    private static final Pattern LISTENING = Pattern.compile("Listening on: (https?://[0-9.]+:[0-9]+)");
     private static final long START_LIMIT_SECONDS = 120;
 
     private final Process process;

@@ -42,7 +42,7 @@ final class ConfluentClientJarTest {
                 .containsExactlyInAnyOrder("USER_INFO", "URL", "SASL_INHERIT");
         assertThat(ServiceLoader.load(BearerAuthCredentialProvider.class))
                 .extracting(BearerAuthCredentialProvider::alias)
-                .containsExactlyInAnyOrder("STATIC_TOKEN", "CUSTOM");
+                .containsExactlyInAnyOrder("STATIC_TOKEN", "CUSTOM", "OAUTHBEARER");
     }
 
     private static Path jarOfTheClient() throws Exception {

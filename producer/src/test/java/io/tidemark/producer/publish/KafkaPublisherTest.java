@@ -147,13 +147,17 @@ class KafkaPublisherTest {
     void settingsThatTruthRestsOnCannotBeOverruled() {
         var properties = new PublisherSettings(
                         "b:9092",
-                        Map.of(ProducerConfig.ACKS_CONFIG, "0", ProducerConfig.LINGER_MS_CONFIG, "5"),
+                        Map.of(
+                                ProducerConfig.ACKS_CONFIG, "0",
+                                ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, "5",
+                                ProducerConfig.LINGER_MS_CONFIG, "5"),
                         SpoolSettings.off())
                 .properties();
 
         assertThat(properties)
                 .containsEntry(ProducerConfig.ACKS_CONFIG, "all")
                 .containsEntry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true)
+                .containsEntry(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1)
                 .containsEntry(ProducerConfig.LINGER_MS_CONFIG, "5");
     }
 }

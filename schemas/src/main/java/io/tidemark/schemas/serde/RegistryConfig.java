@@ -1,5 +1,7 @@
 package io.tidemark.schemas.serde;
 
+import io.tidemark.schemas.oauth.OAuthSettings;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -11,16 +13,57 @@ import java.util.Set;
  * @param registration whether encoders may register their schema themselves
  */
 public record RegistryConfig(String url, Map<String, String> settings, Registration registration) {
+    static final String BASIC_SOURCE = "basic.auth.credentials.source";
+    static final String BEARER_SOURCE = "bearer.auth.credentials.source";
     private static final Set<String> BASIC_SOURCES = Set.of("URL", "USER_INFO", "SASL_INHERIT");
-    private static final Set<String> BEARER_SOURCES = Set.of("STATIC_TOKEN", "CUSTOM");
+    private static final Set<String> BEARER_SOURCES = Set.of("STATIC_TOKEN", "CUSTOM", OAuthSettings.SOURCE);
+    /** The client takes each of its settings with this prefix too, and those of TLS only so. */
+    private static final String PREFIX = "schema.registry.";
+
+    private static final String HOST_NAME_CHECK = PREFIX + "ssl.endpoint.identification.algorithm";
 
     public RegistryConfig {
         if (url.isBlank()) {
             throw new IllegalArgumentException("registry url must not be blank");
         }
-        settings = Map.copyOf(settings);
-        requireKnown(settings, "basic.auth.credentials.source", BASIC_SOURCES);
-        requireKnown(settings, "bearer.auth.credentials.source", BEARER_SOURCES);
+        settings = checkingHostNames(settings);
+        Map<String, String> plain = withoutPrefix(settings);
+        requireKnown(plain, BASIC_SOURCE, BASIC_SOURCES);
+        requireKnown(plain, BEARER_SOURCE, BEARER_SOURCES);
+        if (OAuthSettings.SOURCE.equals(plain.get(BEARER_SOURCE))) {
+            OAuthSettings.of(plain);
+        }
+    }
+
+    /** With settings of TLS the client would take any host's certificate that it trusts, unless this is set, as Kafka's clients have it. */
+    private static Map<String, String> checkingHostNames(Map<String, String> settings) {
+        if (settings.keySet().stream().noneMatch(key -> key.startsWith(PREFIX + "ssl."))) {
+            return Map.copyOf(settings);
+        }
+        Map<String, String> all = new HashMap<>(settings);
+        all.putIfAbsent(HOST_NAME_CHECK, "https");
+        return Map.copyOf(all);
+    }
+
+    private static Map<String, String> withoutPrefix(Map<String, String> settings) {
+        Map<String, String> plain = new HashMap<>();
+        settings.forEach(
+                (key, value) -> plain.put(key.startsWith(PREFIX) ? key.substring(PREFIX.length()) : key, value));
+        return plain;
+    }
+
+    /** The settings that hold the credentials, for messages; empty if there are none. */
+    String credentials() {
+        Map<String, String> plain = withoutPrefix(settings);
+        if (plain.containsKey(BASIC_SOURCE)) {
+            return BASIC_SOURCE + ", basic.auth.user.info";
+        }
+        return switch (plain.getOrDefault(BEARER_SOURCE, "")) {
+            case "" -> "";
+            case "STATIC_TOKEN" -> BEARER_SOURCE + ", bearer.auth.token";
+            case OAuthSettings.SOURCE -> "bearer.auth.issuer.endpoint.url, bearer.auth.client.id, bearer.auth.scope";
+            default -> BEARER_SOURCE;
+        };
     }
 
     /** No credentials; schemas are registered by {@code tidemark admin topics create} only. */

@@ -11,6 +11,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,9 +121,9 @@ public final class SchemaRegistry {
             if (e.getStatus() == NOT_FOUND) {
                 return false;
             }
-            throw new RegistryUnavailableException("schema id " + id, config.url(), e);
-        } catch (IOException e) {
-            throw new RegistryUnavailableException("schema id " + id, config.url(), e);
+            throw new RegistryUnavailableException("schema id " + id, config, e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new RegistryUnavailableException("schema id " + id, config, e);
         }
     }
 
@@ -139,9 +140,9 @@ public final class SchemaRegistry {
             if (e.getStatus() == NOT_FOUND) {
                 throw new EventDecodeException.UnknownSchemaId(position, id, e);
             }
-            throw new RegistryUnavailableException(position + ": schema id " + id, config.url(), e);
-        } catch (IOException e) {
-            throw new RegistryUnavailableException(position + ": schema id " + id, config.url(), e);
+            throw new RegistryUnavailableException(position + ": schema id " + id, config, e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new RegistryUnavailableException(position + ": schema id " + id, config, e);
         }
     }
 
@@ -159,9 +160,9 @@ public final class SchemaRegistry {
                                 + " does not have this version's schema under " + subject
                                 + " (run: tidemark admin topics create)"));
             }
-            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
-        } catch (IOException e) {
-            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
+            throw new RegistryUnavailableException("subject " + subject, config, e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new RegistryUnavailableException("subject " + subject, config, e);
         }
     }
 
@@ -186,9 +187,9 @@ public final class SchemaRegistry {
             if (e.getStatus() == NOT_FOUND) {
                 return Optional.empty();
             }
-            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
-        } catch (IOException e) {
-            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
+            throw new RegistryUnavailableException("subject " + subject, config, e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new RegistryUnavailableException("subject " + subject, config, e);
         }
     }
 
@@ -205,8 +206,8 @@ public final class SchemaRegistry {
                 return registerBackward(subject, schema);
             }
             throw refused(subject, e);
-        } catch (IOException e) {
-            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new RegistryUnavailableException("subject " + subject, config, e);
         }
     }
 
@@ -216,8 +217,8 @@ public final class SchemaRegistry {
             return client.register(subject, new AvroSchema(schema));
         } catch (RestClientException e) {
             throw refused(subject, e);
-        } catch (IOException e) {
-            throw new RegistryUnavailableException("subject " + subject, config.url(), e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new RegistryUnavailableException("subject " + subject, config, e);
         }
     }
 
@@ -239,6 +240,6 @@ public final class SchemaRegistry {
                             + ": not compatible with its versions there: " + e.getMessage(),
                     e);
         }
-        return new RegistryUnavailableException("subject " + subject, config.url(), e);
+        return new RegistryUnavailableException("subject " + subject, config, e);
     }
 }

@@ -110,8 +110,8 @@ final class FaultProxy implements AutoCloseable {
             sockets.add(upstream);
             client.setTcpNoDelay(true);
             upstream.setTcpNoDelay(true);
-            new Thread(new ProxyPump(this, client, upstream), "pump-up").start();
-            new Thread(new ProxyPump(this, upstream, client), "pump-down").start();
+            new Thread(new ProxyPump(this, client, upstream, false), "pump-up").start();
+            new Thread(new ProxyPump(this, upstream, client, true), "pump-down").start();
         } catch (IOException e) {
             close(client);
             throw e;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.process.ChildJvm;
+import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
@@ -20,9 +21,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -54,7 +58,7 @@ class FrozenBrokerTest {
             TeamFixture team = scene.team("alpha", shape);
             FaultScenario row = new FaultScenario("4, 5 broker frozen and away", team);
             ChildJvm broker = scene.kafka().node(0).process();
-            try (KafkaPublisher publisher = publisher(scene)) {
+            try (KafkaPublisher publisher = publisher(scene, scene.kafka().bootstrapServers())) {
                 Pace pace = new Pace(publisher, settings);
                 pace.until(Duration.ofSeconds(5));
                 broker.freeze();
@@ -69,21 +73,64 @@ class FrozenBrokerTest {
                 scene.kafka().node(0).restart();
                 Instant again = InstantSource.system().instant();
                 pace.until(settings.length());
-                Await.until(
-                        () -> publisher.backlog().events() == 0,
-                        FaultScenario.LIMIT,
-                        () -> publisher.backlog().toString());
+                awaitAllAcknowledged(publisher);
                 row.tell("drained "
                         + FaultScenario.seconds(
                                 Duration.between(again, InstantSource.system().instant()))
                         + " after the broker was started again; lost " + publisher.lost());
                 assertThat(publisher.lost()).isZero();
                 assertThat(spooled).isPositive();
-                assertThat(stored(scene, pace.sent))
-                        .isEqualTo(LongStream.range(0, pace.sent).boxed().toList());
+                mustBeEachOnceInOrder(stored(scene, pace.sent), pace.sent);
                 assertThat(pace.offeredShare()).isGreaterThanOrEqualTo(0.99);
             }
         }
+    }
+
+    /** After a kill a broker knows of each producer only the last batch that it wrote: one before it that is sent again would be written again. */
+    @Test
+    void whatABrokerWroteButDidNotAnswerBeforeItWasKilledIsNotWrittenAgain() throws Exception {
+        String name = "4 broker killed before it answered";
+        FaultSettings settings = FaultSettings.of(new FaultSettings.Defaults(name, 500, 12, 0));
+        int port = FreePorts.next();
+        KafkaCluster.Shape shape = new KafkaCluster.Shape(1, OptionalInt.of(port), Map.of());
+        try (ClusterFixture scene = ClusterFixture.start(folder, shape);
+                FaultProxy proxy = FaultProxy.start(port, scene.kafka().proxiedPort(), settings.seed())) {
+            TeamFixture team = scene.team("alpha", shape);
+            FaultScenario row = new FaultScenario(name, team);
+            try (KafkaPublisher publisher = publisher(scene, "127.0.0.1:" + port)) {
+                Pace pace = new Pace(publisher, settings);
+                pace.until(Duration.ofSeconds(4));
+                awaitAllAcknowledged(publisher);
+                proxy.set(ProxyFault.UNANSWERED);
+                pace.until(Duration.ofSeconds(8));
+                scene.kafka().node(0).process().kill();
+                proxy.resetAll();
+                proxy.set(ProxyFault.NONE);
+                row.tell("killed with " + publisher.backlog().events() + " events without an answer");
+                scene.kafka().node(0).restart();
+                pace.until(settings.length());
+                awaitAllAcknowledged(publisher);
+                assertThat(publisher.lost()).isZero();
+                mustBeEachOnceInOrder(stored(scene, pace.sent), pace.sent);
+            }
+        }
+    }
+
+    private static void awaitAllAcknowledged(KafkaPublisher publisher) {
+        Await.until(
+                () -> publisher.backlog().events() == 0,
+                FaultScenario.LIMIT,
+                () -> publisher.backlog().toString());
+    }
+
+    private static void mustBeEachOnceInOrder(List<Long> stored, long sent) {
+        Set<Long> seen = new HashSet<>();
+        List<Long> doubled = stored.stream().filter(number -> !seen.add(number)).toList();
+        assertThat(doubled).as("doubled").isEmpty();
+        assertThat(LongStream.range(0, sent).filter(number -> !seen.contains(number)))
+                .as("lost")
+                .isEmpty();
+        assertThat(stored).as("order").isSorted();
     }
 
     /** Publishes at a steady rate and measures what a call takes. */
@@ -128,10 +175,10 @@ class FrozenBrokerTest {
         }
     }
 
-    private KafkaPublisher publisher(ClusterFixture scene) {
+    private KafkaPublisher publisher(ClusterFixture scene, String bootstrapServers) {
         SpoolSettings spool = new SpoolSettings(Optional.of(folder.resolve("spool")), 1L << 30, SMALL_MEMORY_BYTES);
         return KafkaPublisher.connect(
-                new PublisherSettings(scene.kafka().bootstrapServers(), Map.of(), spool),
+                new PublisherSettings(bootstrapServers, Map.of(), spool),
                 scene.registry(),
                 new Team("alpha"),
                 new Clocks(NanoClock.SYSTEM, InstantSource.system()));

@@ -7,8 +7,12 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** One direction of a proxied connection. */
-record ProxyPump(FaultProxy proxy, Socket from, Socket to) implements Runnable {
+/**
+ * One direction of a proxied connection.
+ *
+ * @param isAnswers whether it is the server's
+ */
+record ProxyPump(FaultProxy proxy, Socket from, Socket to, boolean isAnswers) implements Runnable {
     private static final int PIECE_BYTES = 16 << 10;
     private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
     private static final double NANOS_PER_SECOND = 1e9;
@@ -45,7 +49,7 @@ record ProxyPump(FaultProxy proxy, Socket from, Socket to) implements Runnable {
         if (nanos > 0) {
             LockSupport.parkNanos(nanos);
         }
-        while (proxy.fault().blackhole() && proxy.isOpen() && !to.isClosed()) {
+        while (proxy.fault().holds(isAnswers) && proxy.isOpen() && !to.isClosed()) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }
