@@ -15,7 +15,6 @@ public final class RegistryUnavailableException extends RuntimeException {
         super(what + ": the registry " + registry.url() + " " + words(registry, cause), cause);
     }
 
-<<<<<<< HEAD
     /** A right that the user lacks to let a subject take this version's schema. */
     static RegistryUnavailableException noRightToSetCompatibility(
             String subject, String url, RestClientException cause) {
@@ -31,14 +30,9 @@ public final class RegistryUnavailableException extends RuntimeException {
         super(message, cause);
     }
 
-    private static String words(Throwable cause) {
-        if (!(cause instanceof RestClientException answer)) {
-            return "could not be asked: " + cause;
-=======
     private static String words(RegistryConfig registry, Throwable cause) {
         if (cause instanceof RestClientException answer) {
             return answered(registry, answer);
->>>>>>> 296cc66473c752b27c6644b819bf9e1ad42e9212
         }
         // What no token was got for has words of its own.
         String problem = cause instanceof UncheckedIOException ? String.valueOf(cause.getMessage()) : cause.toString();
