@@ -1,5 +1,6 @@
 package io.tidemark.faults;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.process.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -55,6 +56,11 @@ class LostStateTest {
             List<ChildJvm> hosts = new ArrayList<>(List.of(scene.host("host")));
             RealTimeLoad load = row.begin(settings);
             row.strike(load, settings, () -> {
+                // A host that was started a moment ago on a busy machine has none yet.
+                Await.until(
+                        () -> Files.isDirectory(scene.stateDir("host")),
+                        FaultScenario.LIMIT,
+                        () -> "no state in " + scene.stateDir("host"));
                 hosts.get(hosts.size() - 1).kill();
                 List<Path> files = files(scene.stateDir("host"));
                 for (Path file : files) {

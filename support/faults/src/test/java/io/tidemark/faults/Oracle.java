@@ -3,6 +3,7 @@ package io.tidemark.faults;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -16,7 +17,16 @@ import java.util.TreeMap;
 final class Oracle {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final int[] LENGTHS = {10, 60, 300, 0};
+    private static final int MINUTE = 60;
     private static final String ALL = "all";
+
+    /** Which windows of a minute that ends on a full minute (UTC) must be published. */
+    enum FullMinutes {
+        /** Each that holds a value. */
+        ALL,
+        /** As other windows: by the release before. */
+        AS_OTHERS
+    }
 
     /** A second of a class. */
     static final class Second {
@@ -43,10 +53,16 @@ final class Oracle {
     record Window(OracleHistogram values, long ended, long notOk, long tokens) {}
 
     private final Map<String, NavigableMap<Long, Second>> classes = new HashMap<>();
+    private final FullMinutes fullMinutes;
     private final Step step = new Step();
     private Sum step0 = new Sum(new WindowId("", "", 0, 0));
 
     Oracle(List<String> ledger) {
+        this(ledger, FullMinutes.ALL);
+    }
+
+    Oracle(List<String> ledger, FullMinutes fullMinutes) {
+        this.fullMinutes = fullMinutes;
         Set<String> seen = new HashSet<>();
         for (String line : ledger) {
             String[] field = line.split("\t", -1);
@@ -71,17 +87,20 @@ final class Oracle {
         return all.isEmpty() ? -1 : all.lastKey();
     }
 
-    /** Windows into which a value of their metric comes with their last second: each must be published. */
+    /** Windows into which a value of their metric comes with their last second, and full minutes with a value: each must be published. */
     List<WindowId> due() {
-        List<WindowId> ids = new ArrayList<>();
+        Set<WindowId> ids = new LinkedHashSet<>();
         classes.forEach((name, seconds) -> seconds.forEach((second, cell) -> {
             for (String metric : cell.metrics.keySet()) {
                 for (int length : LENGTHS) {
                     ids.add(new WindowId(name, metric, length, second + 1));
                 }
+                if (fullMinutes == FullMinutes.ALL) {
+                    ids.add(new WindowId(name, metric, MINUTE, (second / MINUTE + 1) * MINUTE));
+                }
             }
         }));
-        return ids;
+        return List.copyOf(ids);
     }
 
     /** The figures of any window. Those of a whole step go on from the last one that was asked for, where that is an earlier one of it. */
