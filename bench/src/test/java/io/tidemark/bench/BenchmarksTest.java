@@ -301,7 +301,9 @@ class BenchmarksTest {
     void theConsoleAnswersOnAStoreOfManyWindows() throws Exception {
         Map<String, Double> first = new ConsoleStoreBench(bench(), 4, 100).run();
 
-        assertThat(first).hasSize(8).allSatisfy((path, millis) -> assertThat(millis).isPositive());
+        assertThat(first)
+                .hasSize(8)
+                .allSatisfy((path, millis) -> assertThat(millis).isPositive());
         assertThat(printed.toString()).contains("4 runs, 400 windows");
     }
 

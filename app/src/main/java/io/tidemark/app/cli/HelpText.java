@@ -74,7 +74,11 @@ final class HelpText {
         }
         Help.Layout layout = help.createDefaultLayout(shown, List.of(), help.colorScheme());
         shown.forEach(option -> layout.addOption(option, help.parameterLabelRenderer()));
-        return layout + (rare == 0 ? "" : String.format("%s shows everything, and %d more %s.%n", ALL, rare, rare == 1 ? "option" : "options"));
+        return layout
+                + (rare == 0
+                        ? ""
+                        : String.format(
+                                "%s shows everything, and %d more %s.%n", ALL, rare, rare == 1 ? "option" : "options"));
     }
 
     /** The same option with the first sentence of its description and a short default. */

@@ -23,8 +23,8 @@ public final class ConsoleHealth {
         String part = PART + "/" + feed.team();
         return switch (feed.state()) {
             case READY -> ComponentHealth.ready(part);
-            case CATCHING_UP -> new ComponentHealth(
-                    part, HealthState.DEGRADED, "its topics are not read up to the start yet");
+            case CATCHING_UP ->
+                new ComponentHealth(part, HealthState.DEGRADED, "its topics are not read up to the start yet");
             case DOWN -> new ComponentHealth(part, HealthState.DEGRADED, "its topics are not read; the log says why");
         };
     }

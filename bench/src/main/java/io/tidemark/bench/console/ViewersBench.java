@@ -100,7 +100,8 @@ public final class ViewersBench {
             stack.create(TEAM);
             send(stack, Topic.CONTROL, control());
             ConsoleServer.Listening listening = new ConsoleServer.Listening(
-                    ListenAddress.parse("127.0.0.1:0"), new WebSecurity(Optional.empty(), Optional.empty(), ALL_AT_ONCE));
+                    ListenAddress.parse("127.0.0.1:0"),
+                    new WebSecurity(Optional.empty(), Optional.empty(), ALL_AT_ONCE));
             RecordFeed.Source source = new RecordFeed.Source("console", stack.bootstrapServers(), Map.of());
             ConsoleServer.Shown shown = new ConsoleServer.Shown(
                     store, List.of(TEAM), Optional.of(new LiveTeams.Cluster(source, stack.registry())));
@@ -158,8 +159,7 @@ public final class ViewersBench {
     }
 
     private HttpRequest events(ConsoleServer console) {
-        return HttpRequest.newBuilder(
-                        URI.create(console.url() + "/api/v1/events?team=" + TEAM + "&run=" + run))
+        return HttpRequest.newBuilder(URI.create(console.url() + "/api/v1/events?team=" + TEAM + "&run=" + run))
                 .header("Accept", "text/event-stream")
                 .build();
     }
@@ -191,8 +191,8 @@ public final class ViewersBench {
         return sum;
     }
 
-    private <T extends SpecificRecord> void send(
-            BenchmarkCluster stack, Topic topic, T event) throws InterruptedException, ExecutionException {
+    private <T extends SpecificRecord> void send(BenchmarkCluster stack, Topic topic, T event)
+            throws InterruptedException, ExecutionException {
         @SuppressWarnings("unchecked") // the class of an event of type T is a Class<T>
         EventEncoder<T> encoder = stack.registry().encoder(topic, TEAM, (Class<T>) event.getClass());
         KafkaProducer<byte[], byte[]> producer = stack.producer();

@@ -31,15 +31,16 @@ final class ConfigurationChanges {
                 flags,
                 run.origin().labels(),
                 before.map(other -> new Before(other.key().run(), other.phase())),
-                before.map(other -> changes(other.origin().phaseConfig(), flags)).orElse(List.of()));
+                before.map(other -> changes(other.origin().phaseConfig(), flags))
+                        .orElse(List.of()));
     }
 
     static List<Change> changes(Map<String, String> before, Map<String, String> now) {
         TreeSet<String> names = new TreeSet<>(before.keySet());
         names.addAll(now.keySet());
         return names.stream()
-                .map(name -> new Change(
-                        name, Optional.ofNullable(before.get(name)), Optional.ofNullable(now.get(name))))
+                .map(name ->
+                        new Change(name, Optional.ofNullable(before.get(name)), Optional.ofNullable(now.get(name))))
                 .filter(change -> !change.before().equals(change.now()))
                 .toList();
     }

@@ -55,8 +55,8 @@ final class DocumentRoutes {
     private void add(RoutesConfig routes, String path, BiFunction<Context, ResultReader, Document> made) {
         routes.get(
                 path,
-                request -> ApiResponse.json(
-                        request, DocumentView.of(store.use(results -> made.apply(request, results)))),
+                request ->
+                        ApiResponse.json(request, DocumentView.of(store.use(results -> made.apply(request, results)))),
                 Scope.READ);
         routes.get(
                 path + ".html",
@@ -82,8 +82,8 @@ final class DocumentRoutes {
         String experiment = request.pathParam("experiment");
         return ReportDocument.of(new ReportReader(results)
                 .experiment(team, experiment, clock.instant())
-                .orElseThrow(() -> new NotFoundResponse(
-                        "the store has no experiment \"" + experiment + "\" of team " + team)));
+                .orElseThrow(() ->
+                        new NotFoundResponse("the store has no experiment \"" + experiment + "\" of team " + team)));
     }
 
     /** Two sides are compared figure by figure, more of them as a table. */

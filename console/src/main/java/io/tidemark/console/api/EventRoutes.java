@@ -54,8 +54,8 @@ final class EventRoutes {
         if (runs.size() > MAX_RUNS) {
             throw new BadRequestResponse("run may be given at most " + MAX_RUNS + " times");
         }
-        Optional<String> last = Optional.ofNullable(request.header("Last-Event-ID"))
-                .or(() -> Parameters.text(request, "after"));
+        Optional<String> last =
+                Optional.ofNullable(request.header("Last-Event-ID")).or(() -> Parameters.text(request, "after"));
         return new Subscription(
                 team -> visible.caller().may(Scope.READ, team),
                 visible.asked(),

@@ -38,8 +38,8 @@ final class HistoryRoutes {
         }
         Optional<Double> load = number(request, "load");
         ApiResponse.json(request, store.read(results -> {
-            List<RunRow> runs = results.runs(
-                    RunFilter.team(team).experiment(experiment), new RunPage(Optional.empty(), MAX_RUNS));
+            List<RunRow> runs =
+                    results.runs(RunFilter.team(team).experiment(experiment), new RunPage(Optional.empty(), MAX_RUNS));
             if (runs.isEmpty()) {
                 throw new NotFoundResponse("the store has no experiment \"" + experiment + "\" of team " + team);
             }

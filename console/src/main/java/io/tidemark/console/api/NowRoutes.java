@@ -61,9 +61,12 @@ final class NowRoutes {
                 request,
                 new NowView(
                         clock.instant(),
-                        live.feeds().stream().filter(feed -> visible.includes(feed.team())).toList(),
+                        live.feeds().stream()
+                                .filter(feed -> visible.includes(feed.team()))
+                                .toList(),
                         runs.stream()
-                                .sorted(Comparator.comparing(LiveRunView::started).reversed())
+                                .sorted(Comparator.comparing(LiveRunView::started)
+                                        .reversed())
                                 .toList()));
     }
 

@@ -61,7 +61,8 @@ final class PipelineRoutes {
             try {
                 ends.ifPresent(known -> sinks.addAll(lag(feed.team(), known)));
             } catch (KafkaException e) {
-                problems.add("the ends of the topics of team " + feed.team() + " cannot be asked for: " + e.getMessage());
+                problems.add(
+                        "the ends of the topics of team " + feed.team() + " cannot be asked for: " + e.getMessage());
             }
         }
         List<DeadLetterRow> deadLetters = store.read(ResultReader::deadLetters).stream()
@@ -73,12 +74,13 @@ final class PipelineRoutes {
     private List<TopicLag> lag(Team team, TopicEnds known) {
         Map<SourcePartition, SourceOffset> stored = offsets.sinkOffsets(team);
         Map<String, List<Map.Entry<TopicPartition, Long>>> byTopic = new TreeMap<>();
-        known.of(team).entrySet().forEach(end -> byTopic.computeIfAbsent(
-                        stream(end.getKey()), first -> new ArrayList<>())
-                .add(end));
+        known.of(team)
+                .entrySet()
+                .forEach(end -> byTopic.computeIfAbsent(stream(end.getKey()), first -> new ArrayList<>())
+                        .add(end));
         List<TopicLag> all = new ArrayList<>();
-        byTopic.forEach((topic, partitions) -> all.add(
-                new TopicLag(team, topic, partitions.size(), behind(team, partitions, stored))));
+        byTopic.forEach((topic, partitions) ->
+                all.add(new TopicLag(team, topic, partitions.size(), behind(team, partitions, stored))));
         return all;
     }
 
@@ -94,8 +96,7 @@ final class PipelineRoutes {
         boolean begun = false;
         for (Map.Entry<TopicPartition, Long> end : partitions) {
             TopicPartition partition = end.getKey();
-            SourceOffset offset =
-                    stored.get(new SourcePartition(team, stream(partition), partition.partition()));
+            SourceOffset offset = stored.get(new SourcePartition(team, stream(partition), partition.partition()));
             begun |= offset != null;
             behind += Math.max(0, end.getValue() - (offset == null ? 0 : offset.nextOffset()));
         }

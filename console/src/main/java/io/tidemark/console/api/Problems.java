@@ -20,7 +20,10 @@ public final class Problems {
     public static void addTo(RoutesConfig routes) {
         routes.exception(
                 HttpResponseException.class,
-                (refused, request) -> answer(request, refused.getStatus(), String.valueOf(refused.getMessage()).strip()));
+                (refused, request) -> answer(
+                        request,
+                        refused.getStatus(),
+                        String.valueOf(refused.getMessage()).strip()));
         routes.exception(
                 CommandException.class,
                 (refused, request) -> answer(

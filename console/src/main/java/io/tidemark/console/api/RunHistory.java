@@ -61,16 +61,13 @@ final class RunHistory {
         List<Load> loads = byRuns(steps);
         Optional<Load> shown = wanted.isEmpty()
                 ? loads.stream().findFirst()
-                : loads.stream()
-                        .filter(load -> load.load() == wanted.get())
-                        .findFirst();
+                : loads.stream().filter(load -> load.load() == wanted.get()).findFirst();
         List<Point> points = shown.map(load -> points(steps, load)).orElse(List.of());
         return new HistoryView(experiment, metric.id(), quantile, loads, shown, points, changes(points));
     }
 
     private static List<Load> byRuns(List<Measured> steps) {
-        Map<Load, Long> runs =
-                steps.stream().collect(Collectors.groupingBy(Measured::load, Collectors.counting()));
+        Map<Load, Long> runs = steps.stream().collect(Collectors.groupingBy(Measured::load, Collectors.counting()));
         return runs.entrySet().stream()
                 .sorted(Map.Entry.<Load, Long>comparingByValue()
                         .reversed()
@@ -92,13 +89,14 @@ final class RunHistory {
         Optional<MetricRow> row = Optional.ofNullable(measured.step().metrics().get(metric));
         long notOk = measured.step().counts().due() - measured.step().counts().ok();
         Optional<QuantileInterval> interval = row.filter(MetricRow::hasDistribution)
-                .map(known -> OrderStatistics.interval(
-                        RankedValues.of(known.sketch()), notOk, quantile, CONFIDENCE));
+                .map(known -> OrderStatistics.interval(RankedValues.of(known.sketch()), notOk, quantile, CONFIDENCE));
         return new Point(
                 run.key().run(),
                 run.phase(),
                 run.started(),
-                run.targets().stream().flatMap(target -> target.serverVersion().stream()).findFirst(),
+                run.targets().stream()
+                        .flatMap(target -> target.serverVersion().stream())
+                        .findFirst(),
                 run.origin().labels(),
                 interval.map(QuantileInterval::value).orElse(OptionalLong.empty()),
                 interval.map(QuantileInterval::low).orElse(OptionalLong.empty()),
@@ -110,9 +108,8 @@ final class RunHistory {
     private static List<Change> changes(List<Point> points) {
         List<Point> known = new ArrayList<>(points);
         known.removeIf(point -> point.value().isEmpty());
-        double[] values = known.stream()
-                .mapToDouble(point -> point.value().orElseThrow())
-                .toArray();
+        double[] values =
+                known.stream().mapToDouble(point -> point.value().orElseThrow()).toArray();
         return EDivisive.DEFAULT.of(values, new Random(SEED)).stream()
                 .map(change -> new Change(
                         known.get(change.index()).started(),

@@ -26,9 +26,10 @@ final class RunLists {
             return results.runs(filter, page);
         }
         return visible.teams().get().stream()
-                .flatMap(team -> results
-                        .runs(new RunFilter(Optional.of(team), filter.experiment(), filter.phase()), page)
-                        .stream())
+                .flatMap(team ->
+                        results
+                                .runs(new RunFilter(Optional.of(team), filter.experiment(), filter.phase()), page)
+                                .stream())
                 .sorted(NEWEST_FIRST)
                 .limit(page.limit())
                 .toList();

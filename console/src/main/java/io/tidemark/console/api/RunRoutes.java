@@ -59,8 +59,8 @@ final class RunRoutes {
                         rows.size() < limit
                                 ? Optional.empty()
                                 : Optional.of(rows.get(rows.size() - 1))
-                                        .map(last -> PageCursor.of(
-                                                new RunPage.Place(last.started(), last.key().run())))));
+                                        .map(last -> PageCursor.of(new RunPage.Place(
+                                                last.started(), last.key().run())))));
     }
 
     private void show(Context request) {
@@ -71,8 +71,8 @@ final class RunRoutes {
     /** @throws NotFoundResponse if the store does not know the run */
     static RunRow found(ResultReader results, RunKey key) {
         return results.run(key)
-                .orElseThrow(() ->
-                        new NotFoundResponse("the store has no run " + key.run() + " of team " + key.team()));
+                .orElseThrow(
+                        () -> new NotFoundResponse("the store has no run " + key.run() + " of team " + key.team()));
     }
 
     private static RunView view(ResultReader results, RunRow row) {
@@ -88,12 +88,10 @@ final class RunRoutes {
                 row.invalidReasons(),
                 row.lost().map(lost -> lost.reason()),
                 row.targets().stream()
-                        .map(target -> new RunView.Target(
-                                target.name(), target.url(), target.model(), target.serverVersion()))
+                        .map(target ->
+                                new RunView.Target(target.name(), target.url(), target.model(), target.serverVersion()))
                         .toList(),
-                results.objectives(key).stream()
-                        .map(ObjectiveView::of)
-                        .toList(),
+                results.objectives(key).stream().map(ObjectiveView::of).toList(),
                 results.steps(key).stream().map(StepView::of).toList(),
                 results.breaches(key).stream()
                         .filter(breach -> breach.state() != BreachState.RETRACTED)

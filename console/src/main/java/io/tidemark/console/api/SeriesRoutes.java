@@ -62,7 +62,9 @@ final class SeriesRoutes {
 
     /** The windows of one of several targets have a class of their own. */
     private static WindowQuery ofTarget(WindowQuery asked, RunRow run, Optional<String> target) {
-        if (target.isEmpty() || target.get().equals(TargetGroup.ALL) || run.targets().size() == 1) {
+        if (target.isEmpty()
+                || target.get().equals(TargetGroup.ALL)
+                || run.targets().size() == 1) {
             return asked;
         }
         return asked.target(target.get()).requestClass(RequestClass.ONE_TARGET);
@@ -70,8 +72,7 @@ final class SeriesRoutes {
 
     /** The signals are most of a window, so only those of the windows that are kept are read. */
     private static WindowsView view(ResultReader results, WindowQuery query, int points) {
-        MinMaxThinning thinned =
-                MinMaxThinning.of(StepTails.removed(results.windows(query.withoutSignals())), points);
+        MinMaxThinning thinned = MinMaxThinning.of(StepTails.removed(results.windows(query.withoutSignals())), points);
         List<WindowPoint> kept = StepTails.removed(results.windowsAt(query, thinned.kept())).stream()
                 .map(WindowPoint::of)
                 .toList();

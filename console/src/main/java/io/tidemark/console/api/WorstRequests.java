@@ -80,12 +80,13 @@ final class WorstRequests implements RequestVisitor {
 
     private boolean isOverLimit(StoredRequest request) {
         return switch (objective.kind()) {
-            case QUANTILE -> objective
-                    .metric()
-                    .map(metric -> isOver(request, metric, objective.limitNanos()))
-                    .orElse(false);
-            case GOOD_RATIO -> objective.goodLimitsNanos().entrySet().stream()
-                    .anyMatch(limitOf -> isOver(request, limitOf));
+            case QUANTILE ->
+                objective
+                        .metric()
+                        .map(metric -> isOver(request, metric, objective.limitNanos()))
+                        .orElse(false);
+            case GOOD_RATIO ->
+                objective.goodLimitsNanos().entrySet().stream().anyMatch(limitOf -> isOver(request, limitOf));
             case ERROR_RATIO, UNKNOWN -> false;
         };
     }

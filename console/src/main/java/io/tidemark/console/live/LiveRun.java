@@ -120,8 +120,7 @@ final class LiveRun {
     }
 
     void result(StepResult result) {
-        results.put(
-                result.getStep(), new LoadVerdict(result.getLoad(), result.getVerdict(), result.getObjectives()));
+        results.put(result.getStep(), new LoadVerdict(result.getLoad(), result.getVerdict(), result.getObjectives()));
     }
 
     private void heard(Instant at) {
@@ -147,7 +146,11 @@ final class LiveRun {
                 state.getStarted(),
                 Optional.ofNullable(state.getEnded()),
                 lastData,
-                state.getTargets().stream().map(TargetRef::getModel).distinct().findFirst().orElse(""),
+                state.getTargets().stream()
+                        .map(TargetRef::getModel)
+                        .distinct()
+                        .findFirst()
+                        .orElse(""),
                 target(),
                 step.map(one -> OptionalInt.of(one.getStep())).orElse(OptionalInt.empty()),
                 state.getStepCount(),
@@ -210,8 +213,7 @@ final class LiveRun {
     private OptionalDouble value(ObjectiveState objective) {
         boolean quantile = objective.getKind() == ObjectiveKind.QUANTILE;
         MetricName metric = quantile ? objective.getMetric() : MetricName.E2E;
-        WindowStats window =
-                newest.get(new Series(metric, objective.getRequestClass(), objective.getWindowSeconds()));
+        WindowStats window = newest.get(new Series(metric, objective.getRequestClass(), objective.getWindowSeconds()));
         if (window == null) {
             return OptionalDouble.empty();
         }
@@ -254,7 +256,8 @@ final class LiveRun {
     }
 
     private static boolean isShown(Series series) {
-        return series.windowSeconds() == TeamRuns.WINDOW_SECONDS && series.requestClass().equals(RequestClass.ALL);
+        return series.windowSeconds() == TeamRuns.WINDOW_SECONDS
+                && series.requestClass().equals(RequestClass.ALL);
     }
 
     private static OptionalLong nanos(@Nullable Long value) {

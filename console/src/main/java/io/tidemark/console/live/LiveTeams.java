@@ -70,8 +70,10 @@ public final class LiveTeams implements AutoCloseable {
     /** @param cluster empty to show the store alone */
     public static LiveTeams start(List<Team> teams, Optional<Cluster> cluster, InstantSource clock, EventLog log) {
         LiveTeams live = new LiveTeams(teams, cluster, clock, log);
-        var unusedStarter = live.starter.scheduleWithFixedDelay(live::startFeeds, 0, RETRY.toMillis(), TimeUnit.MILLISECONDS);
-        var unusedTicker = live.ticker.scheduleWithFixedDelay(live::tick, TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
+        var unusedStarter =
+                live.starter.scheduleWithFixedDelay(live::startFeeds, 0, RETRY.toMillis(), TimeUnit.MILLISECONDS);
+        var unusedTicker =
+                live.ticker.scheduleWithFixedDelay(live::tick, TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
         return live;
     }
 
@@ -95,7 +97,11 @@ public final class LiveTeams implements AutoCloseable {
         } catch (KafkaException | RegistryUnavailableException e) {
             String problem = String.valueOf(e.getMessage());
             if (!problem.equals(problems.put(team, problem))) {
-                LOG.warn("the topics of team {} cannot be read; tried again every {} s: {}", team, RETRY.toSeconds(), problem);
+                LOG.warn(
+                        "the topics of team {} cannot be read; tried again every {} s: {}",
+                        team,
+                        RETRY.toSeconds(),
+                        problem);
             }
         }
     }

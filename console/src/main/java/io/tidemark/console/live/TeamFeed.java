@@ -50,13 +50,13 @@ final class TeamFeed implements AutoCloseable {
         Instant limit = now.minus(LOOK_BACK);
         From since = From.at((earliest.isAfter(limit) ? earliest : limit).minus(CLOCK_MARGIN));
         return new TeamFeed(RecordFeed.start(
-                        source,
-                        List.of(
-                                topics.tap(Topic.CONTROL, since, ControlEvent.class, runs::control),
-                                topics.tap(Topic.WINDOWS, since, WindowStats.class, runs::window),
-                                topics.tap(Topic.STEPS, since, StepResult.class, runs::step),
-                                topics.tap(Topic.BREACHES, since, SloBreach.class, runs::breach),
-                                topics.tap(Topic.HEARTBEATS, From.NOW, Heartbeat.class, runs::heartbeat))));
+                source,
+                List.of(
+                        topics.tap(Topic.CONTROL, since, ControlEvent.class, runs::control),
+                        topics.tap(Topic.WINDOWS, since, WindowStats.class, runs::window),
+                        topics.tap(Topic.STEPS, since, StepResult.class, runs::step),
+                        topics.tap(Topic.BREACHES, since, SloBreach.class, runs::breach),
+                        topics.tap(Topic.HEARTBEATS, From.NOW, Heartbeat.class, runs::heartbeat))));
     }
 
     private record Topics(Team team, SchemaRegistry registry) {

@@ -125,8 +125,7 @@ public final class TeamRuns {
         find(breach.getRun()).ifPresent(run -> {
             run.breach(breach);
             changed.add(run.id());
-            told.add(new Told(
-                    run.id(), "breach", new LiveEventView.Breach(team, run.id(), BreachView.of(breach))));
+            told.add(new Told(run.id(), "breach", new LiveEventView.Breach(team, run.id(), BreachView.of(breach))));
         });
     }
 

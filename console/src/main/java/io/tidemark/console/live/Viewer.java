@@ -23,6 +23,7 @@ final class Viewer {
     private volatile boolean timeDue;
     /** What runs were up to this number, the greeting said. */
     private volatile long greeted;
+
     private volatile long seen;
 
     Viewer(SseClient client, Subscription subscription, BooleanSupplier entitled, EventLog log, String process) {

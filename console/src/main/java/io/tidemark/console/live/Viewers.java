@@ -74,7 +74,11 @@ public final class Viewers implements AutoCloseable {
         client.keepAlive();
         Viewer viewer = new Viewer(client, subscription, entitled, log, process);
         client.onClose(() -> viewers.remove(viewer));
-        viewer.greet(time(subscription), live.runs().filter(run -> subscription.wants(run.team())), clock.instant(), REPLAYED);
+        viewer.greet(
+                time(subscription),
+                live.runs().filter(run -> subscription.wants(run.team())),
+                clock.instant(),
+                REPLAYED);
         viewers.add(viewer);
         if (client.terminated()) {
             viewers.remove(viewer);
@@ -91,7 +95,9 @@ public final class Viewers implements AutoCloseable {
         LiveEventView.Time all = live.time();
         return new LiveEventView.Time(
                 all.now(),
-                all.feeds().stream().filter((FeedView feed) -> subscription.wants(feed.team())).toList());
+                all.feeds().stream()
+                        .filter((FeedView feed) -> subscription.wants(feed.team()))
+                        .toList());
     }
 
     private void tick() {

@@ -46,9 +46,11 @@ public record MinMaxThinning(List<Instant> kept, int total, Duration gap) {
         }
         int intervals = (points - 2) / 2;
         Instant first = byEnd.get(0).end();
-        long spanNanos = Duration.between(first, byEnd.get(byEnd.size() - 1).end()).toNanos();
+        long spanNanos =
+                Duration.between(first, byEnd.get(byEnd.size() - 1).end()).toNanos();
         long intervalNanos = Math.max(1, spanNanos / intervals + 1);
-        TreeSet<Instant> kept = new TreeSet<>(List.of(first, byEnd.get(byEnd.size() - 1).end()));
+        TreeSet<Instant> kept =
+                new TreeSet<>(List.of(first, byEnd.get(byEnd.size() - 1).end()));
         List<WindowRow> interval = new ArrayList<>();
         long number = 0;
         for (WindowRow window : byEnd) {
@@ -76,7 +78,8 @@ public record MinMaxThinning(List<Instant> kept, int total, Duration gap) {
     private static Duration usualDistance(List<WindowRow> byEnd) {
         List<Duration> distances = new ArrayList<>();
         for (int i = 1; i < byEnd.size(); i++) {
-            Duration distance = Duration.between(byEnd.get(i - 1).end(), byEnd.get(i).end());
+            Duration distance =
+                    Duration.between(byEnd.get(i - 1).end(), byEnd.get(i).end());
             if (!distance.isZero()) {
                 distances.add(distance);
             }

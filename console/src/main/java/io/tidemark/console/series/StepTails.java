@@ -10,8 +10,8 @@ import java.util.List;
  * same seconds: those of the later step are shown.
  */
 public final class StepTails {
-    private static final Comparator<WindowRow> BY_END_LATER_STEP_FIRST =
-            Comparator.comparing(WindowRow::end).thenComparing(Comparator.comparingInt(WindowRow::step).reversed());
+    private static final Comparator<WindowRow> BY_END_LATER_STEP_FIRST = Comparator.comparing(WindowRow::end)
+            .thenComparing(Comparator.comparingInt(WindowRow::step).reversed());
 
     private StepTails() {}
 
@@ -19,8 +19,7 @@ public final class StepTails {
     public static List<WindowRow> removed(List<WindowRow> windows) {
         List<WindowRow> kept = new ArrayList<>();
         int newest = Integer.MIN_VALUE;
-        for (WindowRow window :
-                windows.stream().sorted(BY_END_LATER_STEP_FIRST).toList()) {
+        for (WindowRow window : windows.stream().sorted(BY_END_LATER_STEP_FIRST).toList()) {
             if (window.step() >= newest) {
                 newest = window.step();
                 kept.add(window);

@@ -81,8 +81,8 @@ public final class ConsoleServer implements AutoCloseable {
             ConsoleApi.Login login =
                     new ConsoleApi.Login(listening.security().tokens(), sessions, listening.encrypted());
             ConsoleApi api = new ConsoleApi(sources, login, clock);
-            WebServer server = WebServer.start(
-                    listening.address(), listening.security(), Optional.of(sessions), routes -> {
+            WebServer server =
+                    WebServer.start(listening.address(), listening.security(), Optional.of(sessions), routes -> {
                         api.addTo(routes);
                         more.accept(routes);
                         PageFiles.ofBuild().addTo(routes);

@@ -24,8 +24,9 @@ final class PageFiles {
     private static final String FOR_EVER = "public, max-age=31536000, immutable";
 
     /** Nothing from elsewhere and nothing inline; a chart is exported by an image of the page's own data. */
-    private static final String POLICY = "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'self';"
-            + " frame-ancestors 'none'; object-src 'none'";
+    private static final String POLICY =
+            "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'self';"
+                    + " frame-ancestors 'none'; object-src 'none'";
 
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
@@ -51,13 +52,16 @@ final class PageFiles {
         Map<String, byte[]> files = new LinkedHashMap<>();
         byte @Nullable [] list = read(LIST);
         if (list != null) {
-            new String(list, StandardCharsets.UTF_8).lines().filter(name -> !name.isBlank()).forEach(name -> {
-                byte @Nullable [] content = read(name);
-                if (content == null) {
-                    throw new IllegalStateException(FOLDER + LIST + " names " + name + ", which is not there");
-                }
-                files.put(name, content);
-            });
+            new String(list, StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(name -> !name.isBlank())
+                    .forEach(name -> {
+                        byte @Nullable [] content = read(name);
+                        if (content == null) {
+                            throw new IllegalStateException(FOLDER + LIST + " names " + name + ", which is not there");
+                        }
+                        files.put(name, content);
+                    });
         }
         return new PageFiles(files);
     }

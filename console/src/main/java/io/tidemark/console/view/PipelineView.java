@@ -14,7 +14,11 @@ import java.util.OptionalLong;
  * @param deadLetters records that could not be used, by topic and reason
  */
 public record PipelineView(
-        Instant now, List<FeedView> feeds, List<TopicLag> sinks, List<DeadLetterRow> deadLetters, List<String> problems) {
+        Instant now,
+        List<FeedView> feeds,
+        List<TopicLag> sinks,
+        List<DeadLetterRow> deadLetters,
+        List<String> problems) {
     public PipelineView {
         feeds = List.copyOf(feeds);
         sinks = List.copyOf(sinks);

@@ -40,7 +40,10 @@ public record RunView(
 
     /** @param comparedWith the newest earlier run of another phase of the experiment */
     public record Configuration(
-            Map<String, String> flags, Map<String, String> labels, Optional<Before> comparedWith, List<Change> changes) {
+            Map<String, String> flags,
+            Map<String, String> labels,
+            Optional<Before> comparedWith,
+            List<Change> changes) {
         public Configuration {
             flags = Map.copyOf(flags);
             labels = Map.copyOf(labels);

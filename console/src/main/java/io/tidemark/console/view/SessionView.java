@@ -7,7 +7,12 @@ import java.util.Optional;
 
 /** Who the caller is. */
 public record SessionView(
-        Login login, Optional<String> caller, List<String> teams, boolean allTeams, Optional<Instant> expires, Instant now) {
+        Login login,
+        Optional<String> caller,
+        List<String> teams,
+        boolean allTeams,
+        Optional<Instant> expires,
+        Instant now) {
     public SessionView {
         teams = List.copyOf(teams);
     }

@@ -113,7 +113,9 @@ public record StepView(
                 result.map(StepView::metrics).orElse(Map.of()),
                 result.map(found -> found.objectives().stream().map(Judged::of).toList())
                         .orElse(List.of()),
-                result.map(StepResultRow::flags).or(() -> state.map(StepStateRow::flags)).orElse(List.of()));
+                result.map(StepResultRow::flags)
+                        .or(() -> state.map(StepStateRow::flags))
+                        .orElse(List.of()));
     }
 
     private static Map<String, Long> byName(Map<Outcome, Long> outcomes) {

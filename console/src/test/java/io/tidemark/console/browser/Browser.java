@@ -87,9 +87,7 @@ final class Browser implements AutoCloseable {
     void clockIsOffBy(Duration ahead) {
         driver.executeCdpCommand(
                 "Page.addScriptToEvaluateOnNewDocument",
-                Map.of(
-                        "source",
-                        "const now = Date.now; Date.now = () => now.call(Date) + " + ahead.toMillis() + ";"));
+                Map.of("source", "const now = Date.now; Date.now = () => now.call(Date) + " + ahead.toMillis() + ";"));
     }
 
     String text() {
@@ -129,8 +127,7 @@ final class Browser implements AutoCloseable {
     @SuppressWarnings("unchecked") // what the script returns
     List<String> accessibilityViolations() {
         script(axe());
-        Object found = driver.executeAsyncScript(
-                """
+        Object found = driver.executeAsyncScript("""
                 const done = arguments[arguments.length - 1];
                 axe.run(document, {resultTypes: ['violations']}).then(
                     r => done(r.violations.flatMap(v => v.nodes.map(n => v.id + ': ' + v.help + ': ' + n.html.slice(0, 200)
@@ -149,8 +146,7 @@ final class Browser implements AutoCloseable {
 
     /** Pixels by which the page is wider than the window. */
     long overflow() {
-        return ((Number) script(
-                        "return document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+        return ((Number) script("return document.documentElement.scrollWidth - document.documentElement.clientWidth"))
                 .longValue();
     }
 
@@ -165,7 +161,9 @@ final class Browser implements AutoCloseable {
     }
 
     void requireNoComplaints(String page) {
-        assertThat(complaints()).as("%s: what the browser complains about", page).isEmpty();
+        assertThat(complaints())
+                .as("%s: what the browser complains about", page)
+                .isEmpty();
     }
 
     @Override

@@ -58,7 +58,8 @@ class LivePagesTest {
     private static LocalCluster cluster;
 
     private final Team team = new Team("perf-" + teams++);
-    private final Instant started = CLOCK.instant().truncatedTo(ChronoUnit.SECONDS).minusSeconds(60);
+    private final Instant started =
+            CLOCK.instant().truncatedTo(ChronoUnit.SECONDS).minusSeconds(60);
 
     @SuppressWarnings("NullAway.Init") // Made before each test.
     private TeamTopics topics;
@@ -87,7 +88,10 @@ class LivePagesTest {
         topics = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), team);
         control(Events.run(RUN, started));
         control(Events.slo(OBJECTIVE, false));
-        control(StepState.newBuilder(Events.step(0)).setStarted(started).setMeasureFrom(started).build());
+        control(StepState.newBuilder(Events.step(0))
+                .setStarted(started)
+                .setMeasureFrom(started)
+                .build());
         topics.flush();
         try (ResultStore store = StoreAddress.of(store()).open()) {
             store.write(new WriteBatch(

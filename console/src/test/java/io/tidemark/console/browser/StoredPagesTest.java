@@ -109,7 +109,9 @@ class StoredPagesTest {
             if (IN_BOTH_THEMES.contains(path)) {
                 browser.dark(true);
                 browser.picture(name + "-dark");
-                assertThat(browser.accessibilityViolations()).as(name + ", dark").isEmpty();
+                assertThat(browser.accessibilityViolations())
+                        .as(name + ", dark")
+                        .isEmpty();
             }
             browser.requireNoComplaints(name);
         });

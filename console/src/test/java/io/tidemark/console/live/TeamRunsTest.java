@@ -36,8 +36,13 @@ class TeamRunsTest {
     void aRunIsShownWithItsLoadAndTheNewestWindow() {
         begin();
         runs.control(Events.control(START, Events.step(0)));
-        runs.heartbeat(Heartbeat.newBuilder(Events.heartbeat(28)).setStep(0).setInFlight(7).build());
-        runs.window(Events.window(START.plusSeconds(28)).setFinality(Finality.PROVISIONAL).build());
+        runs.heartbeat(Heartbeat.newBuilder(Events.heartbeat(28))
+                .setStep(0)
+                .setInFlight(7)
+                .build());
+        runs.window(Events.window(START.plusSeconds(28))
+                .setFinality(Finality.PROVISIONAL)
+                .build());
         runs.window(Events.window(START.plusSeconds(27)).build());
 
         LiveRunView run = only();
@@ -160,7 +165,9 @@ class TeamRunsTest {
         now.set(START.plusSeconds(86_400));
         runs.control(Events.control(
                 START.plusSeconds(60),
-                RunState.newBuilder(Events.run(RUN, START)).setEnded(START.plusSeconds(60)).build()));
+                RunState.newBuilder(Events.run(RUN, START))
+                        .setEnded(START.plusSeconds(60))
+                        .build()));
 
         assertThat(runs.views()).isEmpty();
     }

@@ -151,8 +151,8 @@ class ViewersTest {
         if (!lastId.isEmpty()) {
             request.header("Last-Event-ID", lastId);
         }
-        InputStream stream =
-                http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream()).body();
+        InputStream stream = http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream())
+                .body();
         streams.add(stream);
         return new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
     }

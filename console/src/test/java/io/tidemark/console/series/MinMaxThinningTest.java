@@ -52,8 +52,8 @@ class MinMaxThinningTest {
 
         List<Duration> distances = new ArrayList<>();
         for (int i = 1; i < thinned.kept().size(); i++) {
-            distances.add(Duration.between(
-                    thinned.kept().get(i - 1), thinned.kept().get(i)));
+            distances.add(
+                    Duration.between(thinned.kept().get(i - 1), thinned.kept().get(i)));
         }
         assertThat(distances.stream().filter(distance -> distance.compareTo(thinned.gap()) > 0))
                 .hasSize(1);
@@ -77,8 +77,7 @@ class MinMaxThinningTest {
 
     @Test
     void thereMustBeRoomForTheEndsAndTheExtremes() {
-        assertThatThrownBy(() -> MinMaxThinning.of(List.of(), 3))
-                .hasMessage("points must be at least 4 but was 3");
+        assertThatThrownBy(() -> MinMaxThinning.of(List.of(), 3)).hasMessage("points must be at least 4 but was 3");
     }
 
     private static List<WindowRow> seconds(int count, long p99Millis) {

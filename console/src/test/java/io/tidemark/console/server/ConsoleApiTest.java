@@ -105,11 +105,24 @@ class ConsoleApiTest {
     void everyPathIsTriedOrStreamed() {
         // A tune needs servers that were started: TuneOnServersTest has one; events are ViewersTest's.
         Set<String> paths = Set.of(
-                "/session", "/now", "/teams", "/runs", "/teams/{team}/runs/{run}", "/teams/{team}/runs/{run}/breaches",
-                "/teams/{team}/runs/{run}/requests", "/teams/{team}/runs/{run}/windows",
-                "/teams/{team}/runs/{run}/report", "/teams/{team}/experiments/{experiment}/report",
-                "/teams/{team}/experiments/{experiment}/history", "/teams/{team}/comparison",
-                "/teams/{team}/tunes/{tune}/report", "/experiments", "/tunes", "/alerts", "/pipeline", "/events");
+                "/session",
+                "/now",
+                "/teams",
+                "/runs",
+                "/teams/{team}/runs/{run}",
+                "/teams/{team}/runs/{run}/breaches",
+                "/teams/{team}/runs/{run}/requests",
+                "/teams/{team}/runs/{run}/windows",
+                "/teams/{team}/runs/{run}/report",
+                "/teams/{team}/experiments/{experiment}/report",
+                "/teams/{team}/experiments/{experiment}/history",
+                "/teams/{team}/comparison",
+                "/teams/{team}/tunes/{tune}/report",
+                "/experiments",
+                "/tunes",
+                "/alerts",
+                "/pipeline",
+                "/events");
         Set<String> documented = document.path("paths").properties().stream()
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
@@ -122,8 +135,12 @@ class ConsoleApiTest {
         JsonNode first = body(get("/runs?limit=2"));
         JsonNode second = body(get("/runs?limit=2&cursor=" + first.path("next").asText()));
 
-        assertThat(first.path("runs")).extracting(run -> run.path("run").asText()).containsExactly(OTHERS, SECOND);
-        assertThat(second.path("runs")).extracting(run -> run.path("run").asText()).containsExactly(RUN);
+        assertThat(first.path("runs"))
+                .extracting(run -> run.path("run").asText())
+                .containsExactly(OTHERS, SECOND);
+        assertThat(second.path("runs"))
+                .extracting(run -> run.path("run").asText())
+                .containsExactly(RUN);
         assertThat(second.path("next").isNull()).isTrue();
     }
 
@@ -136,13 +153,18 @@ class ConsoleApiTest {
         assertThat(windows.path("windows"))
                 .extracting(window -> window.path("p99Nanos").asLong())
                 .contains(900_000_000L);
-        assertThat(windows.path("windows").get(0).path("signals").path("engine.requests.waiting").asDouble())
+        assertThat(windows.path("windows")
+                        .get(0)
+                        .path("signals")
+                        .path("engine.requests.waiting")
+                        .asDouble())
                 .isEqualTo(3.0);
     }
 
     @Test
     void windowsOfATimeOnly() throws Exception {
-        JsonNode windows = body(get(PATH + "/windows?metric=ttft&from=2026-11-26T10:00:10Z&until=2026-11-26T10:00:19Z"));
+        JsonNode windows =
+                body(get(PATH + "/windows?metric=ttft&from=2026-11-26T10:00:10Z&until=2026-11-26T10:00:19Z"));
 
         assertThat(windows.path("total").asInt()).isEqualTo(10);
     }
@@ -150,7 +172,9 @@ class ConsoleApiTest {
     @Test
     void windowsAsCsv() throws Exception {
         HttpResponse<String> csv = HTTP.send(
-                request(PATH + "/windows?metric=ttft&points=1000").header("Accept", "text/csv").build(),
+                request(PATH + "/windows?metric=ttft&points=1000")
+                        .header("Accept", "text/csv")
+                        .build(),
                 HttpResponse.BodyHandlers.ofString());
 
         assertThat(csv.headers().firstValue("Content-Type").orElse("")).startsWith("text/csv");
@@ -184,8 +208,8 @@ class ConsoleApiTest {
         HttpResponse<String> first = get(PATH);
         String tag = first.headers().firstValue("ETag").orElseThrow();
 
-        HttpResponse<String> again = HTTP.send(
-                request(PATH).header("If-None-Match", tag).build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> again =
+                HTTP.send(request(PATH).header("If-None-Match", tag).build(), HttpResponse.BodyHandlers.ofString());
 
         assertThat(again.statusCode()).isEqualTo(304);
         assertThat(again.body()).isEmpty();

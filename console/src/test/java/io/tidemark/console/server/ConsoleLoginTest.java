@@ -108,9 +108,11 @@ class ConsoleLoginTest {
     void aLoginShowsTheTeamsOfTheTokenOnly() throws Exception {
         String cookie = cookie(login(secret));
 
-        assertThat(send(get("/teams/perf/runs/" + Events.RUN).header("Cookie", cookie)).statusCode())
+        assertThat(send(get("/teams/perf/runs/" + Events.RUN).header("Cookie", cookie))
+                        .statusCode())
                 .isEqualTo(200);
-        assertThat(send(get("/teams/other/runs/" + OTHERS).header("Cookie", cookie)).statusCode())
+        assertThat(send(get("/teams/other/runs/" + OTHERS).header("Cookie", cookie))
+                        .statusCode())
                 .isEqualTo(403);
         assertThat(send(get("/runs?team=other").header("Cookie", cookie)).statusCode())
                 .isEqualTo(403);
@@ -140,7 +142,8 @@ class ConsoleLoginTest {
     @Test
     void aLoginAlwaysBeginsAnotherSession() throws Exception {
         String planted = LoginSessions.COOKIE + "=planted-by-an-attacker";
-        HttpResponse<String> response = send(post("{\"token\":\"" + secret + "\"}").header("Cookie", planted));
+        HttpResponse<String> response =
+                send(post("{\"token\":\"" + secret + "\"}").header("Cookie", planted));
 
         assertThat(cookie(response)).isNotEqualTo(planted);
         assertThat(send(get("/runs").header("Cookie", planted)).statusCode()).isEqualTo(401);

@@ -2,12 +2,12 @@ package io.tidemark.sinks.sink;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.consume.KafkaPartitions;
 import io.tidemark.sinks.consume.OwnedClients;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
-import io.tidemark.schemas.Topic;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;

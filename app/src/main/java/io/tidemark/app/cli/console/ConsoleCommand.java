@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.console;
 
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.HttpSecurityOptions;
 import io.tidemark.app.cli.shared.OptionParser;
@@ -8,6 +7,7 @@ import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.health.ConsoleHealth;
 import io.tidemark.app.health.MonitoringAccess;
 import io.tidemark.app.health.ProcessMonitoring;
+import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.console.server.ConsoleServer.Listening;
@@ -84,9 +84,12 @@ public final class ConsoleCommand implements Callable<Integer> {
         surroundings.terminal().printLine("  store    " + shown.store());
         surroundings
                 .terminal()
-                .printLine(connection
-                        .map(there -> "  live     " + there.bootstrapServers() + ", teams: " + String.join(", ", teams))
-                        .orElse("  live     no cluster: the store alone is shown (`tidemark up`, or --kafka and --registry)"));
+                .printLine(
+                        connection
+                                .map(there -> "  live     " + there.bootstrapServers() + ", teams: "
+                                        + String.join(", ", teams))
+                                .orElse(
+                                        "  live     no cluster: the store alone is shown (`tidemark up`, or --kafka and --registry)"));
         surroundings.terminal().printLine("Ctrl-C ends it.");
         new CountDownLatch(1).await();
         return ExitCode.OK.code();

@@ -1,11 +1,11 @@
 package io.tidemark.app.cli.console;
 
+import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.console.server.ConsoleServer.Listening;
 import io.tidemark.console.server.ConsoleServer.Shown;
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -34,7 +34,11 @@ public final class LocalConsole {
      * @throws CommandException if it cannot listen on the port that was given
      */
     public static ConsoleServer start(
-            CommandContext surroundings, ClusterConnection cluster, StoreAddress store, List<Team> teams, OptionalInt port) {
+            CommandContext surroundings,
+            ClusterConnection cluster,
+            StoreAddress store,
+            List<Team> teams,
+            OptionalInt port) {
         Shown shown = new Shown(store, teams, Optional.of(live(cluster)));
         try {
             return start(surroundings, shown, port.orElse(PORT));

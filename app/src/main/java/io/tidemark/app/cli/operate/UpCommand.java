@@ -99,7 +99,8 @@ public final class UpCommand implements Callable<Integer> {
     @Option(
             names = "--console-port",
             paramLabel = "PORT",
-            description = "Port of the web pages, on loopback. Default: " + LocalConsole.PORT + ", or a free one if it is taken.")
+            description = "Port of the web pages, on loopback. Default: " + LocalConsole.PORT
+                    + ", or a free one if it is taken.")
     private @Nullable Integer consolePort;
 
     @Mixin

@@ -44,8 +44,7 @@ public record WindowQuery(
     }
 
     public WindowQuery target(String name) {
-        return new WindowQuery(
-                run, metric, windowSeconds, step, Optional.of(name), requestClass, from, until, signals);
+        return new WindowQuery(run, metric, windowSeconds, step, Optional.of(name), requestClass, from, until, signals);
     }
 
     public WindowQuery requestClass(String name) {
