@@ -55,9 +55,8 @@ public record PublisherSettings(String bootstrapServers, Map<String, String> ext
         properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        // A broker that starts again after a crash knows of each producer only the last batch: one before it that was
-        // not
-        // answered would be written twice.
+        // A broker that starts again after a crash knows only the last batch of each producer: an earlier one without
+        // an answer would be written twice.
         properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         // Never given up: a batch that timed out would be lost, or come after those behind it.
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
