@@ -64,6 +64,9 @@ export class EventStream {
   start(): void {
     setInterval(() => this.watch(), 1_000);
     document.addEventListener('visibilitychange', () => this.seen(document.visibilityState === 'visible'));
+    // The browser keeps a page that was left for the way back, and with it the connection, for a minute.
+    window.addEventListener('pagehide', () => this.disconnect());
+    window.addEventListener('pageshow', () => this.seen(true));
   }
 
   seen(visible: boolean): void {
