@@ -150,16 +150,13 @@ public final class RecordFeed implements AutoCloseable {
         if (moments.isEmpty()) {
             return;
         }
+        // The ends come first: a record that is appended between the two questions is found by the second.
+        Map<TopicPartition, Long> ends = consumer.endOffsets(moments.keySet());
         Map<TopicPartition, OffsetAndTimestamp> found = consumer.offsetsForTimes(moments);
-        for (TopicPartition partition : moments.keySet()) {
+        ends.forEach((partition, end) -> {
             OffsetAndTimestamp at = found.get(partition);
-            if (at == null) {
-                consumer.seekToEnd(List.of(partition));
-                consumer.position(partition);
-            } else {
-                consumer.seek(partition, at.offset());
-            }
-        }
+            consumer.seek(partition, at == null ? end : at.offset());
+        });
     }
 
     private List<TopicPartition> from(From from) {
