@@ -16,15 +16,12 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.RecordFeed;
 import io.tidemark.schemas.kafka.RecordFeed.From;
 import io.tidemark.schemas.kafka.RecordFeed.Source;
-import io.tidemark.schemas.kafka.RecordFeed.Tap;
+import io.tidemark.schemas.kafka.TeamTaps;
 import io.tidemark.schemas.kafka.TopicSnapshot;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Consumer;
-import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Reads the topics of one team into its results, without a consumer group and committed records only. At the start it reads all of the
@@ -33,9 +30,6 @@ import org.apache.avro.specific.SpecificRecord;
 public final class TeamFeed implements AutoCloseable {
     /** How far back the topics that grow with the load are read at the start: what a run counted before that is missing from its counters. */
     public static final Duration LOOK_BACK = Duration.ofHours(1);
-
-    /** Clocks of brokers and lanes may differ by as much. */
-    private static final Duration CLOCK_MARGIN = Duration.ofMinutes(1);
 
     private final Team team;
     private final TeamResults results;
@@ -55,9 +49,9 @@ public final class TeamFeed implements AutoCloseable {
      */
     public static TeamFeed start(Team team, Source source, SchemaRegistry registry, InstantSource clock) {
         TeamResults results = new TeamResults(team, ResultLimits.DEFAULT, clock);
-        Topics topics = new Topics(team, registry);
+        TeamTaps topics = new TeamTaps(team, registry);
         TopicSnapshot.read(source, topics.tap(Topic.CONTROL, From.BEGINNING, ControlEvent.class, results::control));
-        From since = From.at(since(results, clock.instant()));
+        From since = TeamTaps.since(results.earliestStart(), clock.instant(), LOOK_BACK);
         return new TeamFeed(
                 team,
                 results,
@@ -96,18 +90,6 @@ public final class TeamFeed implements AutoCloseable {
             results.addTo(points);
         }
         results.addStateTo(points);
-    }
-
-    private static Instant since(TeamResults results, Instant now) {
-        Instant earliest = results.earliestStart().orElse(now);
-        Instant limit = now.minus(LOOK_BACK);
-        return (earliest.isAfter(limit) ? earliest : limit).minus(CLOCK_MARGIN);
-    }
-
-    private record Topics(Team team, SchemaRegistry registry) {
-        <T extends SpecificRecord> Tap<T> tap(Topic topic, From from, Class<T> event, Consumer<T> taker) {
-            return new Tap<>(topic.in(team), from, registry.decoder(event), taker);
-        }
     }
 
     @Override
