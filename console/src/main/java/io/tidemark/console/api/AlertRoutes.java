@@ -6,6 +6,7 @@ import io.tidemark.console.view.AlertsView;
 import io.tidemark.console.view.AlertsView.AlertView;
 import io.tidemark.console.view.AlertsView.MuteView;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertStore;
 import io.tidemark.sinks.store.alert.Mute;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -38,24 +39,27 @@ final class AlertRoutes {
         Visible visible = Visible.to(request);
         int limit = Parameters.integer(request, "limit", ALERTS, 1, MAX_ALERTS);
         Instant now = clock.instant();
-        List<AlertView> shown = new ArrayList<>();
+        List<Alert> newest = new ArrayList<>();
         List<Mute> mutes = new ArrayList<>();
         for (Team team : store.read(ResultReader::teams)) {
             if (visible.includes(team)) {
-                List<Mute> ofTeam = alerts.mutes(team, now);
-                mutes.addAll(ofTeam);
-                alerts.newest(team, limit)
-                        .forEach(alert -> shown.add(AlertView.of(
-                                alert,
-                                ofTeam.stream().anyMatch(mute -> mute.applies(alert, now)),
-                                alerts.deliveries(alert.id()))));
+                mutes.addAll(alerts.mutes(team, now));
+                newest.addAll(alerts.newest(team, limit));
             }
         }
         ApiResponse.json(
                 request,
                 new AlertsView(
                         now,
-                        shown.stream().limit(limit).toList(),
+                        newest.stream()
+                                .limit(limit)
+                                .map(alert -> view(alert, mutes, now))
+                                .toList(),
                         mutes.stream().map(MuteView::of).toList()));
+    }
+
+    private AlertView view(Alert alert, List<Mute> mutes, Instant now) {
+        boolean muted = mutes.stream().anyMatch(mute -> mute.applies(alert, now));
+        return AlertView.of(alert, muted, alerts.deliveries(alert.id()));
     }
 }

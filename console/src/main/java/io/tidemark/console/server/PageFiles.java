@@ -74,11 +74,6 @@ final class PageFiles {
         }
     }
 
-    /** Whether there are pages. */
-    boolean isPresent() {
-        return files.containsKey(PAGE);
-    }
-
     void addTo(RoutesConfig routes) {
         routes.get("/", this::page, Anyone.ANYONE);
         routes.get("/<path>", this::file, Anyone.ANYONE);
