@@ -5,12 +5,10 @@ import io.tidemark.bench.harness.DurationSample;
 import io.tidemark.bench.harness.ResultTable;
 import io.tidemark.bench.harness.SqlStatements;
 import io.tidemark.console.server.ConsoleServer;
-import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
-import io.tidemark.events.TargetRef;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.TrustedEventClasses;
@@ -140,47 +138,25 @@ public final class ConsoleStoreBench {
             store.write(batch(IntStream.range(0, runs).mapToObj(this::run)));
             store.write(batch(IntStream.rangeClosed(1, windowsOfARun).mapToObj(this::window)));
         }
-        String url = "jdbc:sqlite:" + file;
-        for (int run = 1; run < runs; run++) {
-            SqlStatements.execute(url, copy(run));
-        }
+        SqlStatements.execute("jdbc:sqlite:" + file, copies());
     }
 
-    private static String copy(int run) {
-        return "INSERT INTO window_stats (run, " + COLUMNS + ") SELECT '" + id(run) + "', " + COLUMNS
-                + " FROM window_stats WHERE team = '" + TEAM + "' AND run = '" + id(0) + "'";
+    /** The windows of the first run, for every other one. */
+    private static String copies() {
+        return "INSERT INTO window_stats (run, " + COLUMNS + ") SELECT others.run, " + COLUMNS
+                + " FROM (SELECT run FROM runs WHERE run <> '" + id(0) + "') AS others,"
+                + " (SELECT " + COLUMNS + " FROM window_stats WHERE run = '" + id(0) + "') AS windows";
     }
 
     private StoreChange.StoredEvent run(int number) {
         Instant started = START.plusSeconds(3_600L * number);
-        RunState state = RunState.newBuilder()
-                .setRun(id(number))
+        RunState state = BenchRun.of(id(number), started)
                 .setExperiment("experiment-" + number / 20)
                 .setPhase(number % 2 == 0 ? "baseline" : "tuned")
-                .setPlan("{}")
-                .setPlanHash("a")
-                .setWorkloadHash("b")
-                .setSeed(1)
-                .setCommand("bench/run console-store")
-                .setToolVersion("0.1.0")
-                .setTargets(List.of(TargetRef.newBuilder()
-                        .setName("gpu")
-                        .setUrl("http://gpu:8000")
-                        .setModel("llama")
-                        .setScrapeUrls(List.of())
-                        .build()))
-                .setLanes(List.of("a"))
-                .setStepCount(1)
-                .setStarted(started)
                 .setEnded(started.plusSeconds(windowsOfARun))
                 .setStatus(RunStatus.ENDED)
-                .setPhaseConfig(Map.of("max_num_seqs", "64"))
-                .setLabels(Map.of())
                 .build();
-        return new StoreChange.StoredEvent(
-                TEAM,
-                started,
-                ControlEvent.newBuilder().setAt(started).setState(state).build());
+        return new StoreChange.StoredEvent(TEAM, started, BenchRun.event(started, state));
     }
 
     private StoreChange.StoredEvent window(int second) {

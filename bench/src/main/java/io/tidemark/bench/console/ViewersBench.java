@@ -9,9 +9,6 @@ import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
-import io.tidemark.events.RunState;
-import io.tidemark.events.RunStatus;
-import io.tidemark.events.TargetRef;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -201,33 +198,8 @@ public final class ViewersBench {
     }
 
     private ControlEvent control() {
-        RunState state = RunState.newBuilder()
-                .setRun(run)
-                .setExperiment("bench")
-                .setPhase("viewers")
-                .setPlan("{}")
-                .setPlanHash("a")
-                .setWorkloadHash("b")
-                .setSeed(1)
-                .setCommand("bench/run console-viewers")
-                .setToolVersion("0.1.0")
-                .setTargets(List.of(TargetRef.newBuilder()
-                        .setName("gpu")
-                        .setUrl("http://gpu:8000")
-                        .setModel("llama")
-                        .setScrapeUrls(List.of())
-                        .build()))
-                .setLanes(List.of("a"))
-                .setStepCount(1)
-                .setStarted(bench.wall().instant())
-                .setStatus(RunStatus.RUNNING)
-                .setPhaseConfig(Map.of())
-                .setLabels(Map.of())
-                .build();
-        return ControlEvent.newBuilder()
-                .setAt(bench.wall().instant())
-                .setState(state)
-                .build();
+        Instant now = bench.wall().instant();
+        return BenchRun.event(now, BenchRun.of(run, now).build());
     }
 
     /** Its median says when it was published. */
