@@ -2,6 +2,7 @@ package io.tidemark.streams.lanes;
 
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -10,6 +11,12 @@ import java.util.TreeMap;
  * after every partition has passed it. Not thread-safe.
  */
 final class PartitionWatermarks {
+    /**
+     * After a restart, how much longer than the grace nothing may come: a transaction that a killed host left open keeps events from being
+     * read until the broker ends it, and on a busy machine streams begin to read late.
+     */
+    static final Duration RESTART = Duration.ofSeconds(90);
+
     private record Mark(long second, long millis) {}
 
     private final Map<Integer, Mark> byPartition = new TreeMap<>();
@@ -29,7 +36,7 @@ final class PartitionWatermarks {
         return !byPartition.isEmpty();
     }
 
-    /** Before which second all is taken to have come; everything if nothing has come for the grace. */
+    /** Before which second all is taken to have come; everything if nothing has come for the grace, and after a restart for longer. */
     long completeThrough(long nowMillis) {
         long grace = PendingAnnouncements.GRACE.toMillis();
         long slowest = byPartition.values().stream()
@@ -51,7 +58,7 @@ final class PartitionWatermarks {
 
     void restore(WireReader in, long nowMillis) {
         for (int left = in.size(); left > 0; left--) {
-            byPartition.put(in.integer(), new Mark(in.count(), nowMillis));
+            byPartition.put(in.integer(), new Mark(in.count(), nowMillis + RESTART.toMillis()));
         }
     }
 }

@@ -52,16 +52,12 @@ public final class TrackedLane {
 
     /** @param sinceMillis since when it may have sent something */
     TrackedLane(long nowMillis, long sinceMillis) {
-        this(nowMillis, sinceMillis, nowMillis, new CountedLaneEvents(), new CountedLaneEvents());
+        this(nowMillis, sinceMillis, new CountedLaneEvents(), new CountedLaneEvents());
     }
 
     private TrackedLane(
-            long nowMillis,
-            long sinceMillis,
-            long knownSinceMillis,
-            CountedLaneEvents tokenBatches,
-            CountedLaneEvents requests) {
-        this.knownSinceMillis = knownSinceMillis;
+            long nowMillis, long sinceMillis, CountedLaneEvents tokenBatches, CountedLaneEvents requests) {
+        this.knownSinceMillis = nowMillis;
         onContact(nowMillis, sinceMillis);
         this.tokenBatches = tokenBatches;
         this.requests = requests;
@@ -158,8 +154,8 @@ public final class TrackedLane {
     }
 
     /**
-     * Whether it has been known for less than the grace of its partitions. Of a backlog its events may be read before the run's definition and
-     * its heartbeats: until then nothing tells it from a lane that announces nothing.
+     * Whether it has been known, or known again after a restart, for less than the grace of its partitions. Of a backlog its events may be read
+     * before the run's definition and its heartbeats: until then nothing tells it from a lane that announces nothing.
      */
     private boolean isNew(long nowMillis) {
         return nowMillis - knownSinceMillis < PendingAnnouncements.GRACE.toMillis();
@@ -278,17 +274,12 @@ public final class TrackedLane {
         TrackedLane lane;
         if (numbered) {
             lane = new TrackedLane(
-                    nowMillis,
-                    LONG_AGO_MILLIS,
-                    LONG_AGO_MILLIS,
-                    CountedLaneEvents.read(in),
-                    CountedLaneEvents.read(in));
+                    nowMillis, LONG_AGO_MILLIS, CountedLaneEvents.read(in), CountedLaneEvents.read(in));
             lane.missing = MissingEvents.read(in);
             lane.settledTokenBatches = in.count();
             lane.settledRequests = in.count();
         } else {
-            lane = new TrackedLane(
-                    nowMillis, LONG_AGO_MILLIS, LONG_AGO_MILLIS, new CountedLaneEvents(), new CountedLaneEvents());
+            lane = new TrackedLane(nowMillis, LONG_AGO_MILLIS);
             lane.tokenBatches.addUnnumbered(in.count());
             lane.requests.addUnnumbered(in.count());
             var unusedDuplicates = in.count();

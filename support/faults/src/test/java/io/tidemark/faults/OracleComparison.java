@@ -7,8 +7,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Compares what was published of a run with the oracle. */
@@ -29,12 +31,22 @@ final class OracleComparison {
         return oracle.due().stream().filter(id -> !published.containsKey(id)).toList();
     }
 
-    /** Windows that were published for good more than once. */
-    List<WindowId> doubled() {
-        return published.entrySet().stream()
-                .filter(entry -> entry.getValue().size() > 1)
-                .map(Map.Entry::getKey)
-                .toList();
+    /** Windows that were published for good more than once, with the fields in which the last two differ. */
+    List<String> doubled() {
+        List<String> doubled = new ArrayList<>();
+        new TreeMap<>(published).forEach((id, records) -> {
+            if (records.size() > 1) {
+                doubled.add(id + ": " + change(records.get(records.size() - 2), records.get(records.size() - 1)));
+            }
+        });
+        return doubled;
+    }
+
+    private static String change(WindowStats before, WindowStats after) {
+        return WindowStats.getClassSchema().getFields().stream()
+                .filter(field -> !Objects.equals(before.get(field.pos()), after.get(field.pos())))
+                .map(field -> field.name() + " " + before.get(field.pos()) + " then " + after.get(field.pos()))
+                .collect(Collectors.joining(", "));
     }
 
     /** Windows whose last final record is not what the oracle says, with both. */

@@ -82,15 +82,11 @@ final class TeamFixture implements AutoCloseable {
      * @param events acknowledged
      * @param windows published for good
      * @param wrongWindows of these, with another content than the oracle's
-     * @param doubledWindows of these, more than once
+     * @param doubledWindows of these, more than once, with what changed
      * @param wrongStep how the step's result differs
      */
     record Verdict(
-            long events,
-            int windows,
-            List<String> wrongWindows,
-            List<WindowId> doubledWindows,
-            List<String> wrongStep) {
+            long events, int windows, List<String> wrongWindows, List<String> doubledWindows, List<String> wrongStep) {
         @Override
         public String toString() {
             return events + " acknowledged events, " + windows + " final windows: 0 missing, " + wrongWindows.size()
