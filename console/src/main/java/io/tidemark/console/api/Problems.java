@@ -7,6 +7,7 @@ import io.javalin.http.HttpStatus;
 import io.tidemark.console.view.ProblemView;
 import io.tidemark.console.view.ViewJson;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,8 +27,8 @@ public final class Problems {
                         String.valueOf(refused.getMessage()).strip()));
         routes.exception(
                 CommandException.class,
-                (refused, request) -> answer(
-                        request, HttpStatus.UNPROCESSABLE_CONTENT.getCode(), String.valueOf(refused.getMessage())));
+                (refused, request) ->
+                        answer(request, statusOf(refused).getCode(), String.valueOf(refused.getMessage())));
         routes.exception(StoreException.class, (failed, request) -> {
             LOG.warn("{}: the store cannot be read: {}", request.path(), failed.toString());
             answer(
@@ -37,7 +38,13 @@ public final class Problems {
         });
     }
 
-    static void answer(Context request, int status, String detail) {
+    private static HttpStatus statusOf(CommandException refused) {
+        return refused.exitCode() == ExitCode.INFRASTRUCTURE
+                ? HttpStatus.SERVICE_UNAVAILABLE
+                : HttpStatus.UNPROCESSABLE_CONTENT;
+    }
+
+    public static void answer(Context request, int status, String detail) {
         HttpStatus known = HttpStatus.forStatus(status);
         request.status(status)
                 .contentType("application/problem+json")
