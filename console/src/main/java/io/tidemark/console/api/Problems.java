@@ -30,11 +30,11 @@ public final class Problems {
                 (refused, request) ->
                         answer(request, statusOf(refused).getCode(), String.valueOf(refused.getMessage())));
         routes.exception(StoreException.class, (failed, request) -> {
-            LOG.warn("{}: the store cannot be read: {}", request.path(), failed.toString());
+            LOG.warn("{}: the store cannot be used: {}", request.path(), failed.toString());
             answer(
                     request,
                     HttpStatus.SERVICE_UNAVAILABLE.getCode(),
-                    "the store cannot be read now; the server's log says why");
+                    "the store cannot be read or written now; the server's log says why");
         });
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,10 @@ final class ChangeBody {
     private static final int MAX_ENTRIES = 20;
     private static final int SHOWN = 100;
     private static final Pattern ID = Pattern.compile("[a-z0-9]{8,32}");
-    private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
+    /** Also what ends a line, or turns the direction of what follows, in other scripts. */
+    private static final Pattern CONTROL =
+            Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
+
 
     private final JsonNode fields;
 
@@ -139,7 +143,7 @@ final class ChangeBody {
             throw new InvalidValueException(
                     field, shown(value), "must be an object of at most " + MAX_ENTRIES + " texts by name");
         }
-        ImmutableSortedMap.Builder<String, String> pairs = ImmutableSortedMap.naturalOrder();
+        Map<String, String> pairs = new TreeMap<>();
         value.properties()
                 .forEach(entry -> pairs.put(
                         checked(field, entry.getKey(), MAX_TEXT),
@@ -147,7 +151,7 @@ final class ChangeBody {
                                 field + "." + shortened(entry.getKey()),
                                 entry.getValue().asText(),
                                 MAX_TEXT)));
-        return pairs.build();
+        return ImmutableSortedMap.copyOf(pairs);
     }
 
     private static String checked(String field, String text, int max) {
