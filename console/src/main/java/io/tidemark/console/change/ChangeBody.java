@@ -31,9 +31,7 @@ final class ChangeBody {
     private static final int SHOWN = 100;
     private static final Pattern ID = Pattern.compile("[a-z0-9]{8,32}");
     /** Also what ends a line, or turns the direction of what follows, in other scripts. */
-    private static final Pattern CONTROL =
-            Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
-
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
 
     private final JsonNode fields;
 

@@ -71,7 +71,9 @@ final class ConsoleObjectivesTest {
                     cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
             CommandContext surroundings = shell.surroundings();
             new ControlPublisher(surroundings, connection, TEAM)
-                    .publish(List.of(run(RUN, Optional.empty()), run(ENDED, Optional.of(STARTED.plusSeconds(60)))), STARTED);
+                    .publish(
+                            List.of(run(RUN, Optional.empty()), run(ENDED, Optional.of(STARTED.plusSeconds(60)))),
+                            STARTED);
             ObjectiveControl objectives = ConsoleObjectives.of(surroundings, connection, List.of(TEAM));
             assertThat(objectives.teams()).containsExactly(TEAM);
 
@@ -99,7 +101,8 @@ final class ConsoleObjectivesTest {
                 admin.deleteTopics(List.of(Topic.AUDIT.in(TEAM))).all().get();
             }
             Await.until(() -> !connection.has(Topic.AUDIT, TEAM), () -> "the topic is still there");
-            assertThat(ConsoleObjectives.of(surroundings, connection, List.of(TEAM)).teams())
+            assertThat(ConsoleObjectives.of(surroundings, connection, List.of(TEAM))
+                            .teams())
                     .isEmpty();
             assertThatThrownBy(() -> objectives.set(RUN, LIMIT, recorder()))
                     .isInstanceOf(ChangeRefusedException.class)
