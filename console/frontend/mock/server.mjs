@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { answerChange, mutes } from './changes.mjs';
 import { answerMore } from './more.mjs';
 import { thin, windowsBetween } from './model.mjs';
 import { badRequests, breaches, FEEDS, fullRun, known, liveRun, RUNS, summary } from './world.mjs';
@@ -51,6 +52,7 @@ function session(request) {
     caller: LOGIN && done ? 'sre@example.org' : null,
     teams: LOGIN && !done ? [] : FEEDS.map((feed) => feed.team),
     allTeams: !LOGIN,
+    mayChange: { allTeams: true, teams: [], objectives: FEEDS.map((feed) => feed.team) },
     expires: LOGIN && done ? new Date(now() + 3_600_000).toISOString() : null,
     now: new Date(now()).toISOString(),
   };
@@ -70,8 +72,13 @@ async function answer(request, response) {
   if (session(request).login === 'needed') {
     return problem(response, 401, 'Log in first', 'This server needs a login.');
   }
+  const changed = answerChange(request.method, parts, request.method === 'GET' ? {} : JSON.parse(await text(request)), new Date(now()).toISOString());
+  if (changed) {
+    return changed.json ? json(response, changed.json, changed.status) : response.writeHead(changed.status).end();
+  }
   const more = answerMore(parts, query, process.env.MOCK_EMPTY === '1');
   if (more) {
+    more.json?.mutes?.push(...mutes);
     return more.status ? problem(response, more.status, more.title, more.detail) : more.html ? file(response, more.html) : json(response, more.json);
   }
   const ofTeam = (one) => !query.get('team') || one.team === query.get('team');
@@ -89,6 +96,14 @@ async function answer(request, response) {
   }
 }
 
+async function text(request) {
+  let body = '';
+  for await (const part of request) {
+    body += part;
+  }
+  return body;
+}
+
 async function changeSession(request, response) {
   if (request.headers['x-tidemark-console'] !== '1') {
     return problem(response, 403, 'Not from the console', 'The header X-Tidemark-Console is missing.');
@@ -97,11 +112,7 @@ async function changeSession(request, response) {
     response.writeHead(204, { 'Set-Cookie': 'tidemark-session=; Max-Age=0; Path=/' });
     return response.end();
   }
-  let body = '';
-  for await (const part of request) {
-    body += part;
-  }
-  if (JSON.parse(body).token === 'bad') {
+  if (JSON.parse(await text(request)).token === 'bad') {
     return problem(response, 401, 'The token is not valid', 'The token has expired. Get a new one with: tidemark token.');
   }
   response.setHeader('Set-Cookie', 'tidemark-session=1; HttpOnly; SameSite=Strict; Path=/');

@@ -72,6 +72,18 @@ export class Api {
     return (await this.read(apiRunPath(key, '/windows', query), 'text/csv')).blob();
   }
 
+  /** Changes something. */
+  async change(method: 'POST' | 'DELETE', path: string, body: object): Promise<void> {
+    try {
+      await send(method, path, JSON.stringify(body));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) {
+        this.onUnauthorized();
+      }
+      throw error;
+    }
+  }
+
   /** Reads what an address of the API gives. */
   get<T>(path: string, signal?: AbortSignal): Promise<T> {
     return this.json(path, signal);

@@ -12,8 +12,17 @@ export interface Session {
   caller: string | null;
   teams: string[];
   allTeams: boolean;
+  mayChange: MayChange;
   expires: string | null;
   now: string;
+}
+
+/** Teams of which the caller may change something. */
+export interface MayChange {
+  allTeams: boolean;
+  teams: string[];
+  /** Teams of whose runs that last the objectives may be changed. */
+  objectives: string[];
 }
 
 export interface Team {

@@ -2,9 +2,11 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
+import type { Annotation } from '../api/change-types';
 import type { History, HistoryPoint } from '../api/report-types';
 import { maybeLatency } from '../format/latency';
 import { dateTime, millis } from '../format/time';
+import { drawAnnotations } from './annotation-marks';
 import { HistoryLegend } from './history-legend';
 import { drawChanges, drawPoints, type HistoryMarks } from './history-marks';
 import { historyData, historyOptions } from './history-options';
@@ -13,6 +15,7 @@ import { readInks, type Inks } from './ink';
 
 export interface HistoryChartProps {
   history: History;
+  annotations: Annotation[];
   symbols: Map<string, PhaseSymbol>;
   title: string;
   summary: string;
@@ -22,12 +25,14 @@ export interface HistoryChartProps {
 
 const HEIGHT = 340;
 
-export function HistoryChart({ history, symbols, title, summary, theme, open }: HistoryChartProps) {
+export function HistoryChart({ history, annotations, symbols, title, summary, theme, open }: HistoryChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   const inks = useRef<Inks | null>(null);
   const [chosen, setChosen] = useState<number | null>(null);
   const marks = useRef<HistoryMarks>({ points: [], changes: [], symbols, chosen: null });
+  const annotated = useRef(annotations);
+  annotated.current = annotations;
   marks.current = { points: history.points, changes: history.changes, symbols, chosen };
 
   useLayoutEffect(() => {
@@ -37,7 +42,10 @@ export function HistoryChart({ history, symbols, title, summary, theme, open }: 
       inks: () => inks.current!,
       onCursor: setChosen,
       under: (u) => drawChanges(u, marks.current, inks.current!),
-      over: (u) => drawPoints(u, marks.current, inks.current!),
+      over: (u) => {
+        drawAnnotations(u, { annotations: annotated.current, texts: true }, inks.current!);
+        drawPoints(u, marks.current, inks.current!);
+      },
     });
     const u = new uPlot(options, historyData(marks.current.points), element);
     u.ctx.canvas.setAttribute('role', 'img');
@@ -61,7 +69,7 @@ export function HistoryChart({ history, symbols, title, summary, theme, open }: 
     inks.current = readInks();
     chart.current?.redraw(false, true);
   }, [theme]);
-  useEffect(() => chart.current?.redraw(false, false), [chosen]);
+  useEffect(() => chart.current?.redraw(false, false), [chosen, annotations]);
 
   const point = chosen === null ? null : (history.points[chosen] ?? null);
   return (

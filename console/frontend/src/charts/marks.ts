@@ -3,6 +3,8 @@
 import type uPlot from 'uplot';
 import type { NumberedBreach, StepSpan } from '../state/breaches';
 import { load } from '../format/number';
+import type { Annotation } from '../api/change-types';
+import { drawAnnotations } from './annotation-marks';
 import type { Inks } from './ink';
 
 export interface Limit {
@@ -16,13 +18,14 @@ export interface Marks {
   limits: Limit[];
   /** Ends of incomplete windows, in milliseconds. */
   incomplete: number[];
+  annotations: Annotation[];
   /** Where an open breach ends on the chart, in milliseconds. */
   now: number;
   /** Loads are written at the steps of the first chart only. */
   labelled: boolean;
 }
 
-export const NO_MARKS: Marks = { breaches: [], steps: [], limits: [], incomplete: [], now: 0, labelled: false };
+export const NO_MARKS: Marks = { breaches: [], steps: [], limits: [], incomplete: [], annotations: [], now: 0, labelled: false };
 
 const FONT = '11px system-ui, sans-serif';
 
@@ -100,6 +103,7 @@ function drawLoads(u: uPlot, steps: StepSpan[], inks: Inks): void {
 
 /** Over the lines. */
 export function drawOver(u: uPlot, marks: Marks, inks: Inks): void {
+  drawAnnotations(u, { annotations: marks.annotations, texts: marks.labelled }, inks);
   clipped(u, (ctx) => {
     ctx.fillStyle = inks.breachEdge;
     for (const breach of marks.breaches) {

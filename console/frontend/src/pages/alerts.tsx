@@ -6,6 +6,7 @@ import type { Alert, Alerts } from '../api/operate-types';
 import { useApp } from '../app-context';
 import { AlertCard, Labels, MuteWords } from '../components/alerts/alert-card';
 import { Parked } from '../components/alerts/parked';
+import { UnmuteButton } from '../components/change/mute';
 import { Icon } from '../components/icons';
 import { Problem } from '../components/problem';
 import { TeamPicker } from '../components/team-filter';
@@ -29,12 +30,12 @@ export function AlertsPage({ team }: { team: string | null }) {
       <TeamPicker team={team} view={alertsView} />
       {error !== null && <Problem error={error} retry={reload} />}
       {!data && error === null && <Waiting words="Loading the alerts…" />}
-      {data && <AlertLists data={data} />}
+      {data && <AlertLists data={data} changed={reload} />}
     </Page>
   );
 }
 
-function AlertLists({ data }: { data: Alerts }) {
+function AlertLists({ data, changed }: { data: Alerts; changed: () => void }) {
   const { firing, pending, muted, over } = groupsOf(data.alerts);
   const news = firing.length === 0 ? 'No alert fires.' : `${plural(firing.length, 'alert fires', 'alerts fire')}.`;
   return (
@@ -48,15 +49,15 @@ function AlertLists({ data }: { data: Alerts }) {
           {muted.length > 0 && ` ${plural(muted.length, 'is muted', 'are muted')}.`}
         </span>
       </p>
-      <Group title="Firing" alerts={firing} data={data} />
-      <Group title="Pending: the condition holds, but is not told yet" alerts={pending} data={data} />
-      <Group title="Muted" alerts={muted} data={data} />
-      <Mutes data={data} />
+      <Group title="Firing" alerts={firing} data={data} changed={changed} />
+      <Group title="Pending: the condition holds, but is not told yet" alerts={pending} data={data} changed={changed} />
+      <Group title="Muted" alerts={muted} data={data} changed={changed} />
+      <Mutes data={data} changed={changed} />
       {over.length > 0 && (
         <details class="fold alerts-over">
           <summary>{plural(over.length, 'alert')} that ended, and events</summary>
           <div class="fold-content">
-            <Group title="Over" alerts={over} data={data} />
+            <Group title="Over" alerts={over} data={data} changed={changed} />
           </div>
         </details>
       )}
@@ -64,7 +65,7 @@ function AlertLists({ data }: { data: Alerts }) {
   );
 }
 
-function Group({ title, alerts, data }: { title: string; alerts: Alert[]; data: Alerts }) {
+function Group({ title, alerts, data, changed }: { title: string; alerts: Alert[]; data: Alerts; changed: () => void }) {
   if (alerts.length === 0) {
     return null;
   }
@@ -73,7 +74,7 @@ function Group({ title, alerts, data }: { title: string; alerts: Alert[]; data: 
       <h2>{title}</h2>
       <div class="alert-list">
         {alerts.map((alert) => (
-          <AlertCard key={`${alert.team} ${alert.fingerprint} ${alert.startsAt}`} alert={alert} mutes={alert.muted ? mutesOf(alert, data) : []} />
+          <AlertCard key={`${alert.team} ${alert.fingerprint} ${alert.startsAt}`} alert={alert} mutes={alert.muted ? mutesOf(alert, data) : []} changed={changed} />
         ))}
       </div>
     </section>
@@ -81,7 +82,7 @@ function Group({ title, alerts, data }: { title: string; alerts: Alert[]; data: 
 }
 
 /** Mutes that hold nothing back now may do so later. */
-function Mutes({ data }: { data: Alerts }) {
+function Mutes({ data, changed }: { data: Alerts; changed: () => void }) {
   if (data.mutes.length === 0) {
     return null;
   }
@@ -93,6 +94,7 @@ function Mutes({ data }: { data: Alerts }) {
           <li key={mute.id}>
             <MuteWords mute={mute} />
             <Labels labels={{ team: mute.team, ...mute.labels }} />
+            <UnmuteButton mute={mute} changed={changed} />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@
 
 import { runsView } from '../api/paths';
 import { experimentsView, experimentView, historyView, reportOf } from '../api/report-paths';
+import { Baselines } from '../components/change/baseline';
 import { Crumbs } from '../components/crumbs';
 import { ReportActions } from '../components/document/actions';
 import { Report } from '../components/document/report';
@@ -43,6 +44,7 @@ export function ExperimentPage({ team, experiment }: { team: string; experiment:
   return (
     <Page title={experiment} above={above} heading={<Name text={experiment} />} aside={aside}>
       <div class={experiments.data === null && experiments.error === null ? 'picker-place' : 'picker-known'}>{one && <PhasePicker team={team} experiment={experiment} phases={one.phases} />}</div>
+      {one && <Baselines team={team} experiment={experiment} phases={one.phases} />}
       <Report team={team} loaded={loaded} />
     </Page>
   );

@@ -7,6 +7,7 @@ import type { History } from '../api/report-types';
 import { useApp } from '../app-context';
 import { HistoryChart, pointWords } from '../charts/history-chart';
 import { symbolsOf } from '../charts/history-symbols';
+import { Annotations } from '../components/change/annotations';
 import { Crumbs } from '../components/crumbs';
 import { CopyLink } from '../components/document/actions';
 import { Changes } from '../components/history/changes';
@@ -20,6 +21,7 @@ import { metricLabel, quantileLabel } from '../format/objective';
 import { Link } from '../router/link';
 import { usePoll } from '../state/poll';
 import { useStore } from '../state/store';
+import { useAnnotations } from '../state/use-changes';
 import { useStream } from '../state/use-stream';
 import { Page } from './page';
 
@@ -61,17 +63,20 @@ function HistoryView({ of, history }: { of: HistoryKey; history: History }) {
   const theme = useStore(app.theme.theme);
   const symbols = useMemo(() => symbolsOf([...new Set(history.points.map((point) => point.phase))]), [history]);
   const value = `${metricLabel(history.metric)} ${quantileLabel(history.quantile)}`;
+  const annotated = useAnnotations(of.team, history.points[0]!.started, { experiment: of.experiment, run: null, targets: null });
   const newest = history.points[history.points.length - 1]!;
   return (
     <>
       <HistoryChart
         history={history}
+        annotations={annotated.annotations}
         symbols={symbols}
         title={`${value}${history.load ? ` at ${loadWords(history.load.load, history.load.kind)}` : ''}`}
         summary={`${value} of ${plural(history.points.length, 'run')}, ${plural(history.changes.length, 'change point')}. The newest: ${pointWords(newest)}. The table beneath has all.`}
         theme={theme}
         open={(point) => app.router.go(runView({ team: of.team, run: point.run }))}
       />
+      <Annotations team={of.team} shown={annotated} subjects={{ experiment: of.experiment, run: null, targets: [] }} />
       <Changes team={of.team} changes={history.changes} />
       <HistoryTable team={of.team} history={history} symbols={symbols} value={value} />
     </>

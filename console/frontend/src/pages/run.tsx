@@ -5,6 +5,8 @@ import { ApiError } from '../api/client';
 import { nowView, runsView, runView } from '../api/paths';
 import type { Run, RunKey } from '../api/types';
 import { useApp } from '../app-context';
+import { Annotations } from '../components/change/annotations';
+import { RunChanges } from '../components/change/run-changes';
 import { Problem } from '../components/problem';
 import { Name } from '../components/name';
 import { BadRequestsSection } from '../components/run/bad-requests';
@@ -19,6 +21,7 @@ import { numbered, stepSpans } from '../state/breaches';
 import { keyOf } from '../state/now';
 import { useRunData } from '../state/run-data';
 import { useStore } from '../state/store';
+import { useAnnotations } from '../state/use-changes';
 import { Page } from './page';
 
 export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
@@ -34,6 +37,8 @@ export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
   const steps = useMemo(() => stepSpans(run?.steps ?? []), [run?.steps]);
   const [marked, setMarked] = useState<{ id: string; number: number } | null>(null);
   useEffect(() => showRow(marked?.number ?? null), [marked]);
+  const targets = useMemo(() => (run?.targets ?? []).map((target) => target.name), [run?.targets]);
+  const annotated = useAnnotations(key.team, run?.started ?? null, { experiment: run?.experiment ?? '', run: key.run, targets });
   const show = useCallback((change: Partial<RunView>, push: boolean) => {
     const address = runView(key, viewQuery({ ...view, ...change }));
     if (push) {
@@ -52,6 +57,7 @@ export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
       <RunHead run={run} live={live} status={status} metric={view.metric} />
       {data.run.error !== null && <Problem error={data.run.error} retry={data.run.reload} />}
       {data.seriesError !== null && <Problem error={data.seriesError} retry={data.retrySeries} />}
+      <RunChanges run={run} lasts={status === 'RUNNING'} />
       <Charts
         run={run}
         lasts={status === 'RUNNING'}
@@ -59,9 +65,11 @@ export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
         show={show}
         series={data.series}
         breaches={breaches}
+        annotations={annotated.annotations}
         steps={steps}
         openBreach={(breach) => setMarked({ id: breach.breach.breach, number: breach.number })}
       />
+      <Annotations team={run.team} shown={annotated} subjects={{ experiment: run.experiment, run: run.run, targets }} />
       <StepTable run={run} view={view} show={show} />
       <BreachTable run={run} breaches={data.breaches} numbers={breaches} error={data.breachError} marked={marked?.id ?? null} show={show} />
       <BadRequestsSection run={run} view={view} />

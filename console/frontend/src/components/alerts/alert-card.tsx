@@ -3,7 +3,9 @@
 import type { Alert, Mute } from '../../api/operate-types';
 import { useApp } from '../../app-context';
 import { dateTime, duration, maybeMillis, millis } from '../../format/time';
+import { isActive } from '../../state/alerts';
 import { useStore } from '../../state/store';
+import { MuteButton } from '../change/mute';
 import { Icon } from '../icons';
 import { Name } from '../name';
 import { AlertBadge } from './badges';
@@ -23,7 +25,7 @@ const FACTS: [string, string][] = [
 
 const SHOWN_OTHERWISE = new Set(['alertname', 'severity']);
 
-export function AlertCard({ alert, mutes }: { alert: Alert; mutes: Mute[] }) {
+export function AlertCard({ alert, mutes, changed }: { alert: Alert; mutes: Mute[]; changed: () => void }) {
   return (
     <article class={`alert alert-${alert.muted ? 'muted' : alert.state.toLowerCase()}`}>
       <header>
@@ -46,6 +48,7 @@ export function AlertCard({ alert, mutes }: { alert: Alert; mutes: Mute[] }) {
       <Labels labels={alert.labels} />
       <Deliveries deliveries={alert.deliveries} />
       <AlertLinks alert={alert} />
+      {isActive(alert) && !alert.muted && <MuteButton alert={alert} changed={changed} />}
     </article>
   );
 }

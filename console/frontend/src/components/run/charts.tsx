@@ -1,6 +1,7 @@
 /** The charts of a run on one time axis, with what is chosen for them. */
 
 import { useMemo, useState } from 'preact/hooks';
+import type { Annotation } from '../../api/change-types';
 import type { Run } from '../../api/types';
 import { useApp } from '../../app-context';
 import { Chart } from '../../charts/chart';
@@ -28,6 +29,7 @@ export interface ChartsProps {
   series: Series | null;
   breaches: ReturnType<typeof numbered>;
   steps: StepSpan[];
+  annotations: Annotation[];
   openBreach(breach: NumberedBreach): void;
 }
 
@@ -35,7 +37,7 @@ const MAIN_HEIGHT = 260;
 const OTHER_HEIGHT = 150;
 
 export function Charts(props: ChartsProps) {
-  const { run, lasts, view, show, series, breaches, steps, openBreach } = props;
+  const { run, lasts, view, show, series, breaches, annotations, steps, openBreach } = props;
   const app = useApp();
   useStore(app.clock.tick);
   const theme = useStore(app.theme.theme);
@@ -51,8 +53,8 @@ export function Charts(props: ChartsProps) {
   const incomplete = useMemo(() => (points ?? []).filter((p) => p.window.finality === 'INCOMPLETE').map((p) => p.at), [points]);
   const openUntil = breaches.some((breach) => breach.until === null) ? now : 0;
   const marks: Marks = useMemo(
-    () => ({ breaches, steps, limits, incomplete, now: openUntil, labelled: true }),
-    [breaches, steps, limits, incomplete, openUntil],
+    () => ({ breaches, steps, limits, incomplete, annotations, now: openUntil, labelled: true }),
+    [breaches, steps, limits, incomplete, annotations, openUntil],
   );
   const plain: Marks = useMemo(() => ({ ...marks, limits: [], incomplete: [], labelled: false }), [marks]);
   const zoom = (from: number, until: number): void => show({ from: Math.round(from), until: Math.round(until), step: null }, false);
@@ -91,7 +93,7 @@ export function Charts(props: ChartsProps) {
           ))}
         </div>
       )}
-      {points !== null && points.length > 0 && <Key incomplete={incomplete.length} absent={others.absent} main={main} />}
+      {points !== null && points.length > 0 && <Key annotated={annotations.length > 0} incomplete={incomplete.length} absent={others.absent} main={main} />}
     </section>
   );
 }
@@ -128,11 +130,12 @@ function summary(panel: Panel, limits: Limit[], breaches: NumberedBreach[]): str
   return parts.join(' ');
 }
 
-function Key({ incomplete, absent, main }: { incomplete: number; absent: string[]; main: Panel }) {
+function Key({ annotated, incomplete, absent, main }: { annotated: boolean; incomplete: number; absent: string[]; main: Panel }) {
   const provisional = main.lines.some((line) => line.provisional?.some((value) => value !== null));
   return (
     <p class="chart-key dim">
       Drag to zoom, double click to see all. Shaded: breaches, numbered as in the table. Vertical lines: steps.
+      {annotated && ' Dotted vertical lines: annotations, listed beneath.'}
       {provisional && ' Dotted: provisional figures.'}
       {incomplete > 0 && ` ▽ ${plural(incomplete, 'incomplete window')}: events that were announced are missing.`}
       {absent.length > 0 && ` No data for: ${absent.join('; ')}.`}

@@ -16,6 +16,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.types.Password;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.security.JaasContext;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -40,12 +41,14 @@ public record AuditPublisher(ClusterConnection connection, Team team) {
     public void publish(AuditEvent event) {
         String topic = Topic.AUDIT.in(team);
         if (!isThere()) {
-            throw notRecorded(
-                    "Kafka at " + connection.bootstrapServers() + " lacks " + topic + MAKE + team + "` makes it");
+            String lacks = "Kafka at " + connection.bootstrapServers() + " lacks " + topic;
+            throw notRecorded(lacks + MAKE + team + "` makes it", new UnknownTopicOrPartitionException(lacks));
         }
-        AuditEvent known = AuditEvent.newBuilder(event)
-                .setLogin(login(connection.clientSettings()))
-                .build();
+        AuditEvent known = event.getLogin().isEmpty()
+                ? AuditEvent.newBuilder(event)
+                        .setLogin(login(connection.clientSettings()))
+                        .build()
+                : event;
         try (Producer<String, byte[]> producer =
                 new KafkaProducer<>(connection.kafkaSettings(), new StringSerializer(), new ByteArraySerializer())) {
             EventEncoder<AuditEvent> encoder =
@@ -56,17 +59,17 @@ public record AuditPublisher(ClusterConnection connection, Team team) {
                     .get();
         } catch (ExecutionException e) {
             Throwable why = e.getCause() == null ? e : e.getCause();
-            throw notRecorded(topic + ": " + why.getMessage());
+            throw notRecorded(topic + ": " + why.getMessage(), why);
         } catch (KafkaException | IllegalStateException e) {
-            throw notRecorded(topic + ": " + e.getMessage());
+            throw notRecorded(topic + ": " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw notRecorded(topic + ": interrupted");
+            throw notRecorded(topic + ": interrupted", e);
         }
     }
 
-    private static CommandException notRecorded(String why) {
-        return CommandException.infrastructure("nothing was changed, because it cannot be recorded: " + why);
+    private static CommandException notRecorded(String why, Throwable cause) {
+        return CommandException.infrastructure("nothing was changed, because it cannot be recorded: " + why, cause);
     }
 
     /** Name of the user that Kafka's clients log in as with a password, or as a client of an issuer of tokens; empty if there is none. */

@@ -7,7 +7,7 @@ import io.tidemark.schemas.Sha256;
 import org.jspecify.annotations.Nullable;
 
 /** Answers of the API, each with an ETag of its content. */
-final class ApiResponse {
+public final class ApiResponse {
     /** The caller's own cache may keep it, but asks each time whether it is still so. */
     private static final String REVALIDATE = "private, no-cache";
 
@@ -15,12 +15,12 @@ final class ApiResponse {
 
     private ApiResponse() {}
 
-    static void json(Context request, Object view) {
+    public static void json(Context request, Object view) {
         send(request, "application/json", ViewJson.of(view));
     }
 
     /** 304 if the caller has this content already. */
-    static void send(Context request, String contentType, String content) {
+    public static void send(Context request, String contentType, String content) {
         String tag = '"' + Sha256.hex(content).substring(0, TAG_DIGITS) + '"';
         request.header("ETag", tag).header("Cache-Control", REVALIDATE).header("Vary", "Accept, Authorization, Cookie");
         @Nullable String known = request.header("If-None-Match");

@@ -6,6 +6,7 @@ import io.javalin.http.NotFoundResponse;
 import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.live.TopicEnds;
 import io.tidemark.console.live.Viewers;
+import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.AlertStore;
 import io.tidemark.web.access.BearerTokens;
 import io.tidemark.web.server.Anyone;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** The routes of the API. */
 public final class ConsoleApi {
@@ -46,8 +48,17 @@ public final class ConsoleApi {
      *
      * @param tokens empty for a server without a login
      * @param encrypted whether browsers speak TLS to the server or to a proxy before it
+     * @param offered what callers with the scope {@code admin} may change
      */
-    public record Login(Optional<BearerTokens> tokens, LoginSessions sessions, boolean encrypted) {}
+    public record Login(
+            Optional<BearerTokens> tokens, LoginSessions sessions, boolean encrypted, Optional<Offered> offered) {}
+
+    /** @param objectives teams of whose runs that last the objectives may be changed */
+    public record Offered(Set<Team> objectives) {
+        public Offered {
+            objectives = Set.copyOf(objectives);
+        }
+    }
 
     public ConsoleApi(Sources sources, Login login, InstantSource clock) {
         this.sources = sources;
@@ -57,7 +68,7 @@ public final class ConsoleApi {
 
     public void addTo(RoutesConfig routes) {
         Problems.addTo(routes);
-        new SessionRoutes(login.tokens(), login.sessions(), login.encrypted(), clock).addTo(routes);
+        new SessionRoutes(login, clock).addTo(routes);
         StoreReaders store = sources.store();
         LiveTeams live = sources.live();
         AlertStore alerts = sources.alerts();

@@ -13,16 +13,16 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Values of a request; those that break a rule are refused with their name, value and rule. */
-final class Parameters {
+public final class Parameters {
     private Parameters() {}
 
     /** The run of the path, of a team that the caller may read. */
-    static RunKey run(Context request) {
+    public static RunKey run(Context request) {
         return new RunKey(team(request), request.pathParam("run"));
     }
 
     /** The team of the path, which the caller may read. */
-    static Team team(Context request) {
+    public static Team team(Context request) {
         String name = request.pathParam("team");
         Team team;
         try {
@@ -35,26 +35,26 @@ final class Parameters {
     }
 
     /** The team of the query, which the caller may read. */
-    static Optional<Team> askedTeam(Context request) {
+    public static Optional<Team> askedTeam(Context request) {
         Optional<Team> team = text(request, "team").map(name -> parsed("team", name, () -> new Team(name)));
         team.ifPresent(asked -> Callers.of(request, asked));
         return team;
     }
 
-    static Optional<String> text(Context request, String name) {
+    public static Optional<String> text(Context request, String name) {
         return Optional.ofNullable(request.queryParam(name)).filter(value -> !value.isEmpty());
     }
 
-    static String required(Context request, String name) {
+    public static String required(Context request, String name) {
         return text(request, name).orElseThrow(() -> new BadRequestResponse(name + " must be given"));
     }
 
-    static Metric metric(Context request) {
+    public static Metric metric(Context request) {
         String id = required(request, "metric");
         return parsed("metric", id, () -> Metric.parse(id));
     }
 
-    static Optional<Instant> instant(Context request, String name) {
+    public static Optional<Instant> instant(Context request, String name) {
         return text(request, name).map(value -> {
             try {
                 return Instant.parse(value);
@@ -65,7 +65,7 @@ final class Parameters {
         });
     }
 
-    static int integer(Context request, String name, int usual, int min, int max) {
+    public static int integer(Context request, String name, int usual, int min, int max) {
         Optional<String> given = text(request, name);
         if (given.isEmpty()) {
             return usual;

@@ -7,6 +7,7 @@ import io.javalin.http.HttpStatus;
 import io.tidemark.console.view.ProblemView;
 import io.tidemark.console.view.ViewJson;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,18 +27,24 @@ public final class Problems {
                         String.valueOf(refused.getMessage()).strip()));
         routes.exception(
                 CommandException.class,
-                (refused, request) -> answer(
-                        request, HttpStatus.UNPROCESSABLE_CONTENT.getCode(), String.valueOf(refused.getMessage())));
+                (refused, request) ->
+                        answer(request, statusOf(refused).getCode(), String.valueOf(refused.getMessage())));
         routes.exception(StoreException.class, (failed, request) -> {
-            LOG.warn("{}: the store cannot be read: {}", request.path(), failed.toString());
+            LOG.warn("{}: the store cannot be used: {}", request.path(), failed.toString());
             answer(
                     request,
                     HttpStatus.SERVICE_UNAVAILABLE.getCode(),
-                    "the store cannot be read now; the server's log says why");
+                    "the store cannot be read or written now; the server's log says why");
         });
     }
 
-    static void answer(Context request, int status, String detail) {
+    private static HttpStatus statusOf(CommandException refused) {
+        return refused.exitCode() == ExitCode.INFRASTRUCTURE
+                ? HttpStatus.SERVICE_UNAVAILABLE
+                : HttpStatus.UNPROCESSABLE_CONTENT;
+    }
+
+    public static void answer(Context request, int status, String detail) {
         HttpStatus known = HttpStatus.forStatus(status);
         request.status(status)
                 .contentType("application/problem+json")

@@ -13,6 +13,7 @@ import io.javalin.http.SameSite;
 import io.javalin.http.UnauthorizedResponse;
 import io.tidemark.console.view.SessionView;
 import io.tidemark.console.view.SessionView.Login;
+import io.tidemark.console.view.SessionView.MayChange;
 import io.tidemark.schemas.Team;
 import io.tidemark.web.access.BearerTokens;
 import io.tidemark.web.access.Caller;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Log in, log out, and who the caller is. */
@@ -34,13 +36,14 @@ final class SessionRoutes {
     private final Optional<BearerTokens> tokens;
     private final LoginSessions sessions;
     private final boolean encrypted;
+    private final Optional<ConsoleApi.Offered> offered;
     private final InstantSource clock;
 
-    /** @param encrypted whether browsers speak TLS to the server or to a proxy before it */
-    SessionRoutes(Optional<BearerTokens> tokens, LoginSessions sessions, boolean encrypted, InstantSource clock) {
-        this.tokens = tokens;
-        this.sessions = sessions;
-        this.encrypted = encrypted;
+    SessionRoutes(ConsoleApi.Login login, InstantSource clock) {
+        this.tokens = login.tokens();
+        this.sessions = login.sessions();
+        this.encrypted = login.encrypted();
+        this.offered = login.offered();
         this.clock = clock;
     }
 
@@ -100,17 +103,43 @@ final class SessionRoutes {
 
     private SessionView view(Optional<Caller> caller, Optional<Instant> expires) {
         if (tokens.isEmpty()) {
-            return new SessionView(Login.NONE, Optional.empty(), List.of(), true, Optional.empty(), clock.instant());
+            return new SessionView(
+                    Login.NONE,
+                    Optional.empty(),
+                    List.of(),
+                    true,
+                    mayChange(Caller.LOCAL),
+                    Optional.empty(),
+                    clock.instant());
         }
         return caller.filter(who -> who.may(Scope.READ))
                 .map(who -> new SessionView(
                         Login.DONE,
                         Optional.of(who.name()),
-                        who.teams(Scope.READ).stream().map(Team::name).sorted().toList(),
+                        names(who.teams(Scope.READ).stream()),
                         who.mayForAllTeams(Scope.READ),
+                        mayChange(who),
                         expires,
                         clock.instant()))
                 .orElseGet(() -> new SessionView(
-                        Login.NEEDED, Optional.empty(), List.of(), false, Optional.empty(), clock.instant()));
+                        Login.NEEDED,
+                        Optional.empty(),
+                        List.of(),
+                        false,
+                        MayChange.NOTHING,
+                        Optional.empty(),
+                        clock.instant()));
+    }
+
+    private MayChange mayChange(Caller who) {
+        return offered.map(what -> new MayChange(
+                        who.mayForAllTeams(Scope.ADMIN),
+                        names(who.teams(Scope.ADMIN).stream()),
+                        names(what.objectives().stream().filter(team -> who.may(Scope.ADMIN, team)))))
+                .orElse(MayChange.NOTHING);
+    }
+
+    private static List<String> names(Stream<Team> teams) {
+        return teams.map(Team::name).sorted().toList();
     }
 }

@@ -26,7 +26,7 @@ public final class StoreReaders implements AutoCloseable {
      *
      * @throws StoreException if the store cannot be read
      */
-    <T> T read(Function<ResultReader, T> question) {
+    public <T> T read(Function<ResultReader, T> question) {
         return use(reader -> reader.inSnapshot(question));
     }
 
@@ -35,7 +35,7 @@ public final class StoreReaders implements AutoCloseable {
      *
      * @throws StoreException if the store cannot be read
      */
-    <T> T use(Function<ResultReader, T> question) {
+    public <T> T use(Function<ResultReader, T> question) {
         free.acquireUninterruptibly();
         try {
             ResultReader reader = open.poll();

@@ -3,6 +3,10 @@ package io.tidemark.console.server;
 import io.javalin.config.RoutesConfig;
 import io.tidemark.console.api.ConsoleApi;
 import io.tidemark.console.api.StoreReaders;
+import io.tidemark.console.change.ChangeRoutes;
+import io.tidemark.console.change.ChangeStores;
+import io.tidemark.console.change.Changes;
+import io.tidemark.console.change.ObjectiveControl;
 import io.tidemark.console.live.EventLog;
 import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.live.TopicEnds;
@@ -19,18 +23,21 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
-/** A listening console. It reads the store and the topics, and writes to neither. */
+/** A listening console. It reads the store and the topics, and makes the changes that its callers may ask for. */
 public final class ConsoleServer implements AutoCloseable {
     /** Characters of events that are kept for pages that come back: minutes of a busy team. */
     private static final long LOG_CHARACTERS = 64L << 20;
 
     private final ConsoleApi.Sources sources;
+    private final ChangeStores stores;
     private final WebServer server;
 
-    private ConsoleServer(ConsoleApi.Sources sources, WebServer server) {
+    private ConsoleServer(ConsoleApi.Sources sources, ChangeStores stores, WebServer server) {
         this.sources = sources;
+        this.stores = stores;
         this.server = server;
     }
 
@@ -47,14 +54,26 @@ public final class ConsoleServer implements AutoCloseable {
     }
 
     /**
-     * What it shows.
+     * What it shows and changes.
      *
      * @param teams whose topics are read
      * @param cluster empty to show the store alone
+     * @param changes empty for a console that only reads
      */
-    public record Shown(StoreAddress store, List<Team> teams, Optional<LiveTeams.Cluster> cluster) {
+    public record Shown(
+            StoreAddress store, List<Team> teams, Optional<LiveTeams.Cluster> cluster, Optional<Changes> changes) {
         public Shown {
             teams = List.copyOf(teams);
+        }
+
+        /** Of a console that only reads. */
+        public Shown(StoreAddress store, List<Team> teams, Optional<LiveTeams.Cluster> cluster) {
+            this(store, teams, cluster, Optional.empty());
+        }
+
+        private Optional<ConsoleApi.Offered> offered() {
+            return changes.map(what -> new ConsoleApi.Offered(
+                    what.objectives().map(ObjectiveControl::teams).orElse(Set.of())));
         }
     }
 
@@ -75,23 +94,26 @@ public final class ConsoleServer implements AutoCloseable {
                 live,
                 new Viewers(live, log, clock, random),
                 shown.cluster().map(cluster -> new TopicEnds(cluster.source())));
+        ChangeStores stores = ChangeStores.of(shown.store(), sources.alerts());
         boolean started = false;
         try {
             LoginSessions sessions = new LoginSessions(clock, random);
-            ConsoleApi.Login login =
-                    new ConsoleApi.Login(listening.security().tokens(), sessions, listening.encrypted());
+            ConsoleApi.Login login = new ConsoleApi.Login(
+                    listening.security().tokens(), sessions, listening.encrypted(), shown.offered());
             ConsoleApi api = new ConsoleApi(sources, login, clock);
+            ChangeRoutes changes = new ChangeRoutes(shown.changes(), stores, sources.store(), clock);
             WebServer server =
                     WebServer.start(listening.address(), listening.security(), Optional.of(sessions), routes -> {
+                        changes.addTo(routes);
                         api.addTo(routes);
                         more.accept(routes);
                         PageFiles.ofBuild().addTo(routes);
                     });
             started = true;
-            return new ConsoleServer(sources, server);
+            return new ConsoleServer(sources, stores, server);
         } finally {
             if (!started) {
-                close(sources);
+                close(sources, stores);
             }
         }
     }
@@ -115,13 +137,14 @@ public final class ConsoleServer implements AutoCloseable {
     public void close() {
         sources.viewers().close();
         server.close();
-        close(sources);
+        close(sources, stores);
     }
 
-    private static void close(ConsoleApi.Sources sources) {
+    private static void close(ConsoleApi.Sources sources, ChangeStores stores) {
         sources.viewers().close();
         sources.live().close();
         sources.ends().ifPresent(TopicEnds::close);
+        stores.close();
         sources.alerts().close();
         sources.store().close();
     }

@@ -11,10 +11,27 @@ public record SessionView(
         Optional<String> caller,
         List<String> teams,
         boolean allTeams,
+        MayChange mayChange,
         Optional<Instant> expires,
         Instant now) {
     public SessionView {
         teams = List.copyOf(teams);
+    }
+
+    /**
+     * What the caller may change.
+     *
+     * @param allTeams mutes, baselines and annotations of every team
+     * @param teams the same, of teams by name
+     * @param objectives teams of whose runs that last the objectives may be changed
+     */
+    public record MayChange(boolean allTeams, List<String> teams, List<String> objectives) {
+        public static final MayChange NOTHING = new MayChange(false, List.of(), List.of());
+
+        public MayChange {
+            teams = List.copyOf(teams);
+            objectives = List.copyOf(objectives);
+        }
     }
 
     /** Whether the caller has to log in. */

@@ -22,6 +22,7 @@ import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -109,6 +110,19 @@ final class Browser implements AutoCloseable {
             // The page is drawn anew just now.
             return false;
         }
+    }
+
+    /** Presses keys, which go to the element that has the focus. */
+    void type(CharSequence keys) {
+        new Actions(driver).sendKeys(keys).perform();
+    }
+
+    /** Runs a script again and again until it returns true. */
+    void awaitScript(String script) {
+        Await.until(
+                () -> Boolean.TRUE.equals(script(script)),
+                PATIENCE,
+                () -> "the page should satisfy " + script + " but shows: " + text() + "\n" + complaints());
     }
 
     Object script(String script) {

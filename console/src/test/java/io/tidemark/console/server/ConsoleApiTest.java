@@ -98,12 +98,15 @@ class ConsoleApiTest {
         check("/experiments", "/experiments");
         check("/tunes", "/tunes");
         check("/alerts", "/alerts");
+        check("/teams/{team}/baselines", "/teams/perf/baselines");
+        check("/teams/{team}/annotations", "/teams/perf/annotations?from=2026-11-26T10:00:00Z");
         check("/pipeline", "/pipeline");
     }
 
     @Test
     void everyPathIsTriedOrStreamed() {
-        // A tune needs servers that were started: TuneOnServersTest has one; events are ViewersTest's.
+        // A tune needs servers that were started: TuneOnServersTest has one; events are ViewersTest's, changes
+        // ConsoleChangesTest's.
         Set<String> paths = Set.of(
                 "/session",
                 "/now",
@@ -121,6 +124,13 @@ class ConsoleApiTest {
                 "/experiments",
                 "/tunes",
                 "/alerts",
+                "/teams/{team}/mutes",
+                "/teams/{team}/mutes/{mute}",
+                "/teams/{team}/baselines",
+                "/teams/{team}/baselines/{baseline}",
+                "/teams/{team}/annotations",
+                "/teams/{team}/annotations/{annotation}",
+                "/teams/{team}/runs/{run}/objectives",
                 "/pipeline",
                 "/events");
         Set<String> documented = document.path("paths").properties().stream()
@@ -230,6 +240,7 @@ class ConsoleApiTest {
         problem(get("/teams/perf/comparison?side=baseline"), 400, "side must be given 2 to 8 times but was given 1");
         problem(get("/teams/perf/comparison?side=baseline&side=missing"), 422, "missing");
         problem(get("/teams/perf/experiments/none/history?metric=ttft"), 404, "no experiment \"none\"");
+        problem(get("/teams/perf/annotations?from=today"), 400, "from must be a time");
         problem(get("/nothing"), 404, "there is no /api/v1/nothing");
     }
 

@@ -138,6 +138,20 @@ public abstract class AlertStoreContract {
     }
 
     @Test
+    void aMuteThatSaysTheSameAgainChangesNothing() {
+        Mute mute = new Mute(
+                TEAM, "m1", ImmutableSortedMap.of("alertname", "a"), START, START.plusSeconds(60), "upgrade", "me");
+        Mute again = new Mute(TEAM, "m1", mute.labels(), START.plusSeconds(1), START.plusSeconds(60), "upgrade", "you");
+        Mute longer = new Mute(TEAM, "m1", mute.labels(), START, START.plusSeconds(90), "upgrade", "me");
+
+        assertThat(store().mute(mute, Events.audit())).isTrue();
+        assertThat(store().mute(again, Events.audit())).isFalse();
+        assertThat(store().mutes(TEAM, START)).containsExactly(mute);
+        assertThat(store().mute(longer, Events.audit())).isTrue();
+        assertThat(store().mutes(TEAM, START)).containsExactly(longer);
+    }
+
+    @Test
     void endedAlertsAreDeletedWithTheirDeliveriesAndActiveOnesStay() {
         Alert ended = alert("ttft", AlertState.RESOLVED, 2);
         Alert active = alert("tpot", AlertState.FIRING, 1);

@@ -86,7 +86,7 @@ public final class Callers {
         }
         BearerTokens known = tokens.get();
         @Nullable String header = request.getHeaders().get(HttpHeader.AUTHORIZATION);
-        if (header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
+        if (header != null && isBearer(header)) {
             String token = header.substring(BEARER.length()).trim();
             return () -> known.caller(token);
         }
@@ -94,6 +94,11 @@ public final class Callers {
         return sessions.isPresent() && cookie.isPresent()
                 ? () -> sessions.get().token(cookie.get()).flatMap(known::caller)
                 : Optional::empty;
+    }
+
+    /** Browsers add other kinds by themselves, also to what another site sends. */
+    private static boolean isBearer(String header) {
+        return header.regionMatches(true, 0, BEARER, 0, BEARER.length());
     }
 
     private static Optional<String> cookie(Request request) {
@@ -120,7 +125,10 @@ public final class Callers {
             throw new ForbiddenResponse("without tokens this server answers only for localhost\n");
         }
         boolean changes = !SAFE_METHODS.contains(request.method().name());
-        if (changes && request.header("Authorization") == null && !isOfOwnPage(request)) {
+        boolean bears = Optional.ofNullable(request.header("Authorization"))
+                .filter(Callers::isBearer)
+                .isPresent();
+        if (changes && !bears && !isOfOwnPage(request)) {
             throw new ForbiddenResponse("a change needs a token in the header Authorization, or the header " + OWN_PAGE
                     + " of a page of this server\n");
         }

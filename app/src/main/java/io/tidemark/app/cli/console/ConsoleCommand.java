@@ -9,6 +9,7 @@ import io.tidemark.app.health.MonitoringAccess;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.console.change.Changes;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.console.server.ConsoleServer.Listening;
 import io.tidemark.console.server.ConsoleServer.Shown;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Serve web pages of runs: live from the topics, and from the store.",
-            "The console reads and changes nothing. `tidemark up` and `tidemark demo` serve the same pages."
+            "Changes need a token of the scope admin; on loopback without tokens the user of the machine may.",
+            "`tidemark up` and `tidemark demo` serve the same pages."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -65,6 +67,9 @@ public final class ConsoleCommand implements Callable<Integer> {
             description = "Address of the pages; without HOST on loopback only. Default: ${DEFAULT-VALUE}")
     private String address = "";
 
+    @Option(names = "--read-only", description = "Turn all changes off.")
+    private boolean readOnly;
+
     @Mixin
     private final HttpSecurityOptions security = new HttpSecurityOptions();
 
@@ -78,7 +83,9 @@ public final class ConsoleCommand implements Callable<Integer> {
         List<Team> owners = teams.stream().map(OptionParser::team).toList();
         Optional<ClusterConnection> connection = cluster.namedOrUp(surroundings.home());
         connection.ifPresent(there -> owners.forEach(there::requireReadyFor));
-        Shown shown = new Shown(store.existing(surroundings), owners, connection.map(LocalConsole::live));
+        Optional<Changes> changes =
+                readOnly ? Optional.empty() : Optional.of(LocalConsole.changes(surroundings, connection, owners));
+        Shown shown = new Shown(store.existing(surroundings), owners, connection.map(LocalConsole::live), changes);
         ConsoleServer console = start(where, shown);
         surroundings.terminal().printLine("console    " + console.url());
         surroundings.terminal().printLine("  store    " + shown.store());

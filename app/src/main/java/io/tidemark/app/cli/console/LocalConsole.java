@@ -1,7 +1,9 @@
 package io.tidemark.app.cli.console;
 
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.console.change.Changes;
 import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.console.server.ConsoleServer.Listening;
@@ -39,7 +41,11 @@ public final class LocalConsole {
             StoreAddress store,
             List<Team> teams,
             OptionalInt port) {
-        Shown shown = new Shown(store, teams, Optional.of(live(cluster)));
+        Shown shown = new Shown(
+                store,
+                teams,
+                Optional.of(live(cluster)),
+                Optional.of(changes(surroundings, Optional.of(cluster), teams)));
         try {
             return start(surroundings, shown, port.orElse(PORT));
         } catch (IOException e) {
@@ -59,6 +65,13 @@ public final class LocalConsole {
         return surroundings
                 .resources()
                 .register(ConsoleServer.start(listening, shown, surroundings.wallClock(), routes -> {}));
+    }
+
+    /** What a console changes: the store, and through a cluster objectives of those teams whose topics it may write. */
+    static Changes changes(CommandContext surroundings, Optional<ClusterConnection> cluster, List<Team> teams) {
+        return new Changes(
+                new Changes.Operator(ProcessName.user(), ProcessName.host()),
+                cluster.map(connection -> ConsoleObjectives.of(surroundings, connection, teams)));
     }
 
     /** Where the topics are, for a console. */

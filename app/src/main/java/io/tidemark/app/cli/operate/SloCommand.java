@@ -1,5 +1,8 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.audit.AuditEvents;
+import io.tidemark.app.cli.objective.RunControlState;
+import io.tidemark.app.cli.objective.RunObjectiveControl;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.SloFormat;
@@ -13,6 +16,7 @@ import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.TrustedEventClasses;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -91,7 +95,7 @@ public final class SloCommand implements Runnable {
         }
         List<ObjectiveState> given = line == null ? read(Objects.requireNonNull(file)) : List.of(objective(line, name));
         RunObjectiveControl slo = slo(cluster, team, run);
-        RunControlState held = slo.controlState();
+        RunControlState held = controlState(slo);
         List<ObjectiveState> objectives = line == null ? given : List.of(budgeted(given.get(0), budget.apply(), held));
         Instant since = slo.set(objectives.stream()
                 .map(objective -> ObjectiveState.newBuilder(objective)
@@ -116,7 +120,7 @@ public final class SloCommand implements Runnable {
             @Parameters(arity = "1..*", paramLabel = "NAME", description = "Names of objectives.") List<String> names) {
         TrustedEventClasses.trust();
         RunObjectiveControl slo = slo(cluster, team, run);
-        RunControlState held = slo.controlState();
+        RunControlState held = controlState(slo);
         List<String> unknown =
                 names.stream().filter(name -> held.objective(name).isEmpty()).toList();
         if (!unknown.isEmpty()) {
@@ -134,7 +138,20 @@ public final class SloCommand implements Runnable {
             throw CommandException.usage("--run must be the 26 characters of a run's id but was " + run);
         }
         Team owner = OptionParser.team(team);
-        return new RunObjectiveControl(surroundings, cluster.required(surroundings.home()), owner, run);
+        return new RunObjectiveControl(
+                surroundings,
+                cluster.required(surroundings.home()),
+                new RunKey(owner, run),
+                (action, subject, details) -> AuditEvents.of(surroundings, action, subject, details));
+    }
+
+    private RunControlState controlState(RunObjectiveControl slo) {
+        RunControlState held = slo.controlState();
+        held.ended()
+                .ifPresent(ended -> surroundings
+                        .terminal()
+                        .warn("run " + slo.run().run() + " ended at " + ended + ": there is nothing left to judge"));
+        return held;
     }
 
     private void show(ObjectiveState objective) {

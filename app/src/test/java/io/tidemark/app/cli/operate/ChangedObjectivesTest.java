@@ -2,7 +2,10 @@ package io.tidemark.app.cli.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.objective.RunControlState;
+import io.tidemark.app.cli.objective.RunObjectiveControl;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.AuditEvent;
@@ -25,6 +28,7 @@ import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -185,7 +189,13 @@ final class ChangedObjectivesTest {
 
     private RunControlState held(LocalCluster cluster) {
         try (Shell shell = new Shell(home)) {
-            return new RunObjectiveControl(shell.surroundings(), connection(cluster), TEAM, RUN).controlState();
+            return new RunObjectiveControl(
+                            shell.surroundings(),
+                            connection(cluster),
+                            new RunKey(TEAM, RUN),
+                            (action, subject, details) ->
+                                    AuditEvents.of(shell.surroundings(), action, subject, details))
+                    .controlState();
         }
     }
 

@@ -3,6 +3,7 @@ package io.tidemark.sinks.store.address;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.annotation.AnnotationStore;
 import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.sinks.store.postgres.PostgresAddress;
 import io.tidemark.sinks.store.postgres.PostgresStore;
@@ -37,6 +38,9 @@ public sealed interface StoreAddress {
 
     /** Opens the baselines in the store to write them, making or migrating it as needed at the first call that works. */
     BaselineStore openBaselines();
+
+    /** Opens the annotations in the store to write them, making or migrating it as needed at the first call that works. */
+    AnnotationStore openAnnotations();
 
     static StoreAddress of(Path file) {
         return new InFile(file);
@@ -85,6 +89,11 @@ public sealed interface StoreAddress {
         }
 
         @Override
+        public AnnotationStore openAnnotations() {
+            return SqliteStore.openAnnotations(file);
+        }
+
+        @Override
         public String toString() {
             return file.toString();
         }
@@ -110,6 +119,11 @@ public sealed interface StoreAddress {
         @Override
         public BaselineStore openBaselines() {
             return PostgresStore.openBaselines(server);
+        }
+
+        @Override
+        public AnnotationStore openAnnotations() {
+            return PostgresStore.openAnnotations(server);
         }
 
         @Override

@@ -73,11 +73,12 @@ public interface AlertStore extends AutoCloseable {
     List<Mute> mutes(Team team, Instant now);
 
     /**
-     * Adds a mute, or replaces the one of the same id.
+     * Adds a mute, or replaces the one of the same id. One that says the same already stays as it is.
      *
-     * @param audit who does it; stored with it
+     * @param audit who does it; stored with it, if it changes something
+     * @return whether it changed something
      */
-    void mute(Mute mute, AuditEvent audit);
+    boolean mute(Mute mute, AuditEvent audit);
 
     /**
      * Ends a mute.

@@ -1,6 +1,7 @@
 package io.tidemark.sinks.store.jdbc;
 
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.StoreRightException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -31,7 +32,8 @@ public final class Migrations {
             "028_baselines.sql",
             "029_tunes.sql",
             "031_audit.sql",
-            "033_window_tiers.sql");
+            "033_window_tiers.sql",
+            "034_annotations.sql");
 
     private final List<Migration> migrations;
     private final StoreViews views;
@@ -129,7 +131,7 @@ public final class Migrations {
         try {
             new Transactions(store.dialect(), connection).run(() -> applyMissing(store.dialect(), connection));
         } catch (SQLException e) {
-            throw new StoreException(
+            throw StoreRightException.of(
                     "store " + store + " could not be brought from version " + found.number() + " to " + version()
                             + " and was left as it is: " + e.getMessage()
                             + (NO_RIGHT.equals(e.getSQLState()) ? "; whoever owns it has to: " + MIGRATE : ""),

@@ -3,6 +3,7 @@ package io.tidemark.sinks.store.jdbc;
 import io.tidemark.sinks.store.StoreClosedException;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.StoreGoneException;
+import io.tidemark.sinks.store.StoreRightException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -55,7 +56,7 @@ public final class SessionHolder<S extends SessionHolder.Session> implements Aut
             return use.of(open);
         } catch (SQLException e) {
             disconnect(e);
-            throw new StoreException("store " + database + " could not be " + verb + ": " + e.getMessage(), e);
+            throw StoreRightException.of("store " + database + " could not be " + verb + ": " + e.getMessage(), e);
         } catch (StoreGoneException e) {
             disconnect(e);
             throw e;
@@ -83,7 +84,7 @@ public final class SessionHolder<S extends SessionHolder.Session> implements Aut
                 throw e;
             }
         } catch (SQLException e) {
-            throw new StoreException("store " + database + " cannot be opened: " + e.getMessage(), e);
+            throw StoreRightException.of("store " + database + " cannot be opened: " + e.getMessage(), e);
         }
     }
 

@@ -3,10 +3,12 @@ package io.tidemark.sinks.store.postgres;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.annotation.AnnotationStore;
 import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.alert.JdbcAlertStore;
+import io.tidemark.sinks.store.jdbc.annotation.JdbcAnnotationStore;
 import io.tidemark.sinks.store.jdbc.baseline.JdbcBaselineStore;
 import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -71,6 +73,11 @@ public final class PostgresStore {
     /** The baselines in the store, made or migrated as needed at the first call that works. */
     public static BaselineStore openBaselines(PostgresAddress address) {
         return new JdbcBaselineStore(new PostgresDatabase(address), migrations());
+    }
+
+    /** The annotations in the store, made or migrated as needed at the first call that works. */
+    public static AnnotationStore openAnnotations(PostgresAddress address) {
+        return new JdbcAnnotationStore(new PostgresDatabase(address), migrations());
     }
 
     /** Class 08 of SQL's states is a connection that failed; 57P03 is a server that starts or stops. */

@@ -2,6 +2,7 @@ package io.tidemark.sinks.store.read;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.annotation.TimeAnnotation;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
 import io.tidemark.sinks.store.read.run.QualityRow;
@@ -105,6 +106,12 @@ public interface ResultReader extends AutoCloseable {
                 .filter(one -> one.team().equals(team) && one.name().equals(name))
                 .findFirst();
     }
+
+    /** Marks that people set at times, newest first. */
+    List<TimeAnnotation> annotations(AnnotationQuery query);
+
+    /** The team's annotation of that id. */
+    Optional<TimeAnnotation> annotation(Team team, String id);
 
     /** Dead letters by topic and reason, the newest first. */
     List<DeadLetterRow> deadLetters();

@@ -6,6 +6,7 @@ package io.tidemark.sinks.store.retention;
  *
  * @param hours hours of windows that are past their retention
  * @param mergedHours hours that were made, or made anew, of their minutes
+ * @param annotations marks at times that are past their retention
  */
 public record MaintenanceResult(
         long requests,
@@ -15,11 +16,12 @@ public record MaintenanceResult(
         long audit,
         long partitions,
         long hours,
-        long mergedHours) {
-    /** Of hours there was nothing to do. */
+        long mergedHours,
+        long annotations) {
+    /** Of hours and annotations there was nothing to do. */
     public MaintenanceResult(
             long requests, long windows, long thinnedWindows, long servers, long audit, long partitions) {
-        this(requests, windows, thinnedWindows, servers, audit, partitions, 0, 0);
+        this(requests, windows, thinnedWindows, servers, audit, partitions, 0, 0, 0);
     }
 
     /** No partition was dropped. */

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param fullWindows windows at full resolution, a record each second; then the last of each minute stays; default 1 day
  * @param windows windows at all, the full minutes with their sketches; default 180 days
  * @param hours hours of windows, merged from their minutes; default 800 days: a quarter and the same quarter of the year before are both whole, with
- *     months left to look at them
+ *     months left to look at them; annotations are kept as long, from when they were set
  * @param servers scrapes; default 14 days
  * @param audit changes of settings and data; longer than {@link Topic#AUDIT_KEPT}, before which the database refuses
  */

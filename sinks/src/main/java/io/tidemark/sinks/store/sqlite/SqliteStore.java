@@ -3,9 +3,11 @@ package io.tidemark.sinks.store.sqlite;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.annotation.AnnotationStore;
 import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.alert.JdbcAlertStore;
+import io.tidemark.sinks.store.jdbc.annotation.JdbcAnnotationStore;
 import io.tidemark.sinks.store.jdbc.baseline.JdbcBaselineStore;
 import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -49,5 +51,10 @@ public final class SqliteStore {
     /** The baselines in the store, made or migrated as needed at the first call that works. */
     public static BaselineStore openBaselines(Path file) {
         return new JdbcBaselineStore(new SqliteFile(file), migrations());
+    }
+
+    /** The annotations in the store, made or migrated as needed at the first call that works. */
+    public static AnnotationStore openAnnotations(Path file) {
+        return new JdbcAnnotationStore(new SqliteFile(file), migrations());
     }
 }

@@ -15,10 +15,13 @@ import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
+import io.tidemark.sinks.store.StoreRightException;
 import io.tidemark.sinks.store.StoredRows;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.alert.AlertStore;
 import io.tidemark.sinks.store.alert.Mute;
+import io.tidemark.sinks.store.annotation.AnnotationStore;
+import io.tidemark.sinks.store.annotation.TimeAnnotation;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.sinks.store.jdbc.Migration;
@@ -160,7 +163,8 @@ final class PostgresTeamRowsTest {
     void theOwnerStillHasAllTeamsAndAStoreOfTheVersionBeforeIsUpgraded() throws SQLException {
         try (Connection connection = connect(owner);
                 Statement statement = connection.createStatement()) {
-            statement.execute("DROP TABLE team_roles, team_retentions, audit, window_hours, pending_hours CASCADE");
+            statement.execute(
+                    "DROP TABLE team_roles, team_retentions, audit, window_hours, pending_hours, annotations CASCADE");
             statement.execute("ALTER TABLE window_stats DROP COLUMN sketch");
             statement.execute("ALTER TABLE retentions DROP COLUMN hours_seconds");
             statement.execute("UPDATE store_version SET version = 29");
@@ -273,6 +277,37 @@ final class PostgresTeamRowsTest {
                     .as("the run of another team")
                     .hasMessageContaining("holds no run");
         }
+        try (AnnotationStore annotations = PostgresStore.openAnnotations(service(ALPHA));
+                ResultReader reader = PostgresStore.openReader(reader(ALPHA))) {
+            assertThat(annotations.add(annotation(ALPHA), Events.audit())).isTrue();
+            assertThatThrownBy(() -> annotations.add(annotation(BETA), Events.audit()))
+                    .isInstanceOf(StoreRightException.class)
+                    .hasMessageContaining("row-level security policy");
+            assertThat(reader.annotation(ALPHA, annotation(ALPHA).id())).isPresent();
+        }
+    }
+
+    @Test
+    void aReaderMayChangeNothing() {
+        admit(ALPHA);
+        try (AlertStore alerts = PostgresStore.openAlerts(reader(ALPHA))) {
+            assertThatThrownBy(() -> alerts.mute(mute(ALPHA), Events.audit()))
+                    .isInstanceOf(StoreRightException.class)
+                    .hasMessageContaining("permission denied");
+        }
+        try (AnnotationStore annotations = PostgresStore.openAnnotations(reader(ALPHA));
+                ResultReader reader = PostgresStore.openReader(reader(ALPHA))) {
+            assertThatThrownBy(() -> annotations.add(annotation(ALPHA), Events.audit()))
+                    .isInstanceOf(StoreRightException.class);
+            assertThat(reader.annotation(ALPHA, annotation(ALPHA).id())).isEmpty();
+            assertThat(reader.audit(new AuditQuery(Optional.of(ALPHA), Instant.EPOCH, 10)))
+                    .as("of the making of the role alone")
+                    .hasSize(1);
+        }
+    }
+
+    private static TimeAnnotation annotation(Team team) {
+        return new TimeAnnotation(team, "annotation1", START, "new driver", TimeAnnotation.Subject.TEAM, "me", START);
     }
 
     private static Mute mute(Team team) {

@@ -10,11 +10,14 @@ import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.WriteBatch;
+import io.tidemark.sinks.store.annotation.AnnotationStore;
+import io.tidemark.sinks.store.annotation.TimeAnnotation;
 import io.tidemark.sinks.store.jdbc.Migration;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
 import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.jdbc.session.RunPruning;
+import io.tidemark.sinks.store.read.AnnotationQuery;
 import io.tidemark.sinks.store.read.AuditQuery;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.SketchQuery;
@@ -211,6 +214,41 @@ final class MigrationsTest {
         try (ResultReader reader = SqliteStore.openReader(file)) {
             assertThat(reader.audit(new AuditQuery(Optional.empty(), Instant.EPOCH, 10)))
                     .isEmpty();
+        }
+    }
+
+    @Test
+    void aStoreOfTheVersionBeforeHasNoAnnotationsAndGetsThem() throws Exception {
+        Migrations before = new Migrations(SqliteStore.migrations().all().stream()
+                .filter(migration -> migration.number() < 34)
+                .toList());
+        SqliteFile database = new SqliteFile(file);
+        try (Connection connection = database.connectToWrite()) {
+            before.apply(database, connection);
+        }
+        AnnotationQuery all = new AnnotationQuery(TEAM, Instant.EPOCH, Events.START, 10);
+        try (ResultReader reader = SqliteStore.openReader(file)) {
+            assertThat(reader.annotations(all)).isEmpty();
+        }
+        try (AnnotationStore annotations = SqliteStore.openAnnotations(file)) {
+            annotations.add(
+                    new TimeAnnotation(
+                            TEAM,
+                            "a0000001",
+                            Events.START,
+                            "new driver",
+                            TimeAnnotation.Subject.TEAM,
+                            "me",
+                            Events.START),
+                    Events.audit());
+        }
+        try (ResultReader reader = SqliteStore.openReader(file)) {
+            assertThat(reader.annotations(all)).hasSize(1);
+        }
+        try (ResultReader reader = JdbcStore.openReader(database, before)) {
+            assertThat(reader.audit(new AuditQuery(Optional.of(TEAM), Instant.EPOCH, 10)))
+                    .as("a program of the version before reads on")
+                    .hasSize(1);
         }
     }
 

@@ -163,10 +163,9 @@ final class AlertSession implements SessionHolder.Session {
         });
     }
 
-    int mute(Mute mute, AuditEvent audit) throws SQLException {
+    boolean mute(Mute mute, AuditEvent audit) throws SQLException {
         return write(Set.of(mute.team()), () -> {
-            AuditTable.add(store.dialect(), connection, Optional.of(mute.team()), audit);
-            return updates.execute(
+            int rows = updates.execute(
                     AlertSql.UPSERT_MUTE,
                     mute.team().name(),
                     mute.id(),
@@ -175,6 +174,10 @@ final class AlertSession implements SessionHolder.Session {
                     AlertSql.micros(mute.until()),
                     mute.why(),
                     mute.by());
+            if (rows > 0) {
+                AuditTable.add(store.dialect(), connection, Optional.of(mute.team()), audit);
+            }
+            return rows > 0;
         });
     }
 

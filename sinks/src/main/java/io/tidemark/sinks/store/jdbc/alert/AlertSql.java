@@ -65,7 +65,8 @@ final class AlertSql {
             "INSERT INTO alert_mutes (team, mute, labels, from_micros, until_micros, why, set_by)"
                     + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (team, mute) DO UPDATE SET labels = excluded.labels,"
                     + " from_micros = excluded.from_micros, until_micros = excluded.until_micros, why = excluded.why,"
-                    + " set_by = excluded.set_by";
+                    + " set_by = excluded.set_by WHERE alert_mutes.labels <> excluded.labels"
+                    + " OR alert_mutes.until_micros <> excluded.until_micros OR alert_mutes.why <> excluded.why";
     static final String MUTES =
             "SELECT * FROM alert_mutes WHERE team = ? AND until_micros > ? ORDER BY from_micros, mute";
     static final String DELETE_MUTE = "DELETE FROM alert_mutes WHERE team = ? AND mute = ?";

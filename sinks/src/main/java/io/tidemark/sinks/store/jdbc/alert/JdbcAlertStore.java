@@ -127,8 +127,8 @@ public final class JdbcAlertStore implements AlertStore {
     }
 
     @Override
-    public void mute(Mute mute, AuditEvent audit) {
-        sessions.use("written to", session -> session.mute(mute, audit));
+    public boolean mute(Mute mute, AuditEvent audit) {
+        return sessions.use("written to", session -> session.mute(mute, audit));
     }
 
     @Override

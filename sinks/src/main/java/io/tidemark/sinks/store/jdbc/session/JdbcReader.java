@@ -2,8 +2,10 @@ package io.tidemark.sinks.store.jdbc.session;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.annotation.TimeAnnotation;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
+import io.tidemark.sinks.store.jdbc.query.AnnotationQueries;
 import io.tidemark.sinks.store.jdbc.query.AuditQueries;
 import io.tidemark.sinks.store.jdbc.query.BaselineQueries;
 import io.tidemark.sinks.store.jdbc.query.DeadLetterQueries;
@@ -15,6 +17,7 @@ import io.tidemark.sinks.store.jdbc.query.SeriesQueries;
 import io.tidemark.sinks.store.jdbc.query.SketchQueries;
 import io.tidemark.sinks.store.jdbc.query.StepQueries;
 import io.tidemark.sinks.store.jdbc.query.TuneQueries;
+import io.tidemark.sinks.store.read.AnnotationQuery;
 import io.tidemark.sinks.store.read.AuditQuery;
 import io.tidemark.sinks.store.read.AuditRow;
 import io.tidemark.sinks.store.read.BreachRow;
@@ -179,6 +182,16 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<Baseline> baselines() {
         return BaselineQueries.all(reads);
+    }
+
+    @Override
+    public List<TimeAnnotation> annotations(AnnotationQuery query) {
+        return AnnotationQueries.rows(reads, query);
+    }
+
+    @Override
+    public Optional<TimeAnnotation> annotation(Team team, String id) {
+        return AnnotationQueries.one(reads, team, id);
     }
 
     @Override

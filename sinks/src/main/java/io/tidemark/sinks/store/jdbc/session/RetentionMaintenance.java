@@ -93,6 +93,12 @@ final class RetentionMaintenance {
                 "TRUE",
                 ColumnValues.micros(now.minus(retention.audit())),
                 (from, to) -> update("DELETE FROM audit WHERE team = ? AND appended_micros BETWEEN ? AND ?", from, to));
+        long annotations = through(
+                "annotations",
+                "TRUE",
+                ColumnValues.micros(now.minus(retention.hours())),
+                (from, to) ->
+                        update("DELETE FROM annotations WHERE team = ? AND appended_micros BETWEEN ? AND ?", from, to));
         long thinned = through(
                 "window_stats", "thinned = 0", ColumnValues.micros(now.minus(retention.fullWindows())), (from, to) -> {
                     long gone = update(THIN, from, to);
@@ -100,7 +106,8 @@ final class RetentionMaintenance {
                     return gone;
                 });
         var unused = repeat(() -> partitions.compactOne(now));
-        return new MaintenanceResult(requests, windows, thinned, servers, audit, dropped, pastHours, merged);
+        return new MaintenanceResult(
+                requests, windows, thinned, servers, audit, dropped, pastHours, merged, annotations);
     }
 
     /** @return how often the work, each time in a transaction of its own, found something to do */

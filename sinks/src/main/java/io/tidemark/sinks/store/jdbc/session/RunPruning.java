@@ -36,6 +36,7 @@ public final class RunPruning {
             "segment_results",
             "breaches",
             "quality",
+            "annotations",
             "steps",
             "objectives",
             "run_activity",

@@ -1,7 +1,7 @@
-package io.tidemark.app.cli.operate;
+package io.tidemark.app.cli.objective;
 
-import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.audit.AuditPublisher;
+import io.tidemark.app.audit.AuditSource;
 import io.tidemark.app.cli.shared.SloFormat;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
@@ -10,8 +10,8 @@ import io.tidemark.app.stack.ControlReader;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.SloState;
 import io.tidemark.reports.exit.CommandException;
-import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.sinks.store.read.run.RunKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,37 +20,35 @@ import java.util.function.Consumer;
 /**
  * The objectives of a run on a cluster, looked up and changed through {@code control}.
  *
- * @param run id of 26 characters
+ * @param run with an id of 26 characters
+ * @param audit makes the record of who changes something
  */
-record RunObjectiveControl(CommandContext surroundings, ClusterConnection connection, Team team, String run) {
+public record RunObjectiveControl(
+        CommandContext surroundings, ClusterConnection connection, RunKey run, AuditSource audit) {
     /**
      * What the run holds by now.
      *
      * @throws CommandException if the cluster has no such run of the team, or does not answer
      */
-    RunControlState controlState() {
-        connection.requireReadyFor(team);
-        RunControlState held = new RunControlState(run);
-        new ControlReader(connection, team, "slo").read(held::apply);
+    public RunControlState controlState() {
+        connection.requireReadyFor(run.team());
+        RunControlState held = new RunControlState(run.run());
+        new ControlReader(connection, run.team(), "slo").read(held::apply);
         if (!held.isKnown()) {
-            throw CommandException.usage("--run must be a run of team " + team + " that has begun but was " + run
-                    + ", of which " + Topic.CONTROL.in(team) + " says nothing");
+            throw CommandException.usage("--run must be a run of team " + run.team() + " that has begun but was "
+                    + run.run() + ", of which " + Topic.CONTROL.in(run.team()) + " says nothing");
         }
-        held.ended()
-                .ifPresent(ended -> surroundings
-                        .terminal()
-                        .warn("run " + run + " ended at " + ended + ": there is nothing left to judge"));
         return held;
     }
 
     /** From now on these hold; returns since when. */
-    Instant set(List<ObjectiveState> objectives) {
+    public Instant set(List<ObjectiveState> objectives) {
         record("slo set", objectives);
         return publish(objectives, state -> state.setRemoved(false));
     }
 
     /** From now on these are none; returns since when. */
-    Instant remove(List<String> names) {
+    public Instant remove(List<String> names) {
         List<ObjectiveState> objectives = names.stream()
                 .map(name -> ObjectiveState.newBuilder().setName(name).build())
                 .toList();
@@ -59,12 +57,12 @@ record RunObjectiveControl(CommandContext surroundings, ClusterConnection connec
     }
 
     private void record(String action, List<ObjectiveState> objectives) {
-        AuditPublisher publisher = new AuditPublisher(connection, team);
+        AuditPublisher publisher = new AuditPublisher(connection, run.team());
         for (ObjectiveState objective : objectives) {
             Map<String, String> details = action.equals("slo set")
-                    ? Map.of("run", run, "objective", String.join("; ", SloFormat.lines(objective)))
-                    : Map.of("run", run);
-            publisher.publish(AuditEvents.of(surroundings, action, objective.getName(), details));
+                    ? Map.of("run", run.run(), "objective", String.join("; ", SloFormat.lines(objective)))
+                    : Map.of("run", run.run());
+            publisher.publish(audit.event(action, objective.getName(), details));
         }
     }
 
@@ -73,14 +71,14 @@ record RunObjectiveControl(CommandContext surroundings, ClusterConnection connec
         List<SloState> states = objectives.stream()
                 .map(objective -> {
                     SloState.Builder state = SloState.newBuilder()
-                            .setRun(run)
+                            .setRun(run.run())
                             .setObjective(objective)
                             .setChanged(now);
                     change.accept(state);
                     return state.build();
                 })
                 .toList();
-        new ControlPublisher(surroundings, connection, team).publish(states, now);
+        new ControlPublisher(surroundings, connection, run.team()).publish(states, now);
         return now;
     }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.app.cli.operate;
+package io.tidemark.app.cli.objective;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ObjectiveState;
@@ -12,17 +12,17 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** What control says of one run, as far as it was read: whether it is known, whether it ended, the objectives that it holds. Not thread-safe. */
-final class RunControlState {
+public final class RunControlState {
     private final String run;
     private final Map<String, ObjectiveState> objectives = new TreeMap<>();
     private Optional<RunState> state = Optional.empty();
 
-    RunControlState(String run) {
+    public RunControlState(String run) {
         this.run = run;
     }
 
     /** Takes the next event; those of other runs say nothing. */
-    void apply(ControlEvent event) {
+    public void apply(ControlEvent event) {
         if (event.getState() instanceof RunState told && told.getRun().equals(run)) {
             state = Optional.of(told);
         } else if (event.getState() instanceof SloState told && told.getRun().equals(run)) {
@@ -40,29 +40,29 @@ final class RunControlState {
     }
 
     /** Whether the run has said that it began. */
-    boolean isKnown() {
+    public boolean isKnown() {
         return state.isPresent();
     }
 
     /** When the run ended; empty while it goes on. */
-    Optional<Instant> ended() {
+    public Optional<Instant> ended() {
         return state.map(RunState::getEnded);
     }
 
     /** In the order of their names. */
-    Set<String> names() {
+    public Set<String> names() {
         return objectives.keySet();
     }
 
     /** What a step's verdict on an objective of this run is about: as the plan has it. */
-    VerdictBasis verdictOn() {
+    public VerdictBasis verdictOn() {
         return objectives.values().stream()
                 .map(ObjectiveState::getVerdictOn)
                 .findFirst()
                 .orElse(VerdictBasis.SUSTAINED);
     }
 
-    Optional<ObjectiveState> objective(String name) {
+    public Optional<ObjectiveState> objective(String name) {
         return Optional.ofNullable(objectives.get(name));
     }
 }

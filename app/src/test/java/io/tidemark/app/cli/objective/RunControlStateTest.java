@@ -1,4 +1,4 @@
-package io.tidemark.app.cli.operate;
+package io.tidemark.app.cli.objective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

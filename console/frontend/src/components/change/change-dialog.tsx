@@ -1,0 +1,73 @@
+/** Asks before something is changed: says in words what will happen, and wants a reason. The browser keeps the focus in it and closes it by Esc. */
+
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Problem } from '../problem';
+
+export interface ChangeDialogProps {
+  title: string;
+  /** What will happen. */
+  words: ComponentChildren;
+  /** On the button that does it. */
+  verb: string;
+  children?: ComponentChildren;
+  send(why: string): Promise<unknown>;
+  done(): void;
+  close(): void;
+}
+
+const MAX_WHY = 500;
+
+export function ChangeDialog({ title, words, verb, children, send, done, close }: ChangeDialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const [why, setWhy] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    element.current!.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus();
+      }
+    };
+  }, []);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await send(why.trim());
+      done();
+      close();
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  return (
+    <dialog ref={element} class="dialog change" aria-labelledby="change-title" aria-describedby="change-words" onClose={close}>
+      <form onSubmit={(event) => void submit(event)}>
+        <h2 id="change-title">{title}</h2>
+        {children}
+        <label>
+          Why
+          <input type="text" name="why" value={why} maxLength={MAX_WHY} required autocomplete="off" onInput={(event) => setWhy(event.currentTarget.value)} />
+        </label>
+        <p id="change-words" class="change-words" aria-live="polite">
+          {words}
+        </p>
+        <p class="dim">Who changed it, when, from where and why is recorded.</p>
+        {error !== null && <Problem error={error} />}
+        <div class="change-buttons">
+          <button type="submit" class="primary" disabled={busy || why.trim() === ''}>
+            {busy ? 'Working…' : verb}
+          </button>
+          <button type="button" onClick={() => element.current!.close()}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

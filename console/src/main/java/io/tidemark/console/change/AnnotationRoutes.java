@@ -1,0 +1,128 @@
+package io.tidemark.console.change;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.ConflictResponse;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import io.javalin.http.NotFoundResponse;
+import io.tidemark.console.api.ApiResponse;
+import io.tidemark.console.api.ConsoleApi;
+import io.tidemark.console.api.Parameters;
+import io.tidemark.console.view.AnnotationsView;
+import io.tidemark.console.view.AnnotationsView.AnnotationView;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.annotation.AnnotationStore;
+import io.tidemark.sinks.store.annotation.TimeAnnotation;
+import io.tidemark.sinks.store.annotation.TimeAnnotation.Subject;
+import io.tidemark.sinks.store.read.AnnotationQuery;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.web.access.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Marks at times of a team: read, set, removed. */
+final class AnnotationRoutes {
+    private static final String PATH = ConsoleApi.PREFIX + "/teams/{team}/annotations";
+    private static final int MOST = 500;
+    private static final int MAX_ASKED = 5_000;
+    private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
+    private static final Duration AHEAD = Duration.ofDays(366);
+
+    private final ChangeTools tools;
+    private final AnnotationStore annotations;
+
+    AnnotationRoutes(ChangeTools tools, AnnotationStore annotations) {
+        this.tools = tools;
+        this.annotations = annotations;
+    }
+
+    void addTo(RoutesConfig routes, ChangePaths paths) {
+        routes.get(PATH, this::list, Scope.READ);
+        paths.post(PATH, this::add);
+        paths.delete(PATH + "/{annotation}", this::remove);
+    }
+
+    private void list(Context request) {
+        Team team = Parameters.team(request);
+        AnnotationQuery query = new AnnotationQuery(
+                team,
+                Parameters.instant(request, "from").orElse(EARLIEST),
+                Parameters.instant(request, "until").orElse(tools.now().plus(AHEAD)),
+                Parameters.integer(request, "limit", MOST, 1, MAX_ASKED));
+        ApiResponse.json(
+                request,
+                new AnnotationsView(tools.store().use(results -> results.annotations(query)).stream()
+                        .map(AnnotationView::of)
+                        .toList()));
+    }
+
+    private void add(Context request) {
+        Team team = tools.team(request);
+        ChangeBody body = ChangeBody.of(request, Set.of("id", "at", "text", "target", "experiment", "run"));
+        ChangeRecorder recorder = tools.recorder(request, body.why());
+        TimeAnnotation asked = new TimeAnnotation(
+                team,
+                body.id(),
+                at(body),
+                body.text("text", TimeAnnotation.MAX_WORDS),
+                subject(body, team),
+                recorder.by(),
+                tools.now());
+        boolean added = annotations.add(asked, recorder.event("annotation add", asked.id(), details(asked)));
+        ChangeTools.answer(request, added, AnnotationView.of(added ? asked : sameAs(asked)));
+    }
+
+    private Instant at(ChangeBody body) {
+        Instant at = body.instant("at");
+        Instant latest = tools.now().plus(AHEAD);
+        if (at.isBefore(EARLIEST) || at.isAfter(latest)) {
+            throw new InvalidValueException(
+                    "at", at.toString(), "must be from the year 2000 to " + AHEAD.toDays() + " days from now");
+        }
+        return at;
+    }
+
+    private Subject subject(ChangeBody body, Team team) {
+        Optional<String> run = body.textIfAny("run");
+        run.filter(id -> tools.store()
+                        .use(results -> results.run(new RunKey(team, id)))
+                        .isEmpty())
+                .ifPresent(id -> {
+                    throw new InvalidValueException("run", id, "must be a run of team " + team + " that the store has");
+                });
+        return new Subject(body.textIfAny("target"), body.textIfAny("experiment"), run);
+    }
+
+    private static Map<String, String> details(TimeAnnotation annotation) {
+        Map<String, String> details = new HashMap<>();
+        details.put("at", annotation.at().toString());
+        details.put("text", annotation.words());
+        annotation.subject().target().ifPresent(target -> details.put("target", target));
+        annotation.subject().experiment().ifPresent(experiment -> details.put("experiment", experiment));
+        annotation.subject().run().ifPresent(run -> details.put("run", run));
+        return details;
+    }
+
+    private TimeAnnotation sameAs(TimeAnnotation asked) {
+        return tools.store()
+                .use(results -> results.annotation(asked.team(), asked.id()))
+                .filter(asked::saysTheSame)
+                .orElseThrow(() -> new ConflictResponse(
+                        "id " + asked.id() + " is that of another annotation of team " + asked.team()));
+    }
+
+    private void remove(Context request) {
+        Team team = tools.team(request);
+        ChangeBody body = ChangeBody.of(request, Set.of());
+        String id = request.pathParam("annotation");
+        if (!annotations.remove(
+                team, id, tools.recorder(request, body.why()).event("annotation remove", id, Map.of()))) {
+            throw new NotFoundResponse("team " + team + " has no annotation " + id);
+        }
+        request.status(HttpStatus.NO_CONTENT);
+    }
+}

@@ -1,0 +1,109 @@
+package io.tidemark.console.change;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import io.javalin.http.NotFoundResponse;
+import io.tidemark.console.api.ApiResponse;
+import io.tidemark.console.api.ConsoleApi;
+import io.tidemark.console.api.Parameters;
+import io.tidemark.console.view.BaselinesView;
+import io.tidemark.console.view.BaselinesView.BaselineView;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.baseline.Baseline;
+import io.tidemark.sinks.store.baseline.BaselineStore;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.web.access.Scope;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Names runs as a baseline, and lets them go. */
+final class BaselineRoutes {
+    private static final String PATH = ConsoleApi.PREFIX + "/teams/{team}/baselines";
+
+    private final ChangeTools tools;
+    private final BaselineStore baselines;
+
+    BaselineRoutes(ChangeTools tools, BaselineStore baselines) {
+        this.tools = tools;
+        this.baselines = baselines;
+    }
+
+    void addTo(RoutesConfig routes, ChangePaths paths) {
+        routes.get(PATH, this::list, Scope.READ);
+        paths.post(PATH, this::set);
+        paths.delete(PATH + "/{baseline}", this::remove);
+    }
+
+    private void list(Context request) {
+        Team team = Parameters.team(request);
+        ApiResponse.json(
+                request,
+                new BaselinesView(tools.store().use(ResultReader::baselines).stream()
+                        .filter(baseline -> baseline.team().equals(team))
+                        .map(BaselineView::of)
+                        .toList()));
+    }
+
+    /** One after the other: of two equal requests the second finds what the first did. */
+    private synchronized void set(Context request) {
+        Team team = tools.team(request);
+        ChangeBody body = ChangeBody.of(request, Set.of("name", "runs", "experiment", "phase"));
+        ChangeRecorder recorder = tools.recorder(request, body.why());
+        String name = body.text("name");
+        if (!Baseline.isName(name)) {
+            throw new InvalidValueException(
+                    "name",
+                    name,
+                    "must be of small letters, digits, '.', '_' and '-', at most 64, a letter or a digit first,");
+        }
+        List<RunRow> runs = tools.store().read(results -> BaselineRuns.of(body, results, team));
+        Baseline asked = new Baseline(
+                team,
+                name,
+                runs.stream().map(run -> run.key().run()).toList(),
+                distinct(runs, RunRow::experiment),
+                distinct(runs, RunRow::phase),
+                tools.now(),
+                recorder.by(),
+                recorder.made().why());
+        Optional<Baseline> before = tools.store().use(results -> results.baseline(team, name));
+        if (before.filter(one -> says(one, asked)).isPresent()) {
+            ChangeTools.answer(request, false, BaselineView.of(before.get()));
+            return;
+        }
+        baselines.set(asked, recorder.event("baseline set", name, details(asked)));
+        ChangeTools.answer(request, true, BaselineView.of(asked));
+    }
+
+    private static boolean says(Baseline before, Baseline asked) {
+        return before.runs().equals(asked.runs()) && before.why().equals(asked.why());
+    }
+
+    private static Map<String, String> details(Baseline baseline) {
+        return Map.of(
+                "experiment", baseline.experiment(),
+                "phase", baseline.phase(),
+                "runs", String.join(", ", baseline.runs()));
+    }
+
+    private static String distinct(List<RunRow> runs, Function<RunRow, String> part) {
+        return runs.stream().map(part).distinct().collect(Collectors.joining(", "));
+    }
+
+    private void remove(Context request) {
+        Team team = tools.team(request);
+        ChangeBody body = ChangeBody.of(request, Set.of());
+        String name = request.pathParam("baseline");
+        if (!baselines.remove(
+                team, name, tools.recorder(request, body.why()).event("baseline remove", name, Map.of()))) {
+            throw new NotFoundResponse("team " + team + " has no baseline " + name);
+        }
+        request.status(HttpStatus.NO_CONTENT);
+    }
+}

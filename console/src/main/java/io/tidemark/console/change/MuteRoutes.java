@@ -1,0 +1,98 @@
+package io.tidemark.console.change;
+
+import io.javalin.http.ConflictResponse;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import io.javalin.http.NotFoundResponse;
+import io.tidemark.console.api.ConsoleApi;
+import io.tidemark.console.view.AlertsView.MuteView;
+import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.alert.AlertStore;
+import io.tidemark.sinks.store.alert.Mute;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Mutes alerts, and ends mutes. */
+final class MuteRoutes {
+    private static final Duration LONGEST = Duration.ofDays(366);
+    private static final String PATH = ConsoleApi.PREFIX + "/teams/{team}/mutes";
+
+    private final ChangeTools tools;
+    private final AlertStore alerts;
+
+    MuteRoutes(ChangeTools tools, AlertStore alerts) {
+        this.tools = tools;
+        this.alerts = alerts;
+    }
+
+    void addTo(ChangePaths paths) {
+        paths.post(PATH, this::mute);
+        paths.delete(PATH + "/{mute}", this::unmute);
+    }
+
+    private void mute(Context request) {
+        Team team = tools.team(request);
+        ChangeBody body = ChangeBody.of(request, Set.of("id", "labels", "until"));
+        ChangeRecorder recorder = tools.recorder(request, body.why());
+        Instant now = tools.now();
+        Mute asked = new Mute(
+                team,
+                body.id(),
+                body.pairs("labels"),
+                now,
+                until(body, now),
+                recorder.made().why(),
+                recorder.by());
+        Optional<Mute> before = alerts.mutes(team, now).stream()
+                .filter(mute -> mute.id().equals(asked.id()))
+                .findFirst();
+        if (before.isPresent()) {
+            ChangeTools.answer(request, false, MuteView.of(sameAs(before.get(), asked)));
+            return;
+        }
+        boolean made = alerts.mute(
+                asked,
+                recorder.event(
+                        "alerts mute",
+                        asked.id(),
+                        Map.of(
+                                "labels", asked.labels().toString(),
+                                "until", asked.until().toString())));
+        ChangeTools.answer(request, made, MuteView.of(asked));
+    }
+
+    private static Mute sameAs(Mute before, Mute asked) {
+        boolean same = before.labels().equals(asked.labels())
+                && before.until().equals(asked.until())
+                && before.why().equals(asked.why());
+        if (!same) {
+            throw new ConflictResponse("id " + asked.id() + " is that of another mute of team " + asked.team());
+        }
+        return before;
+    }
+
+    private static Instant until(ChangeBody body, Instant now) {
+        Instant until = body.instant("until");
+        if (!until.isAfter(now)) {
+            throw new InvalidValueException("until", until.toString(), "must be after now, " + now + ",");
+        }
+        if (until.isAfter(now.plus(LONGEST))) {
+            throw new InvalidValueException(
+                    "until", until.toString(), "must be at most " + LONGEST.toDays() + " days from now");
+        }
+        return until;
+    }
+
+    private void unmute(Context request) {
+        Team team = tools.team(request);
+        ChangeBody body = ChangeBody.of(request, Set.of());
+        String id = request.pathParam("mute");
+        if (!alerts.unmute(team, id, tools.recorder(request, body.why()).event("alerts unmute", id, Map.of()))) {
+            throw new NotFoundResponse("team " + team + " has no mute " + id);
+        }
+        request.status(HttpStatus.NO_CONTENT);
+    }
+}
