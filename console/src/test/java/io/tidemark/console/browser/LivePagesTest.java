@@ -270,9 +270,7 @@ class LivePagesTest {
         assertThat(millis).hasSize(MEASURED_WINDOWS);
         System.out.printf(
                 "topic to screen over %d windows: p50 %d ms, p95 %d ms%n",
-                MEASURED_WINDOWS,
-                millis.get(MEASURED_WINDOWS / 2),
-                millis.get(MEASURED_WINDOWS * 95 / 100));
+                MEASURED_WINDOWS, millis.get(MEASURED_WINDOWS / 2), millis.get(MEASURED_WINDOWS * 95 / 100));
     }
 
     /** End of the newest window that is drawn, in milliseconds; 0 before the first. */
@@ -283,8 +281,8 @@ class LivePagesTest {
 
     /** When it was drawn, by the clock of this machine. */
     private static double drawnAt() {
-        return ((Number) browser.script("return performance.timeOrigin + performance.getEntriesByName('" + DRAWN
-                        + "')[0].startTime"))
+        return ((Number) browser.script(
+                        "return performance.timeOrigin + performance.getEntriesByName('" + DRAWN + "')[0].startTime"))
                 .doubleValue();
     }
 
