@@ -12,28 +12,34 @@ const out = resolve(process.argv[2] ?? process.env.OUT ?? join(home, 'dist'));
 
 await mkdir(out, { recursive: true });
 for (const name of await readdir(out)) {
-  if (/^app-[A-Z0-9]+\.(js|css)$/.test(name)) {
+  if (/^(app|worker)-[A-Z0-9]+\.(js|css)$/.test(name)) {
     await rm(join(out, name));
   }
 }
-const result = await build({
+const usual = {
   absWorkingDir: home,
-  entryPoints: { app: 'src/main.tsx' },
   outdir: out,
   entryNames: '[name]-[hash]',
   bundle: true,
   minify: true,
-  format: 'esm',
   target: 'es2022',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
   legalComments: 'eof',
   charset: 'utf8',
   metafile: true,
   logLevel: 'warning',
-});
-
-const files = Object.keys(result.metafile.outputs).map((path) => basename(path));
+};
+const filesOf = (result) => Object.keys(result.metafile.outputs).map((path) => basename(path));
+const [worker] = filesOf(await build({ ...usual, entryPoints: { worker: 'src/live/worker.ts' }, format: 'iife' }));
+const files = filesOf(
+  await build({
+    ...usual,
+    entryPoints: { app: 'src/main.tsx' },
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    define: { WORKER_FILE: JSON.stringify(`/${worker}`) },
+  }),
+);
 const named = (extension) => files.find((name) => name.endsWith(extension));
 const index = (await readFile(join(home, 'index.html'), 'utf8'))
   .replace('/app.css', `/${named('.css')}`)
@@ -42,7 +48,7 @@ await writeFile(join(out, 'index.html'), index);
 await cp(join(home, 'favicon.svg'), join(out, 'favicon.svg'));
 
 let total = 0;
-for (const name of ['index.html', named('.js'), named('.css'), 'favicon.svg']) {
+for (const name of ['index.html', named('.js'), worker, named('.css'), 'favicon.svg']) {
   const bytes = await readFile(join(out, name));
   const packed = gzipSync(bytes, { level: 9 }).length;
   total += packed;

@@ -2,6 +2,7 @@
 
 import { comparison } from './comparison.mjs';
 import { report, tuneReport } from './documents.mjs';
+import { soak, tuneFigures } from './figures.mjs';
 import { history } from './history.mjs';
 import { alerts, pipeline } from './operate.mjs';
 import { experiments, tunes } from './tunes.mjs';
@@ -23,6 +24,13 @@ export function answerMore(parts, query, empty) {
 }
 
 function answerTeam([, team, kind, name, last], query) {
+  if (kind === 'tunes' && last === undefined) {
+    const figures = tuneFigures(team, name);
+    return figures ? { json: figures } : { status: 404, title: 'Not Found', detail: `the store has no tune "${name}" of team ${team}` };
+  }
+  if (kind === 'runs' && last === 'soak') {
+    return { json: { soak: name === 'long-1' ? soak(name, query.get('metric')) : null } };
+  }
   const asFile = (kind === 'comparison.html' ? kind : (last ?? '')).endsWith('.html');
   const made = document(team, kind, name, last, query);
   if (!made || made.status || made.json?.points) {

@@ -16,9 +16,11 @@ const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const PORT = Number(process.env.PORT ?? 4173);
 const LOGIN = process.env.MOCK_LOGIN === '1';
 const SKEW_MS = Number(process.env.MOCK_SKEW_S ?? 0) * 1000;
-const CSP = "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+const CSP = "default-src 'self'; img-src 'self' data: blob:; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml' };
 const runs = process.env.MOCK_EMPTY === '1' ? [] : RUNS;
+
+const PROCESS = `mock${Date.now()}`;
 
 const now = () => Date.now();
 const iso = (at) => new Date(at + SKEW_MS).toISOString();
@@ -164,13 +166,14 @@ function windows(request, response, one, query) {
 
 function events(request, response, query) {
   response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
-  let id = 0;
-  const send = (name, value) => response.write(`id: ${++id}\nevent: ${name}\ndata: ${JSON.stringify(moved(value))}\n\n`);
+  let id = now();
+  const send = (name, value) => response.write(`id: ${PROCESS}-${++id}\nevent: ${name}\ndata: ${JSON.stringify(moved(value))}\n\n`);
   const ofTeam = (one) => !query.get('team') || one.team === query.get('team');
   const clock = () => ({ now: new Date(now()).toISOString(), feeds: FEEDS.filter(ofTeam) });
   send('hello', clock());
   runs.filter(ofTeam).forEach((one) => send('run', liveRun(one, now())));
-  const shown = runs.find((one) => one.team === query.get('team') && one.run === query.get('run') && one.status === 'RUNNING');
+  const asked = query.getAll('run');
+  const shown = runs.filter((one) => asked.includes(`${one.team}/${one.run}`) && one.status === 'RUNNING');
   let sent = now() - 30_000;
   let tick = 0;
   const timer = setInterval(() => {
@@ -179,19 +182,27 @@ function events(request, response, query) {
       send('time', clock());
     }
     runs.filter(ofTeam).filter((one) => one.status === 'RUNNING' && !one.silentFromMs).forEach((one) => send('run', liveRun(one, now())));
-    if (shown && tick % 2 === 0) {
-      for (const metric of ['ttft', 'tpot', 'itl', 'e2e']) {
-        const fresh = windowsBetween(shown, metric, sent, known(shown, now()), now());
-        send('windows', { team: shown.team, run: shown.run, metric, windowSeconds: 10, windows: fresh });
-      }
-      sent = now() - 30_000;
-      breaches(shown, now()).slice(-1).forEach((breach) => send('breach', { team: shown.team, run: shown.run, breach }));
+    for (const one of shown) {
+      tellOf(one, tick, sent, send);
     }
-    if (shown && tick % 20 === 0) {
-      send('changed', { team: shown.team, run: shown.run, what: 'steps' });
+    if (tick % 2 === 0) {
+      sent = now() - 30_000;
     }
   }, 1000);
   request.on('close', () => clearInterval(timer));
+}
+
+function tellOf(one, tick, sent, send) {
+  const { team, run } = one;
+  if (tick % 2 === 0) {
+    for (const metric of ['ttft', 'tpot', 'itl', 'e2e']) {
+      send('windows', { team, run, metric, windowSeconds: 10, windows: windowsBetween(one, metric, sent, known(one, now()), now()) });
+    }
+    breaches(one, now()).slice(-1).forEach((breach) => send('breach', { team, run, breach }));
+  }
+  if (tick % 20 === 0) {
+    send('changed', { team, run, what: 'steps' });
+  }
 }
 
 async function page(request, response) {

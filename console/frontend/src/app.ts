@@ -3,6 +3,8 @@
 import { Api } from './api/client';
 import type { BreachEvent, ChangedEvent, RunKey, Session, WindowsEvent } from './api/types';
 import { ServerClock } from './live/clock';
+import { ownLink, sharedLink } from './live/link';
+import { SessionNews } from './live/session-news';
 import { EventStream } from './live/stream';
 import { Router } from './router/history';
 import { EMPTY_NOW, withFeeds, withRun, type NowState } from './state/now';
@@ -34,6 +36,7 @@ export class App {
   readonly reloads = new Store(0);
   readonly dialog = new Store<'palette' | 'help' | null>(null);
   readonly stream: EventStream;
+  private readonly news = new SessionNews((said) => this.heardOfSession(said));
   private listener: RunListener | null = null;
 
   constructor() {
@@ -48,7 +51,7 @@ export class App {
         reset: () => this.reloads.update((n) => n + 1),
         expired: () => this.needLogin(),
       },
-      { now: () => this.clock.now(), monotonic: () => performance.now(), refused: () => this.isRefused() },
+      { now: () => this.clock.now(), monotonic: () => performance.now(), shared: sharedLink, own: ownLink },
     );
     this.api.onUnauthorized = () => this.needLogin();
   }
@@ -78,8 +81,15 @@ export class App {
     this.login.set({ state: 'open', session });
   }
 
+  /** Of this tab; the other tabs of the browser have the same cookie. */
+  loggedIn(session: Session): void {
+    this.accept(session);
+    this.news.tell('begun');
+  }
+
   async logOut(): Promise<void> {
     await this.api.logOut();
+    this.news.tell('over');
     this.stream.close();
     this.forget();
     this.login.set({ state: 'needed', endedAt: null });
@@ -110,6 +120,7 @@ export class App {
     if (before.state === 'needed') {
       return;
     }
+    this.news.tell('over');
     this.stream.close();
     this.forget();
     this.login.set({ state: 'needed', endedAt: before.state === 'open' ? endOf(before.session, this.clock.now()) : null });
@@ -121,18 +132,20 @@ export class App {
     this.now.set(EMPTY_NOW);
   }
 
-  private async isRefused(): Promise<boolean> {
-    try {
-      const session = await this.api.session();
-      this.clock.set(session.now);
-      if (session.login === 'needed') {
-        this.needLogin();
-        return true;
-      }
-    } catch {
-      return false;
+  /** Another tab says so; the server decides. */
+  private heardOfSession(said: 'begun' | 'over'): void {
+    const { state } = this.login.get();
+    if (said === 'over' ? state === 'open' : state === 'needed') {
+      void this.checkAgain();
     }
-    return false;
+  }
+
+  private async checkAgain(): Promise<void> {
+    try {
+      this.accept(await this.api.session());
+    } catch {
+      // The server does not answer: the page says so where it asks for its data.
+    }
   }
 }
 

@@ -16,6 +16,7 @@ import './style/document.css';
 import './style/reports.css';
 import './style/operate.css';
 import './style/change.css';
+import './style/figures.css';
 
 /** Draws at most once a frame; a hidden tab has no frames and draws nothing. */
 options.debounceRendering = (draw) => void requestAnimationFrame(draw);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { alertsView, comparisonOf, compareView, experimentView, fileAddress, historyView, jsonAddress, pipelineView, reportOf, runReportView, tuneView } from '../src/api/report-paths';
+import { alertsView, comparisonOf, compareView, experimentView, fileAddress, historyView, jsonAddress, pipelineView, reportOf, runReportView, soakView, tuneView } from '../src/api/report-paths';
 import { parseRoute } from '../src/router/route';
 
 function parse(address: string) {
@@ -20,7 +20,8 @@ test('lists have addresses, of one team or of all', () => {
 test('any name survives its address', () => {
   for (const name of NAMES) {
     assert.deepEqual(parse(experimentView(name, name)), { page: 'experiment', team: name, experiment: name });
-    assert.deepEqual(parse(tuneView(name, name)), { page: 'tune', team: name, tune: name });
+    assert.deepEqual(parse(tuneView(name, name)), { page: 'tune', team: name, tune: name, choice: { row: null, column: null, by: null, latency: null, under: null, configuration: null } });
+    assert.deepEqual(parse(soakView({ team: name, run: name }, 'e2e')), { page: 'soak', key: { team: name, run: name }, metric: 'e2e' });
     assert.deepEqual(parse(runReportView({ team: name, run: name })), { page: 'run-report', key: { team: name, run: name } });
   }
 });

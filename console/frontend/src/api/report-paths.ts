@@ -57,6 +57,10 @@ export function runReportView(key: RunKey): string {
   return `${runView(key)}/report`;
 }
 
+export function soakView(key: RunKey, metric?: string): string {
+  return withQuery(`${runView(key)}/soak`, { metric });
+}
+
 /** What an address of a report has behind its path in both of its forms. */
 export interface ReportAddress {
   path: string;

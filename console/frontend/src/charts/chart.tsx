@@ -12,6 +12,8 @@ import { drawOver, drawUnder, type Marks } from './marks';
 import { chartData, chartOptions, lineWidth, shape } from './options';
 import type { Panel } from './panels';
 
+const DRAWN = 'tidemark-window-drawn';
+
 export interface ChartProps {
   panel: Panel;
   xs: number[];
@@ -37,6 +39,7 @@ export function Chart(props: ChartProps) {
   latest.current = props;
   const [cursor, setCursor] = useState<number | null>(null);
   const inks = useRef<Inks | null>(null);
+  const drawn = useRef(0);
   const form = shape(panel, log);
 
   useLayoutEffect(() => {
@@ -60,6 +63,7 @@ export function Chart(props: ChartProps) {
       drawn: (u) => {
         buttons?.place(latest.current.marks.breaches, latest.current.marks.now);
         keepCursor(u);
+        drawn.current = markDrawn(latest.current, drawn.current);
       },
     });
     const u = new uPlot(options, chartData(latest.current.panel, latest.current.xs), element);
@@ -116,6 +120,16 @@ export function Chart(props: ChartProps) {
 
 /** The third argument, which the types leave out, keeps the other charts from being told: each reads its own cursor anew. */
 type QuietCursor = (place: { left: number; top: number }, fireHook: boolean, publish: boolean) => void;
+
+/** The newest mark tells which window is on the screen, by its end, for those who measure the page. One is kept at a time. */
+function markDrawn({ panel, xs }: ChartProps, before: number): number {
+  const newest = xs.at(-1) ?? 0;
+  if (panel.id === 'latency' && newest > before) {
+    performance.clearMarks(DRAWN);
+    performance.mark(DRAWN, { detail: newest * 1000 });
+  }
+  return Math.max(before, newest);
+}
 
 /** The data moved under the cursor: its place on the screen stays, what is there is read anew. */
 function keepCursor(u: uPlot): void {

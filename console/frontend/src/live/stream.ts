@@ -1,25 +1,18 @@
-/**
- * The one event stream of a tab. The browser reconnects after a loss; a stream that is quiet for too long is opened again. A tab that is hidden
- * for a while has no stream: browsers allow few connections to a host, and other tabs need theirs.
- */
+/** What a tab hears of the event stream, which its hub reads for all tabs. A tab that hears nothing of its hub for too long asks anew. */
 
-import { apiPath } from '../api/paths';
-import type { BreachEvent, ChangedEvent, LiveRun, ServerTime, WindowsEvent } from '../api/types';
 import { Store } from '../state/store';
+import { ownLink, sharedLink, type HubLink } from './link';
+import type { ConnectionState, EventMessage, Events, FromHub, Scope } from './messages';
 
-/** The server sends `time` every 5 s: three missed ones are a dead connection. */
-const QUIET_MS = 15_000;
-const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 15_000;
+export type { Scope } from './messages';
+
+/** The hub pings every 5 s. */
+const SILENT_MS = 20_000;
+/** A tab with a connection of its own gives it up when it is hidden for so long: browsers allow few to a host, and other tabs need theirs. */
 const HIDDEN_MS = 60_000;
 
-export interface Scope {
-  team?: string;
-  run?: string;
-}
-
 export interface Connection {
-  state: 'connecting' | 'open' | 'lost';
+  state: ConnectionState;
   /** The server's time of the loss. */
   lostAt: number | null;
 }
@@ -29,31 +22,19 @@ export interface StreamPorts {
   now(): number;
   /** Milliseconds of a clock that is never set. */
   monotonic(): number;
-  /** Called where the server refused the stream; tells whether a login is needed. */
-  refused(): Promise<boolean>;
+  shared: typeof sharedLink;
+  own: typeof ownLink;
 }
 
-export interface EventHandlers {
-  hello(event: ServerTime): void;
-  time(event: ServerTime): void;
-  run(event: LiveRun): void;
-  windows(event: WindowsEvent): void;
-  breach(event: BreachEvent): void;
-  changed(event: ChangedEvent): void;
-  reset(): void;
-  expired(): void;
-}
-
-const NAMES: (keyof EventHandlers)[] = ['hello', 'time', 'run', 'windows', 'breach', 'changed', 'reset', 'expired'];
+export type EventHandlers = { [N in keyof Events]: (event: Events[N]) => void };
 
 export class EventStream {
   readonly connection = new Store<Connection>({ state: 'connecting', lostAt: null });
-  private source: EventSource | null = null;
+  private link: HubLink | null = null;
   private scope: Scope | null = null;
   private heardAt = 0;
-  private retryMs = FIRST_RETRY_MS;
-  private reopened = false;
-  private retry: ReturnType<typeof setTimeout> | undefined;
+  private missed = false;
+  private alone = false;
   private hiding: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -64,81 +45,104 @@ export class EventStream {
   start(): void {
     setInterval(() => this.watch(), 1_000);
     document.addEventListener('visibilitychange', () => this.seen(document.visibilityState === 'visible'));
-    // The browser keeps a page that was left for the way back, and with it the connection, for a minute.
-    window.addEventListener('pagehide', () => this.disconnect());
+    // The browser keeps a page that was left for the way back.
+    window.addEventListener('pagehide', () => this.unlink());
     window.addEventListener('pageshow', () => this.seen(true));
   }
 
   seen(visible: boolean): void {
     clearTimeout(this.hiding);
-    if (!visible) {
-      this.hiding = setTimeout(() => this.disconnect(), HIDDEN_MS);
-    } else if (this.scope && !this.source) {
-      this.reopen();
+    if (visible) {
+      this.again();
+    } else if (this.link && !this.link.shared) {
+      this.hiding = setTimeout(() => this.unlink(), HIDDEN_MS);
     }
   }
 
-  /** Opens the stream of a scope; the same scope again changes nothing. */
+  /** Hears of a scope; the same scope again changes nothing. */
   open(scope: Scope): void {
-    if (this.scope && this.source && this.scope.team === scope.team && this.scope.run === scope.run) {
+    if (this.scope && this.link && this.scope.team === scope.team && this.scope.run === scope.run) {
       return;
     }
     this.scope = scope;
-    this.connect();
+    this.missed = false;
+    this.linked().send({ type: 'open', scope });
   }
 
   close(): void {
     this.scope = null;
-    this.disconnect();
+    this.link?.send({ type: 'close' });
   }
 
-  private connect(): void {
-    this.disconnect();
-    if (!this.scope) {
-      return;
+  watch(): void {
+    if (this.scope && this.link && this.ports.monotonic() - this.heardAt > SILENT_MS) {
+      this.unlink();
+      this.lost();
+      this.again();
     }
-    const source = new EventSource(apiPath('/events', { team: this.scope.team, run: this.scope.run }));
-    this.source = source;
+  }
+
+  /** What came while the tab had no hub is missing, so that the data is loaded again once the new one speaks. */
+  private again(): void {
+    if (this.scope && !this.link) {
+      this.linked().send({ type: 'open', scope: this.scope });
+      this.missed = true;
+    }
+  }
+
+  private linked(): HubLink {
     this.heardAt = this.ports.monotonic();
-    for (const name of NAMES) {
-      source.addEventListener(name, (event) => this.receive(source, name, (event as MessageEvent<string>).data));
-    }
-    source.onerror = () => this.failed(source);
+    this.link ??= this.newLink();
+    return this.link;
   }
 
-  private disconnect(): void {
-    clearTimeout(this.retry);
-    this.source?.close();
-    this.source = null;
+  private newLink(): HubLink {
+    let current: HubLink | null = null;
+    const receive = (message: FromHub): void => {
+      if (current !== null && this.link === current) {
+        this.receive(message);
+      }
+    };
+    const shared = this.alone ? null : this.ports.shared(receive, () => this.link === current && this.goAlone());
+    current = shared ?? this.ports.own(receive);
+    return current;
   }
 
-  private receive(source: EventSource, name: keyof EventHandlers, data: string): void {
-    if (source !== this.source) {
-      return;
+  private unlink(): void {
+    this.link?.close();
+    this.link = null;
+  }
+
+  private goAlone(): void {
+    this.alone = true;
+    this.unlink();
+    if (this.scope) {
+      this.linked().send({ type: 'open', scope: this.scope });
     }
+  }
+
+  private receive(message: FromHub): void {
     this.heardAt = this.ports.monotonic();
-    this.retryMs = FIRST_RETRY_MS;
-    if (name === 'expired') {
-      this.close();
-    }
-    dispatch(this.handlers, name, data);
-    if (this.reopened) {
-      this.reopened = false;
-      this.handlers.reset();
-    }
-    if (this.connection.get().state !== 'open') {
-      this.connection.set({ state: 'open', lostAt: null });
+    switch (message.type) {
+      case 'ping':
+        return this.link?.send({ type: 'alive' });
+      case 'full':
+        return this.goAlone();
+      case 'state':
+        return message.state === 'lost' ? this.lost() : this.connection.set({ state: message.state, lostAt: null });
+      case 'event':
+        return this.dispatch(message);
     }
   }
 
-  private failed(source: EventSource): void {
-    if (source !== this.source) {
-      return;
+  private dispatch(message: EventMessage): void {
+    if (message.name === 'expired') {
+      this.scope = null;
     }
-    this.lost();
-    if (source.readyState === EventSource.CLOSED) {
-      this.source = null;
-      this.retryLater();
+    (this.handlers[message.name] as (event: unknown) => void)(message.data);
+    if (this.missed) {
+      this.missed = false;
+      this.handlers.reset(null);
     }
   }
 
@@ -147,44 +151,4 @@ export class EventStream {
       this.connection.set({ state: 'lost', lostAt: this.ports.now() });
     }
   }
-
-  private retryLater(): void {
-    clearTimeout(this.retry);
-    this.retry = setTimeout(async () => {
-      if (await this.ports.refused()) {
-        return;
-      }
-      if (this.scope && !this.source) {
-        this.reopen();
-      }
-    }, this.retryMs);
-    this.retryMs = Math.min(this.retryMs * 2, LONGEST_RETRY_MS);
-  }
-
-  /** A new stream has no last id: what came in between is missing, so that the data is loaded again once it speaks. */
-  private reopen(): void {
-    this.connect();
-    this.reopened = true;
-  }
-
-  watch(): void {
-    if (this.source && this.ports.monotonic() - this.heardAt > QUIET_MS) {
-      this.lost();
-      this.reopen();
-    }
-  }
-}
-
-function dispatch(handlers: EventHandlers, name: keyof EventHandlers, data: string): void {
-  if (name === 'reset' || name === 'expired') {
-    handlers[name]();
-    return;
-  }
-  let event: unknown;
-  try {
-    event = JSON.parse(data);
-  } catch {
-    return;
-  }
-  (handlers[name] as (event: unknown) => void)(event);
 }

@@ -36,7 +36,7 @@ export function LoginPage({ endedAt }: { endedAt: number | null }) {
     try {
       const session = await app.api.logIn(token);
       field.current!.value = '';
-      app.accept(session);
+      app.loggedIn(session);
       if (location.pathname === '/login') {
         app.router.replace('/');
       }

@@ -10,6 +10,7 @@ import { ExperimentsPage } from './experiments';
 import { HistoryPage } from './history';
 import { PipelinePage } from './pipeline';
 import { RunReportPage } from './run-report';
+import { SoakPage } from './soak';
 import { TunePage } from './tune';
 import { TunesPage } from './tunes';
 
@@ -26,11 +27,13 @@ export function MoreView({ route }: { route: MoreRoute }) {
     case 'tunes':
       return <TunesPage team={route.team} />;
     case 'tune':
-      return <TunePage key={JSON.stringify(route)} team={route.team} tune={route.tune} />;
+      return <TunePage key={JSON.stringify([route.team, route.tune])} team={route.team} tune={route.tune} choice={route.choice} />;
     case 'alerts':
       return <AlertsPage team={route.team} />;
     case 'pipeline':
       return <PipelinePage team={route.team} />;
+    case 'soak':
+      return <SoakPage key={JSON.stringify(route.key)} run={route.key} metric={route.metric} />;
     case 'run-report':
       return <RunReportPage key={JSON.stringify(route.key)} run={route.key} />;
   }

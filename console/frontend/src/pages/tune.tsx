@@ -1,7 +1,8 @@
 /** One tune: how far it is, and what it found. */
 
-import { apiPath } from '../api/paths';
+import { apiPath, withQuery } from '../api/paths';
 import { experimentView, reportOf, tunesView, tuneView } from '../api/report-paths';
+import type { TuneFigures } from '../api/detail-types';
 import type { Tune } from '../api/report-types';
 import { useApp } from '../app-context';
 import { Crumbs } from '../components/crumbs';
@@ -9,9 +10,12 @@ import { ReportActions } from '../components/document/actions';
 import { Report } from '../components/document/report';
 import { Name } from '../components/name';
 import { Activity, goesOn } from '../components/tunes/activity';
+import { Figures } from '../components/tunes/figures';
 import { Progress } from '../components/tunes/progress';
-import { dateTime, maybeMillis } from '../format/time';
+import { dateTime, duration, maybeMillis } from '../format/time';
 import { Link } from '../router/link';
+import type { TuneChoice } from '../router/more-routes';
+import { useStore } from '../state/store';
 import { useEffect, useRef } from 'preact/hooks';
 import { usePoll } from '../state/poll';
 import { useReport } from '../state/report';
@@ -20,12 +24,13 @@ import { Page } from './page';
 
 const EVERY_MS = 15_000;
 
-export function TunePage({ team, tune: id }: { team: string; tune: string }) {
-  const { api } = useApp();
+export function TunePage({ team, tune: id, choice }: { team: string; tune: string; choice: TuneChoice }) {
+  const { api, router } = useApp();
   useStream(team);
-  const path = apiPath('/tunes', { team });
-  const tunes = usePoll(`${path} ${id}`, EVERY_MS, (signal) => api.get<{ tunes: Tune[] }>(path, signal));
-  const tune = tunes.data?.tunes.find((one) => one.tune === id) ?? null;
+  const path = apiPath(tuneView(team, id));
+  const figures = usePoll(path, EVERY_MS, (signal) => api.get<TuneFigures>(path, signal));
+  const tune = figures.data?.tune ?? null;
+  const choose = (change: Partial<TuneChoice>): void => router.replace(withQuery(tuneView(team, id), { ...choice, ...change }));
   const address = reportOf(`${tuneView(team, id)}/report`);
   const runs = tune !== null && goesOn(tune.activity);
   const loaded = useReport(address, runs ? EVERY_MS : null);
@@ -49,19 +54,27 @@ export function TunePage({ team, tune: id }: { team: string; tune: string }) {
   return (
     <Page title={`Tune ${id}`} above={above} heading={tune ? <Name text={tune.experiment} /> : <Name text={id} />} aside={<ReportActions report={address} there={loaded.data !== null} />}>
       <div class="tune-place">{tune && <Facts tune={tune} />}</div>
+      {figures.data && figures.data.configurations.length > 0 && <Figures figures={figures.data} choice={choice} choose={choose} />}
       <Report team={team} loaded={loaded} />
     </Page>
   );
 }
 
 function Facts({ tune }: { tune: Tune }) {
+  const { clock } = useApp();
+  useStore(clock.tick);
   const end = maybeMillis(tune.expectedEnd);
+  const left = end === null ? null : end - clock.now();
   return (
     <p class="facts">
       <Activity activity={tune.activity} />
       <Progress tune={tune} />
       {tune.infeasible > 0 && <span>{tune.infeasible} infeasible</span>}
-      {end !== null && <span class="num">expected end {dateTime(end)} UTC</span>}
+      {end !== null && (
+        <span class="num">
+          expected end {dateTime(end)} UTC{goesOn(tune.activity) && left !== null && left > 0 ? `, in ${duration(left)}` : ''}
+        </span>
+      )}
       {goesOn(tune.activity) && <span>read again every 15 s</span>}
       <Link to={experimentView(tune.team, tune.experiment)}>Report of its experiment</Link>
     </p>

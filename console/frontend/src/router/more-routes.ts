@@ -8,8 +8,19 @@ export type MoreRoute =
   | { page: 'experiment'; team: string; experiment: string }
   | { page: 'history'; key: HistoryKey }
   | { page: 'compare'; key: CompareKey }
-  | { page: 'tune'; team: string; tune: string }
+  | { page: 'tune'; team: string; tune: string; choice: TuneChoice }
+  | { page: 'soak'; key: RunKey; metric: string }
   | { page: 'run-report'; key: RunKey };
+
+/** What the charts of a tune show; null is the usual. */
+export interface TuneChoice {
+  row: string | null;
+  column: string | null;
+  by: string | null;
+  latency: string | null;
+  under: string | null;
+  configuration: string | null;
+}
 
 export const HISTORY_METRICS = ['ttft', 'ttft_due', 'tpot', 'itl', 'e2e', 'e2e_due', 'queue_time'];
 export const QUANTILES = [0.5, 0.95, 0.99];
@@ -30,12 +41,27 @@ export function parseMore(parts: string[], query: URLSearchParams): MoreRoute | 
     return null;
   }
   if (parts.length === 4) {
-    return kind === 'experiments' ? { page: 'experiment', team, experiment: name } : kind === 'tunes' ? { page: 'tune', team, tune: name } : null;
+    return kind === 'experiments' ? { page: 'experiment', team, experiment: name } : kind === 'tunes' ? { page: 'tune', team, tune: name, choice: tuneChoice(query) } : null;
   }
   if (parts.length === 5 && kind === 'experiments' && last === 'history') {
     return { page: 'history', key: historyKey(team, name, query) };
   }
+  if (parts.length === 5 && kind === 'runs' && last === 'soak') {
+    const metric = query.get('metric') ?? 'ttft';
+    return { page: 'soak', key: { team, run: name }, metric: HISTORY_METRICS.includes(metric) ? metric : 'ttft' };
+  }
   return parts.length === 5 && kind === 'runs' && last === 'report' ? { page: 'run-report', key: { team, run: name } } : null;
+}
+
+function tuneChoice(query: URLSearchParams): TuneChoice {
+  return {
+    row: query.get('row'),
+    column: query.get('column'),
+    by: query.get('by'),
+    latency: query.get('latency'),
+    under: query.get('under'),
+    configuration: query.get('configuration'),
+  };
 }
 
 function historyKey(team: string, experiment: string, query: URLSearchParams): HistoryKey {

@@ -37,7 +37,7 @@ export function BreachTable({ run, breaches, numbers, error, marked, show }: Bre
   return (
     <section aria-labelledby="breaches">
       <h2 id="breaches">
-        Breaches {breaches && <span class="dim num">{numbers.length}</span>}
+        Breaches {breaches && <span class="dim num">{count(Math.max(numbers.length, run.breachCount))}</span>}
       </h2>
       {error !== null && <Problem error={error} />}
       {!breaches && error === null && <p class="loading">Loading the breaches…</p>}

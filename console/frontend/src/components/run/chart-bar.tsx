@@ -15,12 +15,13 @@ export interface ChartBarProps {
   range: [number, number];
   zoomed: boolean;
   total: number;
+  svg(title: string): string | null;
   reset(): void;
   follow: { value: Follow; set(value: Follow): void } | null;
   log: { value: boolean; set(value: boolean): void };
 }
 
-export function ChartBar({ run, view, show, range, zoomed, total, reset, follow, log }: ChartBarProps) {
+export function ChartBar({ run, view, show, range, zoomed, total, svg, reset, follow, log }: ChartBarProps) {
   const metrics = (METRICS as readonly string[]).includes(view.metric) ? METRICS : [...METRICS, view.metric];
   const classes = [...new Set(['all', ...run.objectives.map((one) => one.requestClass), ...(view.requestClass ? [view.requestClass] : [])])];
   return (
@@ -67,7 +68,7 @@ export function ChartBar({ run, view, show, range, zoomed, total, reset, follow,
         </span>
       )}
       <span class="head-space" />
-      <Exports run={run} view={view} range={zoomed ? range : null} total={total} />
+      <Exports run={run} view={view} range={zoomed ? range : null} total={total} svg={svg} />
     </div>
   );
 }

@@ -5,8 +5,10 @@ import type { Annotation } from '../../api/change-types';
 import type { Run } from '../../api/types';
 import { useApp } from '../../app-context';
 import { Chart } from '../../charts/chart';
+import { readInks } from '../../charts/ink';
 import { newest } from '../../charts/legend';
 import type { Limit, Marks } from '../../charts/marks';
+import { panelsSvg } from '../../charts/svg-panels';
 import { columns, latencyPanel, signalPanels, type Panel } from '../../charts/panels';
 import { latency } from '../../format/latency';
 import { plural } from '../../format/number';
@@ -59,6 +61,10 @@ export function Charts(props: ChartsProps) {
   const plain: Marks = useMemo(() => ({ ...marks, limits: [], incomplete: [], labelled: false }), [marks]);
   const zoom = (from: number, until: number): void => show({ from: Math.round(from), until: Math.round(until), step: null }, false);
   const reset = (): void => show({ from: null, until: null, step: null }, false);
+  const svg = (title: string): string | null =>
+    shown.xs.length === 0
+      ? null
+      : panelsSvg({ title, xs: shown.xs, range, inks: readInks(), panels: [{ panel: main, marks, log }, ...others.panels.map((panel) => ({ panel, marks: plain, log: false }))] });
   const common = { xs: shown.xs, range, theme, onZoom: zoom, onReset: reset };
   return (
     <section class="charts" aria-label="Charts">
@@ -70,6 +76,7 @@ export function Charts(props: ChartsProps) {
         range={range}
         zoomed={isZoomed(view)}
         total={series?.total ?? 0}
+        svg={svg}
         reset={reset}
         follow={lasts ? { value: follow, set: setFollow } : null}
         log={{ value: log, set: setLog }}

@@ -88,6 +88,25 @@ public final class StoredRun {
                 .setBreach(run + "/ttft/1")
                 .setClosed(started.plusSeconds(40))
                 .build());
+        store(file, team, started, events);
+    }
+
+    /** Breaches of a run that was written: each of a millisecond, one every second millisecond from its start. */
+    public static void breaches(Path file, Team team, String run, int count) {
+        Instant started = Events.START;
+        List<SpecificRecord> events = new ArrayList<>();
+        for (int n = 0; n < count; n++) {
+            events.add(Events.breach(BreachState.CLOSED, Finality.FINAL)
+                    .setRun(run)
+                    .setBreach(run + "/many/" + n)
+                    .setOpened(started.plusMillis(2L * n))
+                    .setClosed(started.plusMillis(2L * n + 1))
+                    .build());
+        }
+        store(file, team, started, events);
+    }
+
+    private static void store(Path file, Team team, Instant started, List<SpecificRecord> events) {
         try (ResultStore store = SqliteStore.open(file)) {
             store.write(new WriteBatch(
                     events.stream()

@@ -77,6 +77,7 @@ public final class ConsoleApi {
         new SeriesRoutes(store).addTo(routes);
         new RequestRoutes(store).addTo(routes);
         new DocumentRoutes(store, clock).addTo(routes);
+        new DetailRoutes(store, alerts, clock).addTo(routes);
         new ListRoutes(store).addTo(routes);
         new HistoryRoutes(store).addTo(routes);
         new AlertRoutes(store, alerts, clock).addTo(routes);

@@ -114,10 +114,7 @@ final class DocumentRoutes {
     private Document tune(Context request, ResultReader results) {
         Team team = Parameters.team(request);
         String id = request.pathParam("tune");
-        TuneRow tune = results.tunes().stream()
-                .filter(row -> row.team().equals(team) && row.tune().equals(id))
-                .findFirst()
-                .orElseThrow(() -> new NotFoundResponse("the store has no tune " + id + " of team " + team));
+        TuneRow tune = DetailRoutes.found(results, team, id);
         return TuneDocument.of(new TuneReportReader(results).read(tune, clock.instant()));
     }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /** Changes as they come, as server-sent events. */
 final class EventRoutes {
-    private static final int MAX_RUNS = 20;
+    private static final int MAX_RUNS = 50;
 
     private final Viewers viewers;
 

@@ -45,7 +45,7 @@ final class Viewer {
                 .filter(place -> place.process().equals(process) && log.reaches(place.number()))
                 .isPresent();
         long from = resumes ? subscription.after().orElseThrow().number() : log.before(now, replayed);
-        client.sendEvent("hello", ViewJson.of(time));
+        client.sendEvent("hello", ViewJson.of(time), id(from));
         if (subscription.after().isPresent() && !resumes) {
             client.sendEvent("reset", "{}");
         }
@@ -78,7 +78,7 @@ final class Viewer {
                 client.close();
                 return;
             }
-            client.sendEvent("time", ViewJson.of(time.get()));
+            client.sendEvent("time", ViewJson.of(time.get()), id(seen));
         }
         if (!log.reaches(seen)) {
             seen = log.newest();

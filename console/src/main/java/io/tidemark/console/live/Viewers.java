@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
  * one that is so slow that the log has moved on is told to load its data again.
  */
 public final class Viewers implements AutoCloseable {
-    /** Most streams at once: each page has one. */
+    /** Most streams at once: each browser has one for all of its tabs. */
     public static final int MAX_VIEWERS = 1_000;
 
     /** How much of the past a new stream begins with: what was told while the page asked the store. */

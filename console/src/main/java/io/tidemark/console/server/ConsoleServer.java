@@ -128,7 +128,7 @@ public final class ConsoleServer implements AutoCloseable {
         return sources.live().feeds();
     }
 
-    /** Pages that are open. */
+    /** Event streams that are open: one a browser. */
     public int viewers() {
         return sources.viewers().count();
     }

@@ -25,7 +25,7 @@ final class PageFiles {
 
     /** Nothing from elsewhere and nothing inline; a chart is exported by an image of the page's own data. */
     private static final String POLICY =
-            "default-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action 'self';"
+            "default-src 'self'; img-src 'self' data: blob:; worker-src 'self'; base-uri 'none'; form-action 'self';"
                     + " frame-ancestors 'none'; object-src 'none'";
 
     private static final Map<String, String> TYPES = Map.of(
@@ -34,6 +34,9 @@ final class PageFiles {
             "css", "text/css; charset=utf-8",
             "svg", "image/svg+xml",
             "txt", "text/plain; charset=utf-8");
+
+    /** Of a worker, whose script states what it may reach: the API of this server. */
+    private static final String WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
     private static final String NO_PAGES = """
             <!doctype html><html lang="en"><title>Tidemark console</title>
@@ -87,6 +90,9 @@ final class PageFiles {
         }
         String name = request.pathParam("path");
         String type = TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "application/octet-stream");
+        if (name.endsWith(".js")) {
+            request.header("Content-Security-Policy", WORKER_POLICY);
+        }
         request.header("Cache-Control", FOR_EVER).contentType(type).result(content);
     }
 

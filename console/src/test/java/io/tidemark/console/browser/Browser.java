@@ -17,8 +17,10 @@ import java.util.Objects;
 import java.util.logging.Level;
 import org.openqa.selenium.By;
 import org.openqa.selenium.JavascriptExecutor;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebDriverException;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -31,6 +33,8 @@ final class Browser implements AutoCloseable {
     private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final Path PICTURES = Path.of("target", "pictures");
+    private static final Path DOCS = Path.of("..", "docs", "images");
+    private static final int MAX_DOCS_BYTES = 150_000;
     private static final Path AXE = Path.of("frontend", "node_modules", "axe-core", "axe.min.js");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -63,6 +67,51 @@ final class Browser implements AutoCloseable {
 
     void open(String url) {
         driver.get(url);
+    }
+
+    /** Opens a page in a tab of its own and goes there. */
+    void openTab(String url) {
+        driver.switchTo().newWindow(WindowType.TAB);
+        driver.get(url);
+    }
+
+    int tabs() {
+        return driver.getWindowHandles().size();
+    }
+
+    /** Goes to a tab, counted from 0 by opening. */
+    void goToTab(int number) {
+        driver.switchTo().window(List.copyOf(driver.getWindowHandles()).get(number));
+    }
+
+    /** Closes all tabs but the first. */
+    void closeTabs() {
+        while (tabs() > 1) {
+            goToTab(tabs() - 1);
+            driver.close();
+        }
+        goToTab(0);
+    }
+
+    /** Writes into the one field of a form and sends it. */
+    void submit(String text) {
+        driver.findElement(By.cssSelector("form input")).sendKeys(text, Keys.ENTER);
+    }
+
+    /** Clicks what a selector finds. */
+    void click(String selector) {
+        driver.findElement(By.cssSelector(selector)).click();
+    }
+
+    String url() {
+        return String.valueOf(driver.getCurrentUrl());
+    }
+
+    /** Bytes of the page's objects that are in use, after the collector has run. */
+    long heapBytes() {
+        driver.executeCdpCommand("HeapProfiler.collectGarbage", Map.of());
+        Map<String, Object> usage = driver.executeCdpCommand("Runtime.getHeapUsage", Map.of());
+        return ((Number) Objects.requireNonNull(usage.get("usedSize"))).longValue();
     }
 
     /** Closes what is open, and forgets what the browser complained about. */
@@ -169,6 +218,20 @@ final class Browser implements AutoCloseable {
         try {
             Files.createDirectories(PICTURES);
             Files.write(PICTURES.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A picture of the documentation, written anew with {@code -Dtidemark.docs.write=true}. */
+    void docsPicture(String name) {
+        if (!Boolean.getBoolean("tidemark.docs.write")) {
+            return;
+        }
+        byte[] png = driver.getScreenshotAs(OutputType.BYTES);
+        assertThat(png.length).as("bytes of " + name + ".png").isLessThan(MAX_DOCS_BYTES);
+        try {
+            Files.write(DOCS.resolve(name + ".png"), png);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

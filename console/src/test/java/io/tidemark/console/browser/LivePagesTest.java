@@ -10,6 +10,7 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.StepState;
 import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -28,6 +29,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +47,11 @@ import org.junit.jupiter.api.io.TempDir;
 class LivePagesTest {
     private static final InstantSource CLOCK = InstantSource.system();
     private static final String RUN = Events.RUN;
+    private static final int TABS = 8;
+    private static final int THIRD_SECONDS = 1_200;
+    private static final long MAX_GROWTH_BYTES = 20L << 20;
+    private static final int MEASURED_WINDOWS = 100;
+    private static final String DRAWN = "tidemark-window-drawn";
     private static final String OBJECTIVE = "ttft p95 < 250ms";
 
     @TempDir
@@ -190,6 +198,94 @@ class LivePagesTest {
         assertThat(browser.text()).doesNotContain("reconnecting");
     }
 
+    /** Browsers open six connections to a host by HTTP/1.1: with a stream of its own, the seventh tab would wait for ever. */
+    @Test
+    void tabsOfOneBrowserShareOneStream() {
+        browser.open(runPage());
+        window(333);
+        browser.awaitText("333 ms");
+        while (browser.tabs() < TABS) {
+            browser.openTab(runPage());
+            browser.awaitText("333 ms");
+        }
+        window(777);
+        for (int tab = 0; tab < TABS; tab++) {
+            browser.goToTab(tab);
+            browser.awaitText("777 ms");
+        }
+        Await.until(
+                () -> console.viewers() == 1,
+                Duration.ofMinutes(1),
+                () -> "one stream should be open but there are " + console.viewers());
+        browser.requireNoComplaints("tabs");
+
+        browser.closeTabs();
+        window(888);
+        browser.awaitText("888 ms");
+    }
+
+    /** What a page holds is bounded: of each metric at most 5,000 windows. */
+    @Test
+    @Tag("long")
+    void anHourOfWindowsLeavesThePageAsLargeAsItWas() {
+        browser.open(runPage());
+        window(333);
+        browser.awaitText("333 ms");
+        Instant begin = CLOCK.instant().truncatedTo(ChronoUnit.SECONDS);
+        List<Long> heap = new ArrayList<>();
+        for (int third = 1; third <= 3; third++) {
+            for (int second = 1; second <= THIRD_SECONDS; second++) {
+                window(begin.plusSeconds((third - 1L) * THIRD_SECONDS + second), 100 * third);
+            }
+            topics.flush();
+            long last = begin.plusSeconds((long) third * THIRD_SECONDS).toEpochMilli();
+            Await.until(
+                    () -> drawn() >= last,
+                    Duration.ofMinutes(5),
+                    () -> "the window that ends at " + last + " should be drawn, but the newest is " + drawn());
+            heap.add(browser.heapBytes());
+        }
+        System.out.printf("heap of a page after each third of an hour: %s bytes%n", heap);
+        assertThat(heap.get(2) - heap.get(0)).isLessThan(MAX_GROWTH_BYTES);
+    }
+
+    /** Prints how long a window takes from its topic to the screen, by one clock. It asserts nothing about the time. */
+    @Test
+    @Tag("long")
+    void howLongAWindowTakesToTheScreen() {
+        browser.open(runPage());
+        window(333);
+        browser.awaitText("333 ms");
+        List<Long> millis = new ArrayList<>();
+        Instant begin = CLOCK.instant().truncatedTo(ChronoUnit.SECONDS);
+        for (int n = 1; n <= MEASURED_WINDOWS; n++) {
+            Instant end = begin.plusSeconds(n);
+            long sent = CLOCK.millis();
+            window(end, 200 + n);
+            topics.flush();
+            Await.until(() -> drawn() >= end.toEpochMilli(), () -> "window " + end + " should be drawn");
+            millis.add(Math.round(drawnAt()) - sent);
+        }
+        Collections.sort(millis);
+        assertThat(millis).hasSize(MEASURED_WINDOWS);
+        System.out.printf(
+                "topic to screen over %d windows: p50 %d ms, p95 %d ms%n",
+                MEASURED_WINDOWS, millis.get(MEASURED_WINDOWS / 2), millis.get(MEASURED_WINDOWS * 95 / 100));
+    }
+
+    /** End of the newest window that is drawn, in milliseconds; 0 before the first. */
+    private static long drawn() {
+        return ((Number) browser.script("return performance.getEntriesByName('" + DRAWN + "')[0]?.detail ?? 0"))
+                .longValue();
+    }
+
+    /** When it was drawn, by the clock of this machine. */
+    private static double drawnAt() {
+        return ((Number) browser.script(
+                        "return performance.timeOrigin + performance.getEntriesByName('" + DRAWN + "')[0].startTime"))
+                .doubleValue();
+    }
+
     private String runPage() {
         return console.url() + "/teams/" + team + "/runs/" + RUN + "?metric=ttft";
     }
@@ -208,7 +304,11 @@ class LivePagesTest {
     }
 
     private void window(long millis) {
-        Instant end = CLOCK.instant().truncatedTo(ChronoUnit.SECONDS);
+        window(CLOCK.instant().truncatedTo(ChronoUnit.SECONDS), millis);
+        topics.flush();
+    }
+
+    private void window(Instant end, long millis) {
         long nanos = millis * 1_000_000;
         for (int seconds : List.of(10, 60)) {
             topics.send(
@@ -223,6 +323,5 @@ class LivePagesTest {
                             .setSketch(Events.sketch(nanos))
                             .build());
         }
-        topics.flush();
     }
 }

@@ -3,6 +3,8 @@ package io.tidemark.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.console.StoredRun;
+import io.tidemark.console.StoredSoak;
+import io.tidemark.console.StoredTune;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
@@ -12,6 +14,7 @@ import io.tidemark.web.server.WebSecurity;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -37,8 +40,11 @@ class StoredPagesTest {
     private static final String COMPARISON = "/teams/perf/compare?side=baseline&side=tuned&experiment=h200";
     private static final String RUN_PAGE = "/teams/perf/runs/" + Events.RUN + "?metric=ttft";
 
+    private static final String TUNE_PAGE = "/teams/perf/tunes/" + StoredTune.ID + "?configuration=mns512";
+    private static final String MANY = "01JD8Z6K3M5TQX9V2R7C0WHB4R";
+
     /** The colours are the same everywhere. */
-    private static final Set<String> IN_BOTH_THEMES = Set.of("/", RUN_PAGE, COMPARISON);
+    private static final Set<String> IN_BOTH_THEMES = Set.of("/", RUN_PAGE, COMPARISON, TUNE_PAGE);
 
     @TempDir
     private static Path folder = Path.of("");
@@ -56,6 +62,10 @@ class StoredPagesTest {
         StoredRun.write(file, PERF, Events.RUN, START);
         StoredRun.write(file, PERF, SECOND, "tuned", START.plusSeconds(100));
         StoredRun.write(file, PERF, HOSTILE, HOSTILE_PHASE, START.plusSeconds(200));
+        StoredTune.write(file, PERF, START.minus(Duration.ofDays(9)));
+        StoredSoak.write(file, PERF, START.minus(Duration.ofDays(8)), 60);
+        StoredRun.write(file, PERF, MANY, "many", START.minusSeconds(10_000));
+        StoredRun.breaches(file, PERF, MANY, 10_000);
         console = ConsoleServer.start(
                 new ConsoleServer.Listening(ListenAddress.parse("127.0.0.1:0"), WebSecurity.LOCAL),
                 new ConsoleServer.Shown(StoreAddress.of(file), List.of(PERF), Optional.empty()),
@@ -90,7 +100,9 @@ class StoredPagesTest {
         pages.put("/teams/perf/experiments/h200", "tuned");
         pages.put(COMPARISON, "Screening only");
         pages.put("/teams/perf/experiments/h200/history?metric=ttft&quantile=0.95", "baseline");
-        pages.put("/tunes", "No tune");
+        pages.put("/tunes", StoredTune.EXPERIMENT);
+        pages.put(TUNE_PAGE, "torch.OutOfMemoryError");
+        pages.put("/teams/perf/runs/" + StoredSoak.RUN + "/soak?metric=ttft", "change point");
         pages.put("/alerts", "No alert");
         pages.put("/pipeline", "Dead letters");
         return pages;
@@ -126,6 +138,40 @@ class StoredPagesTest {
             browser.picture("telephone-" + path.replaceAll("[^A-Za-z]+", "-"));
             assertThat(browser.overflow()).as(path).isZero();
         });
+    }
+
+    @Test
+    void tenThousandBreachesAreReadPageByPage() {
+        browser.size(1440, 1000);
+        browser.open(console.url() + "/teams/perf/runs/" + MANY + "?metric=ttft");
+        browser.awaitText("Breaches 10,0", "More breaches: 1,900");
+        assertThat(browser.script("return document.querySelectorAll('.breaches tbody tr').length"))
+                .isEqualTo(100L);
+        browser.script("document.querySelector('button.more').click()");
+        browser.awaitText("More breaches: 1,800");
+        browser.script("window.scrollTo(0, document.body.scrollHeight)");
+        assertThat(((Number) browser.script("return window.scrollY")).intValue())
+                .isGreaterThan(1_000);
+        browser.script("document.querySelector('#breach-150 button').click()");
+        browser.awaitText("Reset zoom");
+        assertThat(browser.url()).contains("from=");
+        browser.requireNoComplaints("many breaches");
+    }
+
+    /** The table does what the brush of the axes does, and needs no pointer. */
+    @Test
+    void aConfigurationIsHighlightedInAllChartsOfATune() {
+        browser.size(1440, 1000);
+        browser.open(console.url() + "/teams/perf/tunes/" + StoredTune.ID);
+        browser.awaitText("Held load against", "out of memory");
+        browser.click(".row-button[data-row]");
+        browser.awaitText("Server starts of default");
+        assertThat(browser.url()).endsWith("?configuration=default");
+        assertThat(browser.script("return document.querySelectorAll('.line-marked').length"))
+                .isEqualTo(1L);
+        assertThat(browser.script("return document.querySelectorAll('.pareto-point.marked').length"))
+                .isEqualTo(1L);
+        browser.requireNoComplaints("tune");
     }
 
     @Test

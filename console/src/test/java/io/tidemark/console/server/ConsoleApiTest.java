@@ -11,6 +11,8 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
 import io.tidemark.console.StoredRun;
+import io.tidemark.console.StoredSoak;
+import io.tidemark.console.StoredTune;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.address.StoreAddress;
@@ -24,6 +26,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +67,8 @@ class ConsoleApiTest {
         StoredRun.write(file, PERF, RUN, START);
         StoredRun.write(file, PERF, SECOND, "tuned", START.plusSeconds(100));
         StoredRun.write(file, new Team("other"), OTHERS, START.plusSeconds(200));
+        StoredTune.write(file, PERF, START.minus(Duration.ofDays(9)));
+        StoredSoak.write(file, PERF, START.minus(Duration.ofDays(8)), 60);
         console = ConsoleServer.start(
                 new ConsoleServer.Listening(ListenAddress.parse("127.0.0.1:0"), WebSecurity.LOCAL),
                 new ConsoleServer.Shown(StoreAddress.of(file), List.of(PERF), Optional.empty()),
@@ -95,6 +100,9 @@ class ConsoleApiTest {
                 "/teams/{team}/experiments/{experiment}/history",
                 "/teams/perf/experiments/h200/history?metric=ttft&quantile=0.95");
         check("/teams/{team}/comparison", "/teams/perf/comparison?side=baseline&side=tuned&experiment=h200");
+        check("/teams/{team}/runs/{run}/soak", "/teams/perf/runs/" + StoredSoak.RUN + "/soak?metric=ttft");
+        check("/teams/{team}/tunes/{tune}", "/teams/perf/tunes/" + StoredTune.ID);
+        check("/teams/{team}/tunes/{tune}/report", "/teams/perf/tunes/" + StoredTune.ID + "/report");
         check("/experiments", "/experiments");
         check("/tunes", "/tunes");
         check("/alerts", "/alerts");
@@ -105,8 +113,7 @@ class ConsoleApiTest {
 
     @Test
     void everyPathIsTriedOrStreamed() {
-        // A tune needs servers that were started: TuneOnServersTest has one; events are ViewersTest's, changes
-        // ConsoleChangesTest's.
+        // Events are ViewersTest's, changes ConsoleChangesTest's.
         Set<String> paths = Set.of(
                 "/session",
                 "/now",
@@ -120,6 +127,8 @@ class ConsoleApiTest {
                 "/teams/{team}/experiments/{experiment}/report",
                 "/teams/{team}/experiments/{experiment}/history",
                 "/teams/{team}/comparison",
+                "/teams/{team}/runs/{run}/soak",
+                "/teams/{team}/tunes/{tune}",
                 "/teams/{team}/tunes/{tune}/report",
                 "/experiments",
                 "/tunes",
@@ -150,8 +159,10 @@ class ConsoleApiTest {
                 .containsExactly(OTHERS, SECOND);
         assertThat(second.path("runs"))
                 .extracting(run -> run.path("run").asText())
-                .containsExactly(RUN);
-        assertThat(second.path("next").isNull()).isTrue();
+                .containsExactly(RUN, StoredSoak.RUN);
+        JsonNode third = body(get("/runs?limit=50&cursor=" + second.path("next").asText()));
+        assertThat(third.path("runs")).hasSize(4);
+        assertThat(third.path("next").isNull()).isTrue();
     }
 
     @Test
