@@ -28,6 +28,7 @@ steps           compact,delete  15552000000
 regressions     compact,delete  15552000000
 alerts          compact,delete  15552000000
 audit           delete          34560000000
+run-commands    delete          86400000
 dead-letters    delete          1209600000
 '
 

@@ -26,7 +26,7 @@ public final class Tidemark {
         TrustedEventClasses.trust();
         // Figures are written with a point everywhere: scripts read them, and people compare them across machines.
         Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
-        ResourceScope closer = new ResourceScope();
+        ResourceScope closer = new ResourceScope(System::exit);
         Runtime.getRuntime().addShutdownHook(new Thread(closer::close, "tidemark-stop"));
         int code = execute(surroundings(closer), arguments);
         closer.close();

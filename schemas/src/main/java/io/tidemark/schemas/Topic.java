@@ -7,6 +7,7 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunCommand;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepResult;
@@ -87,6 +88,12 @@ public enum Topic {
             AuditEvent.class,
             Policy.keep(Policy.CHANGES_KEPT),
             "Changes of settings and data: who, what, when, from where"),
+    RUN_COMMANDS(
+            "run-commands",
+            PartitionedBy.KEY,
+            RunCommand.class,
+            Policy.keep(Duration.ofDays(1)),
+            "What is asked of runs that go on: to stop, by whom and why"),
     DEAD_LETTERS(
             "dead-letters",
             PartitionedBy.KEY,
@@ -156,17 +163,17 @@ public enum Topic {
         return content;
     }
 
-    /** Whether producers write it and streams reads it; the others are written by streams, the dispatcher of alerts or commands that change settings. */
+    /** Whether producers write it and streams reads it; the others are written by streams, the dispatcher of alerts or commands that change settings or stop runs. */
     public boolean isInput() {
         return switch (this) {
             case TOKENS, REQUESTS, CONTROL, HEARTBEATS, SERVERS -> true;
-            case WINDOWS, BREACHES, STEPS, REGRESSIONS, ALERTS, AUDIT, DEAD_LETTERS -> false;
+            case WINDOWS, BREACHES, STEPS, REGRESSIONS, ALERTS, AUDIT, RUN_COMMANDS, DEAD_LETTERS -> false;
         };
     }
 
     /** Whether measuring and computing results needs it; a team made by an earlier version lacks the topics that came later. */
     public boolean isRequired() {
-        return this != ALERTS && this != AUDIT;
+        return this != ALERTS && this != AUDIT && this != RUN_COMMANDS;
     }
 
     /** What records are partitioned by. */

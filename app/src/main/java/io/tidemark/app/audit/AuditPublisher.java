@@ -1,25 +1,17 @@
 package io.tidemark.app.audit;
 
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.RecordPublisher;
 import io.tidemark.events.AuditEvent;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.EventEncoder;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.security.JaasContext;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
  * Publishes changes to the topic {@code audit} of a team. A command does it before it makes the change, and makes none that it could not
@@ -44,28 +36,21 @@ public record AuditPublisher(ClusterConnection connection, Team team) {
             String lacks = "Kafka at " + connection.bootstrapServers() + " lacks " + topic;
             throw notRecorded(lacks + MAKE + team + "` makes it", new UnknownTopicOrPartitionException(lacks));
         }
-        AuditEvent known = event.getLogin().isEmpty()
+        try {
+            new RecordPublisher(connection, team)
+                    .publish(Topic.AUDIT, event.getId(), withLogin(event), AuditEvent.class);
+        } catch (CommandException e) {
+            throw notRecorded(String.valueOf(e.getMessage()), e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    /** A caller over HTTP is known by then, and is not the process that publishes for it. */
+    private AuditEvent withLogin(AuditEvent event) {
+        return event.getLogin().isEmpty()
                 ? AuditEvent.newBuilder(event)
                         .setLogin(login(connection.clientSettings()))
                         .build()
                 : event;
-        try (Producer<String, byte[]> producer =
-                new KafkaProducer<>(connection.kafkaSettings(), new StringSerializer(), new ByteArraySerializer())) {
-            EventEncoder<AuditEvent> encoder =
-                    SchemaRegistry.connect(connection.registry()).encoder(Topic.AUDIT, team, AuditEvent.class);
-            int partition = Topic.AUDIT.partition(
-                    known.getId(), producer.partitionsFor(topic).size());
-            producer.send(new ProducerRecord<>(topic, partition, known.getId(), encoder.encode(known)))
-                    .get();
-        } catch (ExecutionException e) {
-            Throwable why = e.getCause() == null ? e : e.getCause();
-            throw notRecorded(topic + ": " + why.getMessage(), why);
-        } catch (KafkaException | IllegalStateException e) {
-            throw notRecorded(topic + ": " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw notRecorded(topic + ": interrupted", e);
-        }
     }
 
     private static CommandException notRecorded(String why, Throwable cause) {

@@ -3,6 +3,7 @@ package io.tidemark.app.process;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -10,23 +11,47 @@ import org.slf4j.LoggerFactory;
 public final class ResourceScope implements AutoCloseable {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Consumer<ResourceScope> onClosed;
+    private final IntConsumer onStop;
     private boolean closed;
 
+    /** One that is closed when it is asked to stop. */
     public ResourceScope() {
-        this(closer -> {});
+        this.onClosed = closer -> {};
+        this.onStop = code -> close();
     }
 
-    private ResourceScope(Consumer<ResourceScope> onClosed) {
+    /**
+     * One of a whole process.
+     *
+     * @param exit ends the process with a code, which closes this scope
+     */
+    public ResourceScope(IntConsumer exit) {
+        this(closer -> {}, exit);
+    }
+
+    private ResourceScope(Consumer<ResourceScope> onClosed, IntConsumer onStop) {
         this.onClosed = onClosed;
+        this.onStop = onStop;
     }
 
     /** One for a part of the command, as one run of several: closed with this one at the latest, and forgotten by it once it is closed. */
     public ResourceScope child() {
-        return register(new ResourceScope(this::forget));
+        return register(new ResourceScope(this::forget, this::stop));
     }
 
     private synchronized void forget(ResourceScope nested) {
         open.remove(nested);
+    }
+
+    /**
+     * Stops the command as a signal does. Returns at once, since what asks for it may be a resource that has to be closed.
+     *
+     * @param code that the process ends with, where it is one of its own
+     */
+    public void stop(int code) {
+        Thread stopping = new Thread(() -> onStop.accept(code), "tidemark-stop-request");
+        stopping.setDaemon(true);
+        stopping.start();
     }
 
     /** How many resources are open. */

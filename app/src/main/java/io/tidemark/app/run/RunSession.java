@@ -7,8 +7,10 @@ import io.tidemark.app.live.LiveRunState;
 import io.tidemark.app.live.ProgressLine;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.run.stop.RunStopListener;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.events.RunCommand;
 import io.tidemark.producer.client.PlanHeaders;
 import io.tidemark.producer.conversation.RunPrompts;
 import io.tidemark.producer.plan.TargetPlan;
@@ -43,6 +45,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** One run from its plan to its final results: publish, scrape, drive load, wait until streams and sink have counted it all. */
@@ -53,15 +56,29 @@ public final class RunSession {
     /** What the spool keeps, or a worker that died has not sent, comes later or never. */
     private static final Duration QUIET_WITHOUT_THE_REST = Duration.ofSeconds(5);
 
+    /** The shell's code for Ctrl-C: a run that is stopped from elsewhere ends like one that is stopped at its terminal. */
+    private static final int STOPPED = 130;
+
     private final CommandContext surroundings;
     private final Backend backend;
     private final ClusterConnection connection;
     private final Clocks clocks;
     private final TargetCheck targets;
     private final String clusterId;
+    private final Consumer<String> details;
 
-    /** Asks Kafka once for its id: a later run goes on without it, if it is away by then. */
+    /** One that tells no details. */
     public RunSession(CommandContext surroundings, Backend backend) {
+        this(surroundings, backend, line -> {});
+    }
+
+    /**
+     * Asks Kafka once for its id: a later run goes on without it, if it is away by then.
+     *
+     * @param details told what only {@code --verbose} prints
+     */
+    public RunSession(CommandContext surroundings, Backend backend, Consumer<String> details) {
+        this.details = details;
         this.surroundings = surroundings;
         this.backend = backend;
         this.connection = backend.connection();
@@ -142,6 +159,10 @@ public final class RunSession {
                 .withTarget(aids)
                 .withWorkers(crew);
         StoppableRun run = parts.register(stoppable(new LoadRun(spec, with, prompts), spec.runId()));
+        parts.register(RunStopListener.start(
+                connection,
+                new RunStopListener.Watched(request.team(), spec.runId()),
+                stopping(run)));
         RunOutcome outcome = run.execute();
         scraping.scrapeOnce();
         // What is still on its way counts as kept.
@@ -187,6 +208,22 @@ public final class RunSession {
                 .forEach(target -> controls.put(
                         target.name(), new HttpTargetControl(http, target, headers, scrapers(http, target))));
         return new TargetServices(lengths, TargetControl.of(controls));
+    }
+
+    private RunStopListener.Listener stopping(StoppableRun run) {
+        return new RunStopListener.Listener() {
+            /** All of the command ends, as by Ctrl-C: a sequence or a search must not go on with its next run. */
+            @Override
+            public void stop(RunCommand command) {
+                run.noteStop("stopped by " + command.getBy() + ": " + command.getWhy());
+                surroundings.resources().stop(STOPPED);
+            }
+
+            @Override
+            public void unavailable(String words) {
+                details.accept("  stop      only at this terminal, not by `tidemark runs stop`: " + words);
+            }
+        };
     }
 
     private StoppableRun stoppable(LoadRun run, String id) {

@@ -29,6 +29,12 @@ final class StoppableRun implements AutoCloseable {
         }
     }
 
+    /** Whoever closes it does so for somebody else, whom the terminal and the run's stored end name. */
+    void noteStop(String words) {
+        run.noteStop(words);
+        terminal.warn("run " + id + " is " + words);
+    }
+
     @Override
     public void close() {
         if (ended.getCount() == 0) {

@@ -30,19 +30,24 @@ import org.apache.kafka.common.resource.ResourceType;
  * operations are those of Kafka's authorizer: Read, Write and All imply Describe.
  */
 public enum PrincipalKind {
-    /** Load generators and scrapers. They see that topics are there, and read nothing. An idempotent producer needs no right of its own since Kafka 3.0. */
+    /**
+     * Load generators and scrapers. They see that topics are there, and read what is asked of runs and nothing else. An idempotent producer needs
+     * no right of its own since Kafka 3.0.
+     */
     PRODUCER("writes the input topics") {
         @Override
         Stream<Right> rights(Team team) {
             return Stream.concat(
                     topics(team, Topic::isInput, WRITE),
-                    Stream.of(new Right(TOPIC, PREFIXED, team.prefix(), DESCRIBE)));
+                    Stream.of(
+                            new Right(TOPIC, LITERAL, Topic.RUN_COMMANDS.in(team), READ),
+                            new Right(TOPIC, PREFIXED, team.prefix(), DESCRIBE)));
         }
 
         @Override
         Stream<SubjectRight> rightsOnSubjects(Team team) {
             return Stream.concat(
-                    subjects(team, Topic::isInput, SubjectOperation.READ),
+                    subjects(team, topic -> topic.isInput() || topic == Topic.RUN_COMMANDS, SubjectOperation.READ),
                     subjects(team, Topic::isInput, SubjectOperation.WRITE));
         }
     },

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ResourceScopeTest {
@@ -23,6 +27,25 @@ class ResourceScopeTest {
             assertThat(closed).hasSize(1_000);
         }
         assertThat(closed).hasSize(1_000);
+    }
+
+    @Test
+    void aCommandThatIsAskedToStopIsClosedByAnotherThread() throws Exception {
+        ResourceScope command = new ResourceScope();
+        CountDownLatch stopped = new CountDownLatch(1);
+        command.register(stopped::countDown);
+
+        command.stop(130);
+        assertThat(stopped.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aProcessThatIsAskedToStopInAPartOfItEndsWithTheCode() throws Exception {
+        BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
+        ResourceScope process = new ResourceScope(codes::add);
+
+        process.child().stop(130);
+        assertThat(codes.poll(60, TimeUnit.SECONDS)).isEqualTo(130);
     }
 
     @Test

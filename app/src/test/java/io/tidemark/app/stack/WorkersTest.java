@@ -2,6 +2,7 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.cli.Shell;
 import io.tidemark.events.Finality;
 import io.tidemark.events.RunStatus;
 import io.tidemark.reports.exit.ExitCode;
@@ -96,6 +97,30 @@ final class WorkersTest {
                     assertThat(up.isAlive()).isTrue();
                 }
             }
+        }
+    }
+
+    @Test
+    void aLeaderThatIsStoppedFromElsewhereStopsItsWorkers() throws Exception {
+        Path plan = Target.plan(home, PER_SECOND, 120, "errors < 5% over 10s");
+        try (Target target = new Target();
+                TidemarkProcess up = TidemarkProcess.up(home);
+                TidemarkProcess run = TidemarkProcess.start(home, run(plan, target));
+                ResultReader results = Home.results(home);
+                Shell shell = new Shell(home)) {
+            run.await(() -> target.asked() > OF_A_STEP);
+            Matcher worker = WORKER.matcher(run.out());
+            assertThat(worker.find()).as(run.out()).isTrue();
+            String id = results.latestRuns(1).get(0).key().run();
+
+            assertThat(shell.run("runs", "stop", id, "--why", "a release", "--timeout", "120s"))
+                    .as(shell.err())
+                    .isZero();
+            assertThat(run.exitCode()).isEqualTo(StoppedProcessesTest.CTRL_C);
+            up.await(() -> results.latestRuns(1).get(0).status() == RunStatus.ABORTED);
+            up.await(() -> ProcessHandle.of(Long.parseLong(worker.group(1)))
+                    .filter(ProcessHandle::isAlive)
+                    .isEmpty());
         }
     }
 

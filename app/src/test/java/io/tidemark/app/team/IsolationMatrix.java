@@ -79,7 +79,11 @@ final class IsolationMatrix {
                     "write",
                     topic.isInput() ? Set.of(PRODUCER) : Set.of(SERVICE),
                     user -> user.write(name));
-            row("topic `" + topic.stream() + "`", "read", Set.of(READER, SERVICE), user -> user.read(name));
+            row(
+                    "topic `" + topic.stream() + "`",
+                    "read",
+                    topic == Topic.RUN_COMMANDS ? EVERYBODY : Set.of(READER, SERVICE),
+                    user -> user.read(name));
         }
         String tokens = Topic.TOKENS.in(team);
         String windows = Topic.WINDOWS.in(team);

@@ -64,13 +64,13 @@ final class TeamAccessTest {
         TeamAccess access = access(TeamPrincipals.prefixed(PERF, "perf-"));
         List<AccessChange> all = access.missing(ClusterAccess.NOTHING);
 
-        // 12 topics, 3 users and their quotas; 5 + 1, 12 + 3, and 12 + 7 + 5 rules
-        assertThat(all).hasSize(12 + 3 + 3 + 6 + 15 + 24).hasSize(access.size());
+        // 13 topics, 3 users and their quotas; 5 + 2, 13 + 3, and 13 + 8 + 5 rules
+        assertThat(all).hasSize(13 + 3 + 3 + 7 + 16 + 26).hasSize(access.size());
         assertThat(access.missing(with(ClusterAccess.NOTHING, all))).isEmpty();
     }
 
     @Test
-    void producersWriteInputsAndNothingElse() {
+    void producersWriteInputsAndReadWhatIsAskedOfRuns() {
         assertThat(PrincipalKind.PRODUCER.rightsIn(PERF).stream()
                         .map(right -> right.operation() + " " + right.match() + " " + right.name()))
                 .containsExactly(
@@ -78,6 +78,7 @@ final class TeamAccessTest {
                         "WRITE LITERAL tidemark.perf.control",
                         "WRITE LITERAL tidemark.perf.heartbeats",
                         "WRITE LITERAL tidemark.perf.requests",
+                        "READ LITERAL tidemark.perf.run-commands",
                         "WRITE LITERAL tidemark.perf.servers",
                         "WRITE LITERAL tidemark.perf.tokens");
     }

@@ -149,7 +149,7 @@ final class TeamIsolationTest {
             assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "remove", "gone"))
                     .contains(
                             "- user   gone-producer with SCRAM-SHA-512",
-                            "changes to make (with --apply), 12 unchanged");
+                            "changes to make (with --apply), 13 unchanged");
             cluster.said(cluster.admin(), 0, "admin", "team", "remove", "gone", "--apply");
 
             assertThatThrownBy(() -> user.write(Topic.TOKENS.in(gone))).isInstanceOf(TopicAuthorizationException.class);
@@ -157,7 +157,7 @@ final class TeamIsolationTest {
         try (PrincipalClients user = clients(producer)) {
             assertThatThrownBy(() -> user.write(Topic.TOKENS.in(gone))).isInstanceOf(SaslAuthenticationException.class);
         }
-        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "list")).contains("team gone: 12 topics\n");
+        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "list")).contains("team gone: 13 topics\n");
         assertThat(cluster.said(cluster.admin(), 5, "doctor", "--team", "gone"))
                 .contains("failed  producer       nobody has all rights");
         cluster.said(cluster.admin(), 0, "admin", "team", "remove", "gone", "--delete-data", "--apply");

@@ -43,6 +43,7 @@ final class ControlEventFactory {
     private final WorkerShare share;
     private Optional<FirstRequestResult> setFirstRequestResult = Optional.empty();
     private List<String> flagRemarks = List.of();
+    private List<String> stopRemarks = List.of();
 
     ControlEventFactory(RunSpec spec, Instant started, RunDependencies parts, RunPrompts prompts) {
         this.spec = spec;
@@ -62,8 +63,15 @@ final class ControlEventFactory {
         flagRemarks = flags.remarks();
     }
 
+    /** Who has the run stopped, and why. */
+    void stopped(String remark) {
+        stopRemarks = List.of(remark);
+    }
+
     private List<String> remarks() {
-        return Stream.concat(flagRemarks.stream(), prompts.remarks().stream()).toList();
+        return Stream.of(stopRemarks, flagRemarks, prompts.remarks())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static ControlEvent event(Instant at, Object state) {

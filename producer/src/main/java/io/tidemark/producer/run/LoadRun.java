@@ -42,6 +42,7 @@ public final class LoadRun {
     private final RunDependencies parts;
     private final RunPrompts prompts;
     private volatile boolean cancelled;
+    private volatile Optional<String> stopRemark = Optional.empty();
     private volatile Optional<StepRun> current = Optional.empty();
 
     /**
@@ -68,6 +69,11 @@ public final class LoadRun {
         cancelled = true;
         parts.workers().stop();
         current.ifPresent(StepRun::cancel);
+    }
+
+    /** What the run's stored end says of who has it cancelled and why; from any thread, before {@link #cancel}. */
+    public void noteStop(String remark) {
+        stopRemark = Optional.of(remark);
     }
 
     /** Runs to the end; returns when every event has been handed to the publisher and flushed. */
@@ -159,6 +165,7 @@ public final class LoadRun {
 
     private void abort(ControlEventFactory control, String reason) {
         Instant failed = parts.clocks().wall().instant();
+        stopRemark.ifPresent(control::stopped);
         parts.publishIfLeader(control.runEnded(
                 new ControlEventFactory.RunEnd(failed, RunStatus.ABORTED, List.of(reason), Optional.empty()),
                 parts.publisher().deliveryStats()));
@@ -303,6 +310,7 @@ public final class LoadRun {
                 new RunValidity.EventLosses(overflow, lost, parts.publisher().lossReason())));
         RunStatus status = status(reasons, targetFailure);
         Instant ended = parts.clocks().wall().instant();
+        stopRemark.ifPresent(control::stopped);
         parts.publishIfLeader(control.runEnded(
                 new ControlEventFactory.RunEnd(ended, status, reasons, targetFailure.map(TargetFailure::description)),
                 parts.publisher().deliveryStats().plusLost(overflow)));

@@ -350,6 +350,7 @@ class LoadRunTest {
             public void progress(RunProgress progress) {
                 if (progress.latencies().ttftDueP99Nanos().isPresent()) {
                     heard.add(progress);
+                    run[0].noteStop("stopped by ana: a release");
                     run[0].cancel();
                 }
             }
@@ -365,6 +366,9 @@ class LoadRunTest {
             assertThat(heard.get(0).counts().due()).isPositive();
             assertThat(heard.get(0).load().asked()).isEqualTo(40);
             assertThat(heard.get(0).stepCount()).isEqualTo(2);
+            List<RunState> states = states(RunState.class);
+            assertThat(states.get(0).getRemarks()).isEmpty();
+            assertThat(states.get(states.size() - 1).getRemarks()).containsExactly("stopped by ana: a release");
         }
     }
 

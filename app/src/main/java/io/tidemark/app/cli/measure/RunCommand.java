@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -213,7 +214,7 @@ public final class RunCommand implements Callable<Integer> {
                 shown(),
                 report,
                 backend,
-                new RunSession(shown(), backend),
+                new RunSession(shown(), backend, details()),
                 servers,
                 targets(),
                 request -> withWorkers(request, backend));
@@ -267,6 +268,10 @@ public final class RunCommand implements Callable<Integer> {
 
     private ReadyCheck targets() {
         return new ReadyCheck(surroundings, readyTimeout());
+    }
+
+    private Consumer<String> details() {
+        return report.verbose() ? shown().terminal()::printLine : line -> {};
     }
 
     private Duration readyTimeout() {

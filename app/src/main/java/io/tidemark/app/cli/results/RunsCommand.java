@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "runs",
         mixinStandardHelpOptions = true,
-        description = "List, show, export, import and delete runs of the store.",
+        description = "List, show, export, import and delete runs of the store; stop one that goes on.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark runs list --experiment h200",
@@ -35,6 +35,7 @@ public final class RunsCommand implements Runnable {
                 .addSubcommand(new RunsWindowsCommand(surroundings))
                 .addSubcommand(new ExportCommand(surroundings))
                 .addSubcommand(new ImportCommand(surroundings))
+                .addSubcommand(new RunsStopCommand(surroundings))
                 .addSubcommand(new RunsDeleteCommand(surroundings));
     }
 

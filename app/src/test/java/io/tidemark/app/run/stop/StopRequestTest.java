@@ -1,0 +1,41 @@
+package io.tidemark.app.run.stop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class StopRequestTest {
+    private static final String RUN = RunStopRecordsTest.RUN;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "two\nlines"})
+    void theReasonIsOneLine(String why) {
+        assertThatThrownBy(() -> new StopRequest(RUN, why, StopRequester.OF_PROCESS))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the reason of a stop must be one line of 1 to 300 characters but was ");
+    }
+
+    @Test
+    void aReasonHasAtMost300Characters() {
+        assertThat(new StopRequest(RUN, "x".repeat(300), StopRequester.OF_PROCESS).why())
+                .hasSize(300);
+        assertThatThrownBy(() -> new StopRequest(RUN, "x".repeat(301), StopRequester.OF_PROCESS))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aRunIsNamedByItsWholeId() {
+        assertThatThrownBy(() -> new StopRequest("01JD8Z6K", "release", StopRequester.OF_PROCESS))
+                .hasMessage("a run id must be a 26-character ULID but was \"01JD8Z6K\"");
+    }
+
+    @Test
+    void aCallerOverHttpIsNamedWithTheAddress() {
+        assertThat(new StopRequester("ana", "10.0.0.7").words()).isEqualTo("ana from 10.0.0.7");
+        assertThat(new StopRequester("ana", "").words()).isEqualTo("ana");
+        assertThat(StopRequester.OF_PROCESS.words()).contains("@");
+    }
+}
