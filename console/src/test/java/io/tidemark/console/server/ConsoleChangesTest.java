@@ -45,7 +45,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -232,6 +234,26 @@ class ConsoleChangesTest {
 
         assertThat(delete(ANNOTATIONS + "/note0001", WHY, admin).statusCode()).isEqualTo(204);
         assertThat(actions()).containsExactlyInAnyOrder("annotation add", "annotation remove");
+    }
+
+    @Test
+    void whatIsAskedForManyTimesAtOnceIsDoneOnce() throws Exception {
+        for (String path : List.of(MUTES, BASELINES, ANNOTATIONS)) {
+            HttpRequest asked = json(path, ADDED.getOrDefault(path, ""))
+                    .header("Authorization", "Bearer " + admin)
+                    .build();
+            List<CompletableFuture<HttpResponse<String>>> answers = Stream.generate(
+                            () -> http.sendAsync(asked, HttpResponse.BodyHandlers.ofString()))
+                    .limit(6)
+                    .toList();
+
+            assertThat(answers)
+                    .as(path)
+                    .extracting(answer -> answer.join().statusCode())
+                    .containsOnlyOnce(201)
+                    .containsOnly(200, 201);
+        }
+        assertThat(actions()).containsExactlyInAnyOrder("alerts mute", "baseline set", "annotation add");
     }
 
     @Test
