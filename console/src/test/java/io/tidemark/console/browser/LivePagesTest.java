@@ -235,7 +235,7 @@ class LivePagesTest {
         List<Long> heap = new ArrayList<>();
         for (int third = 1; third <= 3; third++) {
             for (int second = 1; second <= THIRD_SECONDS; second++) {
-                window(begin.plusSeconds((third - 1L) * THIRD_SECONDS + second), 100 * third);
+                window(begin.plusSeconds((third - 1L) * THIRD_SECONDS + second), 100L * third);
             }
             topics.flush();
             long last = begin.plusSeconds((long) third * THIRD_SECONDS).toEpochMilli();
@@ -261,7 +261,7 @@ class LivePagesTest {
         for (int n = 1; n <= MEASURED_WINDOWS; n++) {
             Instant end = begin.plusSeconds(n);
             long sent = CLOCK.millis();
-            window(end, 200 + n);
+            window(end, 200L + n);
             topics.flush();
             Await.until(() -> drawn() >= end.toEpochMilli(), () -> "window " + end + " should be drawn");
             millis.add(Math.round(drawnAt()) - sent);

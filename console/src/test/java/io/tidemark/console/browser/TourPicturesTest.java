@@ -71,8 +71,7 @@ class TourPicturesTest {
     @TempDir
     private static Path folder = Path.of("");
 
-    private static final Instant STARTED =
-            CLOCK.instant().truncatedTo(ChronoUnit.SECONDS).minusSeconds((long) STEPS * STEP_SECONDS - 10);
+    private static Instant started = Instant.EPOCH;
 
     @SuppressWarnings("NullAway.Init") // Made before all tests.
     private static Browser browser;
@@ -88,19 +87,20 @@ class TourPicturesTest {
 
     @BeforeAll
     static void start() throws Exception {
+        started = CLOCK.instant().truncatedTo(ChronoUnit.SECONDS).minusSeconds((long) STEPS * STEP_SECONDS - 10);
         browser = Browser.start();
         cluster = LocalCluster.start(folder.resolve("cluster"));
         topics = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), PERF);
         Path file = folder.resolve("store.db");
-        StoredRun.write(file, PERF, BEFORE, "baseline", STARTED.minus(Duration.ofHours(2)));
-        StoredRun.write(file, PERF, TUNED, "tuned", STARTED.minus(Duration.ofHours(1)));
-        StoredTune.write(file, PERF, STARTED.minus(Duration.ofHours(2)));
+        StoredRun.write(file, PERF, BEFORE, "baseline", started.minus(Duration.ofHours(2)));
+        StoredRun.write(file, PERF, TUNED, "tuned", started.minus(Duration.ofHours(1)));
+        StoredTune.write(file, PERF, started.minus(Duration.ofHours(2)));
         alerts(file);
         List<SpecificRecord> run = run();
         try (ResultStore store = StoreAddress.of(file).open()) {
             store.write(new WriteBatch(
                     run.stream()
-                            .<StoreChange>map(event -> new StoreChange.StoredEvent(PERF, STARTED, event))
+                            .<StoreChange>map(event -> new StoreChange.StoredEvent(PERF, started, event))
                             .toList(),
                     List.of()));
         }
@@ -138,15 +138,15 @@ class TourPicturesTest {
     private static List<SpecificRecord> run() {
         List<ControlEvent> control = new ArrayList<>();
         control.add(Events.control(
-                STARTED,
-                RunState.newBuilder(Events.run(Events.RUN, STARTED))
+                started,
+                RunState.newBuilder(Events.run(Events.RUN, started))
                         .setPhase("kv-fp8")
                         .setPhaseConfig(Map.of("max_num_seqs", "64", "kv_cache_dtype", "fp8"))
                         .setStepCount(STEPS)
                         .build()));
-        control.add(Events.control(STARTED, Events.slo(OBJECTIVE, false)));
+        control.add(Events.control(started, Events.slo(OBJECTIVE, false)));
         for (int step = 0; step < STEPS; step++) {
-            Instant from = STARTED.plusSeconds((long) step * STEP_SECONDS);
+            Instant from = started.plusSeconds((long) step * STEP_SECONDS);
             control.add(Events.control(
                     from,
                     StepState.newBuilder(Events.step(step))
@@ -158,7 +158,7 @@ class TourPicturesTest {
         }
         control.forEach(event -> topics.send(TeamTopics.key(event), event));
         List<SpecificRecord> events = new ArrayList<>(control);
-        Instant opened = STARTED.plusSeconds(3L * STEP_SECONDS + 25);
+        Instant opened = started.plusSeconds(3L * STEP_SECONDS + 25);
         SpecificRecord breach = Events.breach(BreachState.OPENED, Finality.PROVISIONAL)
                 .setStep(STEPS - 1)
                 .setOpened(opened)
@@ -184,7 +184,7 @@ class TourPicturesTest {
         double wave = 1 + 0.08 * Math.sin(second / 7.0) + 0.05 * Math.sin(second / 2.3);
         double waiting = Math.max(0, load - CAPACITY) * (second % STEP_SECONDS) / 6;
         double p50 = (70 + 9 * load) * wave + 6 * waiting;
-        Instant end = STARTED.plusSeconds(second);
+        Instant end = started.plusSeconds(second);
         return Events.window(end)
                 .setStep(step)
                 .setMetric(MetricName.TTFT)
@@ -212,17 +212,17 @@ class TourPicturesTest {
     }
 
     private static void alerts(Path file) {
-        Alert firing = alert("SloBreach", "page", STARTED.plusSeconds(400), Optional.empty());
+        Alert firing = alert("SloBreach", "page", started.plusSeconds(400), Optional.empty());
         Alert over =
-                alert("SoakDrift", "ticket", STARTED.minusSeconds(9_000), Optional.of(STARTED.minusSeconds(6_000)));
-        Delivery sent = Delivery.pending(firing.id(), AlertState.FIRING, "pager", STARTED.plusSeconds(401));
-        Delivery parked = Delivery.pending(firing.id(), AlertState.FIRING, "chat", STARTED.plusSeconds(401));
+                alert("SoakDrift", "ticket", started.minusSeconds(9_000), Optional.of(started.minusSeconds(6_000)));
+        Delivery sent = Delivery.pending(firing.id(), AlertState.FIRING, "pager", started.plusSeconds(401));
+        Delivery parked = Delivery.pending(firing.id(), AlertState.FIRING, "chat", started.plusSeconds(401));
         try (AlertStore store = StoreAddress.of(file).openAlerts()) {
             store.commit(
                     new AlertCommit(PERF, List.of(firing, over), List.of(sent, parked), ImmutableMap.of(), List.of()));
-            store.update(sent.finishedAs(DeliveryState.SENT, STARTED.plusSeconds(402), ""));
+            store.update(sent.finishedAs(DeliveryState.SENT, started.plusSeconds(402), ""));
             store.update(parked.finishedAs(
-                    DeliveryState.PARKED, STARTED.plusSeconds(402), "HTTP 404: there is no such channel"));
+                    DeliveryState.PARKED, started.plusSeconds(402), "HTTP 404: there is no such channel"));
         }
     }
 
