@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Starts the pods of deploy/kubernetes (overlay dev) with podman, beside Kafka, the registry and PostgreSQL of the compose file; waits until the pages of their
-# probes answer; publishes a run by the pod of the Job, and looks whether it is whole in the store. Then stops all pods as a cluster does, starts them, and
+# probes answer; publishes a run by the pod of the Job, and looks whether it is whole in the store and on the console's pages. Then stops all pods as a cluster does, starts them, and
 # publishes another. Needs what compose.sh needs, kubectl (kustomize 5), python3-yaml and catatonit. About 10 min. What only a cluster does is not checked:
 # admission by Pod Security, network policies, budgets, spreading, schedules.
 set -uo pipefail
@@ -51,6 +51,7 @@ configMapGenerator:
       - kafka=kafka:19092
       - registry=http://registry:8080/apis/ccompat/v7
       - store=jdbc:postgresql://postgres/tidemark?user=tidemark
+      - store-reader=jdbc:postgresql://postgres/tidemark?user=tidemark_perf_reader
 END
 secret=$work/deploy/compose/secret
 for user in service reader producer run; do
@@ -58,6 +59,9 @@ for user in service reader producer run; do
   : >"$work/secrets/tidemark-$user/kafka.properties"
   : >"$work/secrets/tidemark-$user/registry.properties"
 done
+# The console is a reader of its team, as an administrator makes it.
+{ "$tidemark" admin store migrate && "$tidemark" admin team add perf --store-only --apply --secrets "$work/perf-secrets"; } >"$work/team.log" 2>&1 || { cat "$work/team.log"; fail "admin team add"; }
+cp "$work/perf-secrets/tidemark_perf_reader.password" "$work/secrets/tidemark-reader/store-password"
 for user in service run; do cp "$secret/store-password" "$work/secrets/tidemark-$user/"; done
 mkdir "$work/secrets/tidemark-http"
 cp "$secret/http-tokens.json" "$work/secrets/tidemark-http/tokens.json"
@@ -100,7 +104,7 @@ run_job() { # EXPERIMENT
   echo "  run $1: 111 requests whole in the store, and its pod is gone"
 }
 
-services=(sink streams exporter scrape alerts)
+services=(sink streams exporter scrape alerts console)
 echo "pods: ${services[*]}"
 render job
 play "${services[@]}"
@@ -109,6 +113,7 @@ pod=$(awk '/streams/ { print $1; exit }' "$work/probes")
 [ "$(curl -s -o /dev/null -w '%{http_code}' "http://$(address "$pod"):9464/metrics")" = 401 ] || fail "/metrics without a token"
 curl -sf -H "Authorization: Bearer $(cat "$secret/prometheus-token")" "http://$(address "$pod"):9464/metrics" | grep '^tidemark_streams_health' >/dev/null || fail "/metrics with a token"
 run_job job
+shown "http://$(address "${name}tidemark-console"):9464" tidemark_perf_reader job
 # The broker knows the host by its pod's name.
 podman logs "$(container kafka)" 2>&1 | grep "$pod-1-.*1 of which are static" >/dev/null || fail "no static member $pod-1 in the broker's log"
 echo "  the pod's name is the static member"
@@ -127,4 +132,5 @@ play "${services[@]}"
 wait_probes
 run_job job-after
 whole job
+shown "http://$(address "${name}tidemark-console"):9464" tidemark_perf_reader job job-after
 echo "ok: 2 runs of 111 requests whole in the store"

@@ -63,7 +63,7 @@ if have dpkg-deb; then
   dpkg-deb --contents "$deb" | awk '{ print $6 }' >contents
   for file in usr/share/tidemark/lib/tidemark-app.jar usr/share/tidemark/lib/archive/tidemark-archive.jar usr/bin/tidemark usr/share/man/man1/tidemark.1.gz \
     usr/share/bash-completion/completions/tidemark usr/share/zsh/vendor-completions/_tidemark usr/share/fish/vendor_completions.d/tidemark.fish \
-    lib/systemd/system/tidemark-streams.service lib/systemd/system/tidemark-.service.d/hardening.conf etc/tidemark/tidemark.env \
+    lib/systemd/system/tidemark-streams.service lib/systemd/system/tidemark-console.service lib/systemd/system/tidemark-.service.d/hardening.conf etc/tidemark/tidemark.env \
     usr/share/tidemark/sbom/tidemark-app.cdx.json usr/share/doc/tidemark/copyright usr/share/doc/tidemark/licenses/LGPL-2.1.txt; do
     grep -qx "\./$file" contents || fail "no $file in it"
   done

@@ -45,7 +45,7 @@ export TIDEMARK_IMAGE=localhost/tidemark-check:$$
 podman tag "${loaded##*Loaded image: }" "$TIDEMARK_IMAGE" || fail "no image in: $loaded"
 
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-for name in KAFKA REGISTRY STORE PROMETHEUS ALERTMANAGER; do export "TIDEMARK_${name}_PORT=$(free_port)"; done
+for name in KAFKA REGISTRY STORE CONSOLE PROMETHEUS ALERTMANAGER; do export "TIDEMARK_${name}_PORT=$(free_port)"; done
 cp -r "$root/deploy" "$work/deploy"
 rm -rf "$work/deploy/compose/secret"
 # docker-compose 1.29 does not know the key; the project's name is given here.
@@ -87,7 +87,9 @@ make_topics() {
   "$tidemark" admin topics create >"$work/topics.log" 2>&1 || { cat "$work/topics.log"; fail "admin topics create"; }
 }
 
-in_store() { podman exec "$(container postgres)" /usr/lib/postgresql/15/bin/psql -h /run/postgresql -U tidemark -d tidemark -Atc "$1"; }
+in_store() { # SQL [LOGIN]
+  podman exec "$(container postgres)" /usr/lib/postgresql/15/bin/psql -h /run/postgresql -U "${2:-tidemark}" -d tidemark -Atc "$1"
+}
 # deploy/plans/smoke.yaml sends 2 requests a second for 55 s, of which 45 s are measured.
 whole() { # experiment: all requests of its run are in the store once each, and its step's result is final, within 5 minutes
   local requests results
@@ -98,4 +100,31 @@ whole() { # experiment: all requests of its run are in the store once each, and 
     sleep 2
   done
   fail "$1: requests (all, distinct) $requests, expected 111 111; results (finality, due, missing) $results, expected FINAL 90 0"
+}
+
+# The console at URL reads the topics, and shows who logs in the runs of these experiments and nobody else; its login of the store writes nothing.
+shown() { # URL LOGIN EXPERIMENT...
+  local url=$1 login=$2 secret=$work/deploy/compose/secret cookie experiment found run
+  shift 2
+  [ "$(curl -s -o /dev/null -w '%{http_code}' "$url/api/v1/runs")" = 401 ] || fail "the console at $url shows runs without a login"
+  curl -sf "$url/" | grep -i '<!doctype html>' >/dev/null || fail "no page at $url/"
+  cookie=$(curl -sf -D - -o /dev/null -H 'X-Tidemark-Console: 1' -H 'Content-Type: application/json' \
+    --data "{\"token\": \"$(cat "$secret/console-token")\"}" "$url/api/v1/session" | sed -n 's/^[Ss]et-[Cc]ookie: \([^;]*\);.*/\1/p')
+  [ -n "$cookie" ] || fail "no login at $url"
+  for _ in $(seq 60); do
+    found=$(curl -sf -H "Authorization: Bearer $(cat "$secret/console-token")" "$url/health")
+    grep '"status" *: *"ready"' <<<"$found" >/dev/null && break
+    sleep 2
+  done
+  grep '"status" *: *"ready"' <<<"$found" >/dev/null || fail "the console at $url does not read its topics: $found"
+  for experiment; do
+    found=$(curl -sf -H "Cookie: $cookie" "$url/api/v1/runs?team=perf&experiment=$experiment")
+    run=$(sed -n 's/.*"run" *: *"\([^"]*\)".*/\1/p' <<<"$found")
+    [ -n "$run" ] || fail "no run of $experiment on the console at $url: $found"
+    curl -sf -H "Cookie: $cookie" "$url/api/v1/teams/perf/runs/$run/windows?metric=ttft" | grep '"windows" *: *\[ *{' >/dev/null || fail "no windows of $experiment on the console at $url"
+  done
+  [ "$(in_store "SELECT count(*) > 0 FROM pg_stat_activity WHERE usename = '$login'")" = t ] || fail "the console does not read the store as $login"
+  found=$(in_store "DELETE FROM runs" "$login" 2>&1) && fail "$login may write to the store"
+  grep 'permission denied' <<<"$found" >/dev/null || fail "$login: $found"
+  echo "  the console shows $# runs"
 }

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.HTTPGetAction;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.SecretVolumeSource;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -69,7 +71,7 @@ final class OverlaysTest {
     @ValueSource(strings = {DEV, TEAM, PRODUCTION})
     void everyServiceIsProbedWhereNoTokenIsNeeded(String overlay) {
         String scheme = overlay.equals(DEV) ? "HTTP" : "HTTPS";
-        assertThat(services(overlay)).hasSize(5).allSatisfy(pod -> {
+        assertThat(services(overlay)).hasSize(6).allSatisfy(pod -> {
             Container container = container(pod);
             assertThat(container.getPorts()).singleElement().satisfies(port -> {
                 assertThat(port.getName()).isEqualTo("http");
@@ -144,7 +146,7 @@ final class OverlaysTest {
 
         assertThat(labels).allSatisfy(of -> assertThat(of).containsEntry("app.kubernetes.io/part-of", "tidemark"));
         assertThat(KUSTOMIZE.resources(overlay, Service.class))
-                .hasSize(5)
+                .hasSize(6)
                 .allSatisfy(service -> requireFound(service.getSpec().getSelector(), labels));
         assertThat(KUSTOMIZE.resources(overlay, PodDisruptionBudget.class))
                 .hasSize(3)
@@ -166,13 +168,42 @@ final class OverlaysTest {
                             .isEqualTo(Map.of("app.kubernetes.io/part-of", "tidemark"));
                 });
         assertThat(KUSTOMIZE.resources(overlay, NetworkPolicy.class))
-                .flatExtracting(policy -> policy.getSpec().getIngress())
+                .filteredOn(policy -> !policy.getSpec().getIngress().isEmpty())
+                .extracting(OverlaysTest::whoIsLetInWhere)
+                .containsExactlyInAnyOrder("monitoring: all", "ingress-nginx: console");
+    }
+
+    private static String whoIsLetInWhere(NetworkPolicy policy) {
+        String component =
+                policy.getSpec().getPodSelector().getMatchLabels().getOrDefault("app.kubernetes.io/component", "all");
+        return policy.getSpec().getIngress().stream()
+                .flatMap(rule -> rule.getFrom().stream())
+                .map(from -> from.getNamespaceSelector().getMatchLabels().get("kubernetes.io/metadata.name"))
+                .collect(Collectors.joining(", ", "", ": " + component));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DEV, TEAM, PRODUCTION})
+    void theConsoleIsOneAndReadsWithTheLoginsOfAReader(String overlay) {
+        Deployment console = KUSTOMIZE.resources(overlay, Deployment.class).stream()
+                .filter(deployment -> deployment.getMetadata().getName().equals("tidemark-console"))
+                .findFirst()
+                .orElseThrow();
+        PodTemplateSpec pod = console.getSpec().getTemplate();
+
+        assertThat(console.getSpec().getReplicas()).isEqualTo(1);
+        assertThat(pod.getSpec().getVolumes())
+                .extracting(Volume::getSecret)
+                .filteredOn(Objects::nonNull)
+                .extracting(SecretVolumeSource::getSecretName)
+                .contains("tidemark-reader", "tidemark-http")
+                .doesNotContain("tidemark-service");
+        assertThat(container(pod).getEnv())
+                .filteredOn(variable -> variable.getName().equals("TIDEMARK_STORE"))
                 .singleElement()
-                .satisfies(rule -> assertThat(rule.getFrom())
-                        .singleElement()
-                        .satisfies(
-                                from -> assertThat(from.getNamespaceSelector().getMatchLabels())
-                                        .containsEntry("kubernetes.io/metadata.name", "monitoring")));
+                .satisfies(variable -> assertThat(
+                                variable.getValueFrom().getConfigMapKeyRef().getKey())
+                        .isEqualTo("store-reader"));
     }
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.openshift.api.model.monitoring.v1.PrometheusRule;
@@ -39,6 +40,7 @@ final class StrictResources {
             Map.entry("apps/v1 StatefulSet", StatefulSet.class),
             Map.entry("batch/v1 CronJob", CronJob.class),
             Map.entry("batch/v1 Job", Job.class),
+            Map.entry("networking.k8s.io/v1 Ingress", Ingress.class),
             Map.entry("networking.k8s.io/v1 NetworkPolicy", NetworkPolicy.class),
             Map.entry("policy/v1 PodDisruptionBudget", PodDisruptionBudget.class),
             Map.entry("monitoring.coreos.com/v1 PrometheusRule", PrometheusRule.class),
