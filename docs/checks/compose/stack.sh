@@ -54,9 +54,14 @@ TIDEMARK=$tidemark TIDEMARK_HOME=$work/home "$work/deploy/compose/secrets" || fa
 
 podman system service --time=0 "$DOCKER_HOST" >"$work/service.log" 2>&1 &
 children+=($!)
-# podman leaves the time of health checks to systemd, which need not run here.
-while sleep 15; do
-  for container in $(podman ps -q --filter "label=com.docker.compose.project=$COMPOSE_PROJECT_NAME"); do podman healthcheck run "$container"; done
+# podman leaves the time of health checks to systemd, which need not run here. One costs a start of Java, so who is healthy is asked each fourth time.
+asked() { podman ps -q --filter "label=com.docker.compose.project=$COMPOSE_PROJECT_NAME" "$@"; }
+round=0
+while sleep 10; do
+  round=$(((round + 1) % 4))
+  healthy=
+  [ $round != 0 ] || healthy=--filter=health=healthy
+  for container in $(asked --filter health=starting --filter health=unhealthy $healthy); do podman healthcheck run "$container"; done
 done >/dev/null 2>&1 &
 children+=($!)
 for _ in $(seq 100); do [ -S "$work/podman.sock" ] && break; sleep 0.1; done
