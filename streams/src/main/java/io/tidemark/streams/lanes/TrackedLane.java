@@ -55,8 +55,7 @@ public final class TrackedLane {
         this(nowMillis, sinceMillis, new CountedLaneEvents(), new CountedLaneEvents());
     }
 
-    private TrackedLane(
-            long nowMillis, long sinceMillis, CountedLaneEvents tokenBatches, CountedLaneEvents requests) {
+    private TrackedLane(long nowMillis, long sinceMillis, CountedLaneEvents tokenBatches, CountedLaneEvents requests) {
         this.knownSinceMillis = nowMillis;
         onContact(nowMillis, sinceMillis);
         this.tokenBatches = tokenBatches;
@@ -273,8 +272,7 @@ public final class TrackedLane {
         boolean numbered = in.since(Pane.WITH_SEQUENCES);
         TrackedLane lane;
         if (numbered) {
-            lane = new TrackedLane(
-                    nowMillis, LONG_AGO_MILLIS, CountedLaneEvents.read(in), CountedLaneEvents.read(in));
+            lane = new TrackedLane(nowMillis, LONG_AGO_MILLIS, CountedLaneEvents.read(in), CountedLaneEvents.read(in));
             lane.missing = MissingEvents.read(in);
             lane.settledTokenBatches = in.count();
             lane.settledRequests = in.count();

@@ -19,8 +19,8 @@ class RunLanesTest {
 
     private void read(long throughSecond, long afterSeconds) {
         LaneProgress.Events none = new LaneProgress.Events(new SequenceRanges(), new SequenceRanges());
-        var unused = lanes.progress(
-                new LaneProgress("lane", 0, START + throughSecond, none, none), millis(afterSeconds));
+        var unused =
+                lanes.progress(new LaneProgress("lane", 0, START + throughSecond, none, none), millis(afterSeconds));
     }
 
     private void restart(long afterSeconds) {
