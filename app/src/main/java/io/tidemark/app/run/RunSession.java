@@ -160,9 +160,7 @@ public final class RunSession {
                 .withWorkers(crew);
         StoppableRun run = parts.register(stoppable(new LoadRun(spec, with, prompts), spec.runId()));
         parts.register(RunStopListener.start(
-                connection,
-                new RunStopListener.Watched(request.team(), spec.runId()),
-                stopping(run)));
+                connection, new RunStopListener.Watched(request.team(), spec.runId()), stopping(run)));
         RunOutcome outcome = run.execute();
         scraping.scrapeOnce();
         // What is still on its way counts as kept.

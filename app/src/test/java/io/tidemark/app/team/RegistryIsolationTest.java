@@ -136,7 +136,8 @@ final class RegistryIsolationTest {
             String name = "subject of `" + topic.stream() + "`";
             String schema = "{\"schema\":"
                     + new JsonMapper().writeValueAsString(topic.schema().get().toString()) + "}";
-            Set<PrincipalKind> readers = topic.isInput() || topic == Topic.RUN_COMMANDS ? EVERYBODY : Set.of(READER, SERVICE);
+            Set<PrincipalKind> readers =
+                    topic.isInput() || topic == Topic.RUN_COMMANDS ? EVERYBODY : Set.of(READER, SERVICE);
             rows.add(new Row(
                     name,
                     "register a schema",

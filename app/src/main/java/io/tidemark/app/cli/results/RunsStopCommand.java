@@ -40,7 +40,8 @@ final class RunsStopCommand implements Callable<Integer> {
             names = "--why",
             required = true,
             paramLabel = "TEXT",
-            description = "The reason, for whoever made the run. It stands in the audit, in the run and at its terminal.")
+            description =
+                    "The reason, for whoever made the run. It stands in the audit, in the run and at its terminal.")
     private String why = "";
 
     @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}")
@@ -64,12 +65,12 @@ final class RunsStopCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Team owner = OptionParser.team(team);
-        StopRequest request =
-                OptionParser.parse("", () -> new StopRequest(run, why, StopRequester.OF_PROCESS));
+        StopRequest request = OptionParser.parse("", () -> new StopRequest(run, why, StopRequester.OF_PROCESS));
         RunState ended = new RunStopper(surroundings, cluster.required(surroundings.home()), owner)
                 .stop(request, timeout)
                 .orElseThrow(() -> CommandException.infrastructure("run " + run + " did not end within "
-                        + timeout.toSeconds() + " s after it was asked to: its process is gone, cannot reach Kafka, is of an"
+                        + timeout.toSeconds()
+                        + " s after it was asked to: its process is gone, cannot reach Kafka, is of an"
                         + " earlier version, or its user may not read " + Topic.RUN_COMMANDS.in(owner)
                         + " (`run --verbose` says so)"));
         surroundings

@@ -16,8 +16,8 @@ public record StopRequest(String run, String why, StopRequester by) {
     public StopRequest {
         Ulid.require(run);
         if (why.isBlank() || !WHY.matcher(why).matches()) {
-            throw new IllegalArgumentException("the reason of a stop must be one line of 1 to " + MAX_WHY
-                    + " characters but was \"" + why + "\"");
+            throw new IllegalArgumentException(
+                    "the reason of a stop must be one line of 1 to " + MAX_WHY + " characters but was \"" + why + "\"");
         }
     }
 }

@@ -79,8 +79,7 @@ final class RunStopListenerTest {
     @Test
     void anInstallationWithoutTheTopicIsSaidOnce() throws Exception {
         RunStopListener listening = start();
-        assertThat(told())
-                .isEqualTo("Kafka lacks " + TOPIC + "; `tidemark admin topics create --team perf` makes it");
+        assertThat(told()).isEqualTo("Kafka lacks " + TOPIC + "; `tidemark admin topics create --team perf` makes it");
         listening.close();
         assertThat(told).isEmpty();
     }

@@ -33,7 +33,8 @@ final class RunStopRecordsTest {
     }
 
     static ConsumerRecord<byte[], byte[]> record(long offset, String key, String value) {
-        return new ConsumerRecord<>("tidemark.perf.run-commands", 0, offset, key.getBytes(UTF_8), value.getBytes(UTF_8));
+        return new ConsumerRecord<>(
+                "tidemark.perf.run-commands", 0, offset, key.getBytes(UTF_8), value.getBytes(UTF_8));
     }
 
     private RunStopRecords decodingTo(RunCommand command) {
