@@ -79,7 +79,7 @@ final class KafkaScriptsTest {
         assertThat(run(script, List.of())).isZero();
         String user = "--bootstrap-server broker:9092 --command-config admin.properties";
         assertThat(calls())
-                .hasSize(Topic.values().length + 8)
+                .hasSize(Topic.values().length + 9)
                 .contains(
                         "kafka-topics.sh " + user
                                 + " --create --if-not-exists --topic tidemark.perf.tokens --partitions 2"

@@ -138,7 +138,7 @@ final class TeamAccessTest {
         assertThat(after.principals(rag)).containsOnlyKeys("ana");
         assertThat(after.scramUsers()).containsExactly("ana");
         assertThat(after.quotas()).containsOnlyKeys("ana");
-        assertThat(after.topics()).hasSize(24);
+        assertThat(after.topics()).hasSize(26);
         assertThat(with(after, after.removal(rag, "ana")).scramUsers()).isEmpty();
     }
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "runs",
         mixinStandardHelpOptions = true,
-        description = "List, show, export, import and delete runs of the store; stop one that goes on.",
+        description = "List, show, export, import, stop and delete runs.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark runs list --experiment h200",

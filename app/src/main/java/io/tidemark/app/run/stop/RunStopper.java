@@ -19,6 +19,7 @@ import io.tidemark.schemas.kafka.RecordFeed.From;
 import io.tidemark.schemas.kafka.TeamTaps;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Asks the processes of a team's runs to stop them. A record of the audit comes before each request.
@@ -71,16 +71,17 @@ public record RunStopper(CommandContext surroundings, ClusterConnection connecti
     }
 
     private void requireRunning(String run) {
-        AtomicReference<Optional<RunState>> newest = new AtomicReference<>(Optional.empty());
+        List<RunState> told = new ArrayList<>();
         new ControlReader(connection, team, "stop").read(event -> {
             if (event.getState() instanceof RunState state && state.getRun().equals(run)) {
-                newest.set(Optional.of(state));
+                told.add(state);
             }
         });
-        RunState state = newest.get()
-                .orElseThrow(() -> CommandException.usage("RUN must be a run of team " + team
-                        + " that has begun but was " + run + ", of which " + Topic.CONTROL.in(team)
-                        + " says nothing"));
+        if (told.isEmpty()) {
+            throw CommandException.usage("RUN must be a run of team " + team + " that has begun but was " + run
+                    + ", of which " + Topic.CONTROL.in(team) + " says nothing");
+        }
+        RunState state = told.get(told.size() - 1);
         if (state.getEnded() != null) {
             throw CommandException.usage("RUN must be a run that goes on but " + run + " ended at " + state.getEnded()
                     + " as " + state.getStatus());
