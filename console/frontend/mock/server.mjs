@@ -54,7 +54,7 @@ function session(request) {
     caller: LOGIN && done ? 'sre@example.org' : null,
     teams: LOGIN && !done ? [] : FEEDS.map((feed) => feed.team),
     allTeams: !LOGIN,
-    mayChange: { allTeams: true, teams: [], objectives: FEEDS.map((feed) => feed.team) },
+    mayChange: { allTeams: true, teams: [], objectives: FEEDS.map((feed) => feed.team), stops: FEEDS.map((feed) => feed.team) },
     expires: LOGIN && done ? new Date(now() + 3_600_000).toISOString() : null,
     now: new Date(now()).toISOString(),
   };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { annotationsPath, baselinesPath, mutesPath, objectivesPath } from '../src/api/change-paths';
+import { annotationsPath, baselinesPath, mutesPath, objectivesPath, stopPath } from '../src/api/change-paths';
 import type { Annotation } from '../src/api/change-types';
 import type { Session } from '../src/api/types';
 import { shortened } from '../src/charts/annotation-marks';
-import { annotationsOf, labelWords, mayChange, mayChangeObjectives, newId, typedTime } from '../src/state/changes';
+import { annotationsOf, labelWords, mayChange, mayChangeObjectives, mayStop, newId, typedTime } from '../src/state/changes';
 
 function session(mayChangeThings: Session['mayChange']): Session {
   return { login: 'done', caller: 'x', teams: ['perf'], allTeams: false, mayChange: mayChangeThings, expires: null, now: '2026-11-26T10:00:00Z' };
@@ -15,12 +15,15 @@ function annotation(fields: Partial<Annotation>): Annotation {
 }
 
 test('what may be changed is said by the session, for each team', () => {
-  const ofPerf = session({ allTeams: false, teams: ['perf'], objectives: [] });
+  const ofPerf = session({ allTeams: false, teams: ['perf'], objectives: [], stops: [] });
   assert.equal(mayChange(ofPerf, 'perf'), true);
   assert.equal(mayChange(ofPerf, 'other'), false);
   assert.equal(mayChangeObjectives(ofPerf, 'perf'), false);
-  assert.equal(mayChange(session({ allTeams: true, teams: [], objectives: [] }), 'other'), true);
-  assert.equal(mayChangeObjectives(session({ allTeams: false, teams: [], objectives: ['perf'] }), 'perf'), true);
+  assert.equal(mayChange(session({ allTeams: true, teams: [], objectives: [], stops: [] }), 'other'), true);
+  assert.equal(mayChangeObjectives(session({ allTeams: false, teams: [], objectives: ['perf'], stops: [] }), 'perf'), true);
+  assert.equal(mayStop(ofPerf, 'perf'), false);
+  assert.equal(mayStop(session({ allTeams: false, teams: [], objectives: [], stops: ['perf'] }), 'perf'), true);
+  assert.equal(mayStop(null, 'perf'), false);
   assert.equal(mayChange(null, 'perf'), false);
 });
 

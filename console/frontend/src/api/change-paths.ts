@@ -20,6 +20,10 @@ export function objectivesPath(team: string, run: string): string {
   return apiPath(`/teams/${part(team)}/runs/${part(run)}/objectives`);
 }
 
+export function stopPath(team: string, run: string): string {
+  return apiPath(`/teams/${part(team)}/runs/${part(run)}/stop`);
+}
+
 function of(team: string, what: string, id?: string): string {
   return apiPath(`/teams/${part(team)}/${what}${id === undefined ? '' : `/${part(id)}`}`);
 }

@@ -23,6 +23,8 @@ export interface MayChange {
   teams: string[];
   /** Teams of whose runs that last the objectives may be changed. */
   objectives: string[];
+  /** Teams whose runs may be stopped. */
+  stops: string[];
 }
 
 export interface Team {

@@ -11,6 +11,10 @@ export function mayChangeObjectives(session: Session | null, team: string): bool
   return session !== null && session.mayChange.objectives.includes(team);
 }
 
+export function mayStop(session: Session | null, team: string): boolean {
+  return session !== null && session.mayChange.stops.includes(team);
+}
+
 const ID_LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz';
 const ID_LENGTH = 16;
 

@@ -53,10 +53,16 @@ public final class ConsoleApi {
     public record Login(
             Optional<BearerTokens> tokens, LoginSessions sessions, boolean encrypted, Optional<Offered> offered) {}
 
-    /** @param objectives teams of whose runs that last the objectives may be changed */
-    public record Offered(Set<Team> objectives) {
+    /**
+     * What may be changed through a cluster.
+     *
+     * @param objectives teams of whose runs that last the objectives may be changed
+     * @param stops teams whose runs may be stopped
+     */
+    public record Offered(Set<Team> objectives, Set<Team> stops) {
         public Offered {
             objectives = Set.copyOf(objectives);
+            stops = Set.copyOf(stops);
         }
     }
 

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -135,8 +136,13 @@ final class SessionRoutes {
         return offered.map(what -> new MayChange(
                         who.mayForAllTeams(Scope.ADMIN),
                         names(who.teams(Scope.ADMIN).stream()),
-                        names(what.objectives().stream().filter(team -> who.may(Scope.ADMIN, team)))))
+                        changeable(who, what.objectives()),
+                        changeable(who, what.stops())))
                 .orElse(MayChange.NOTHING);
+    }
+
+    private static List<String> changeable(Caller who, Set<Team> offered) {
+        return names(offered.stream().filter(team -> who.may(Scope.ADMIN, team)));
     }
 
     private static List<String> names(Stream<Team> teams) {

@@ -46,6 +46,7 @@ public final class ChangeRoutes {
         new BaselineRoutes(tools, stores.baselines()).addTo(routes, paths);
         new AnnotationRoutes(tools, stores.annotations()).addTo(routes, paths);
         new ObjectiveRoutes(tools, changes.flatMap(Changes::objectives)).addTo(paths);
+        new StopRoutes(tools, changes.flatMap(Changes::stops)).addTo(paths);
     }
 
     private static void invalid(InvalidValueException refused, Context request) {

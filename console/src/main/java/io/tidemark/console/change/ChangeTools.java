@@ -15,6 +15,7 @@ import java.util.random.RandomGenerator;
 record ChangeTools(StoreReaders store, Changes.Operator operator, InstantSource clock, RandomGenerator random) {
     static final int OK = 200;
     static final int CREATED = 201;
+    static final int ACCEPTED = 202;
 
     /** The team of the path, which the caller may change and of which the store has something. */
     Team team(Context request) {
@@ -35,7 +36,11 @@ record ChangeTools(StoreReaders store, Changes.Operator operator, InstantSource 
 
     /** @param created whether the change was made now, and not by an earlier request that asked the same */
     static void answer(Context request, boolean created, Object view) {
-        request.status(created ? CREATED : OK)
+        answer(request, created ? CREATED : OK, view);
+    }
+
+    static void answer(Context request, int status, Object view) {
+        request.status(status)
                 .contentType("application/json; charset=utf-8")
                 .result(ViewJson.of(view));
     }

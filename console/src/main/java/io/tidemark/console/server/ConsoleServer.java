@@ -7,6 +7,7 @@ import io.tidemark.console.change.ChangeRoutes;
 import io.tidemark.console.change.ChangeStores;
 import io.tidemark.console.change.Changes;
 import io.tidemark.console.change.ObjectiveControl;
+import io.tidemark.console.change.RunStopControl;
 import io.tidemark.console.live.EventLog;
 import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.live.TopicEnds;
@@ -45,11 +46,17 @@ public final class ConsoleServer implements AutoCloseable {
      * Where it listens, and to whom.
      *
      * @param security without tokens there is no login, so the address must be on loopback
+     * @param behindProxy whether a proxy before it speaks TLS
      */
-    public record Listening(ListenAddress address, WebSecurity security) {
+    public record Listening(ListenAddress address, WebSecurity security, boolean behindProxy) {
+        /** Without a proxy. */
+        public Listening(ListenAddress address, WebSecurity security) {
+            this(address, security, false);
+        }
+
         /** Browsers off loopback are told to keep the cookie for TLS alone: if not the server, then the proxy before it speaks it. */
         private boolean encrypted() {
-            return security.tls().isPresent() || !address.isLoopback();
+            return security.tls().isPresent() || behindProxy || !address.isLoopback();
         }
     }
 
@@ -73,7 +80,8 @@ public final class ConsoleServer implements AutoCloseable {
 
         private Optional<ConsoleApi.Offered> offered() {
             return changes.map(what -> new ConsoleApi.Offered(
-                    what.objectives().map(ObjectiveControl::teams).orElse(Set.of())));
+                    what.objectives().map(ObjectiveControl::teams).orElse(Set.of()),
+                    what.stops().map(RunStopControl::teams).orElse(Set.of())));
         }
     }
 

@@ -24,13 +24,15 @@ public record SessionView(
      * @param allTeams mutes, baselines and annotations of every team
      * @param teams the same, of teams by name
      * @param objectives teams of whose runs that last the objectives may be changed
+     * @param stops teams whose runs may be stopped
      */
-    public record MayChange(boolean allTeams, List<String> teams, List<String> objectives) {
-        public static final MayChange NOTHING = new MayChange(false, List.of(), List.of());
+    public record MayChange(boolean allTeams, List<String> teams, List<String> objectives, List<String> stops) {
+        public static final MayChange NOTHING = new MayChange(false, List.of(), List.of(), List.of());
 
         public MayChange {
             teams = List.copyOf(teams);
             objectives = List.copyOf(objectives);
+            stops = List.copyOf(stops);
         }
     }
 

@@ -64,7 +64,8 @@ class ChangePagesTest {
                         store,
                         List.of(PERF),
                         Optional.empty(),
-                        Optional.of(new Changes(new Changes.Operator("ana", "workstation"), Optional.empty()))),
+                        Optional.of(new Changes(
+                                new Changes.Operator("ana", "workstation"), Optional.empty(), Optional.empty()))),
                 InstantSource.system(),
                 routes -> {});
         browser.size(1440, 1000);

@@ -140,6 +140,7 @@ class ConsoleApiTest {
                 "/teams/{team}/annotations",
                 "/teams/{team}/annotations/{annotation}",
                 "/teams/{team}/runs/{run}/objectives",
+                "/teams/{team}/runs/{run}/stop",
                 "/pipeline",
                 "/events");
         Set<String> documented = document.path("paths").properties().stream()

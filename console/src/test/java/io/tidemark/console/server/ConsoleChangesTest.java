@@ -14,6 +14,7 @@ import io.tidemark.console.change.ChangeRefusedException;
 import io.tidemark.console.change.Changes;
 import io.tidemark.console.change.InvalidValueException;
 import io.tidemark.console.change.ObjectiveControl;
+import io.tidemark.console.change.RunStopControl;
 import io.tidemark.events.AuditEvent;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
@@ -67,6 +68,7 @@ class ConsoleChangesTest {
     private static final String BASELINES = "/teams/perf/baselines";
     private static final String ANNOTATIONS = "/teams/perf/annotations";
     private static final String OBJECTIVES = "/teams/perf/runs/" + Events.RUN + "/objectives";
+    private static final String STOP = "/teams/perf/runs/" + Events.RUN + "/stop";
 
     private static final String MUTE = "{\"id\":\"mute0001\",\"labels\":{\"target\":\"gpu-1\"},"
             + "\"until\":\"2026-11-26T12:00:00Z\",\"why\":\"driver upgrade\"}";
@@ -80,7 +82,7 @@ class ConsoleChangesTest {
 
     /** Path and body of one request of each kind. */
     private static final Map<String, String> ADDED =
-            Map.of(MUTES, MUTE, BASELINES, BASELINE, ANNOTATIONS, ANNOTATION, OBJECTIVES, OBJECTIVE);
+            Map.of(MUTES, MUTE, BASELINES, BASELINE, ANNOTATIONS, ANNOTATION, OBJECTIVES, OBJECTIVE, STOP, WHY);
 
     @TempDir
     private Path folder = Path.of("");
@@ -132,6 +134,24 @@ class ConsoleChangesTest {
         }
     }
 
+    /** Has one run that lasts. */
+    private final class Stops implements RunStopControl {
+        @Override
+        public Set<Team> teams() {
+            return Set.of(PERF);
+        }
+
+        @Override
+        public Stopped stop(RunKey run, ChangeRecorder recorder) {
+            if (!run.run().equals(Events.RUN)) {
+                throw new InvalidValueException("run", run.run(), "must be a run of team perf that has begun and not ended");
+            }
+            boolean answers = published.isEmpty();
+            published.add(recorder.event("runs stop", run.run(), Map.of()));
+            return new Stopped(answers ? Optional.of(now.get()) : Optional.empty());
+        }
+    }
+
     @BeforeEach
     void start() throws Exception {
         StoredRun.write(store(), PERF, Events.RUN, START);
@@ -150,7 +170,7 @@ class ConsoleChangesTest {
     }
 
     private Changes changes() {
-        return new Changes(new Changes.Operator("ana", "workstation"), Optional.of(new Objectives()));
+        return new Changes(new Changes.Operator("ana", "workstation"), Optional.of(new Objectives()), Optional.of(new Stops()));
     }
 
     private ConsoleServer console(WebSecurity security, Optional<Changes> changes) throws Exception {
@@ -269,6 +289,19 @@ class ConsoleChangesTest {
         assertThat(published.get(0).getLogin())
                 .isEqualTo("token " + tokens.get(0).id());
         assertThat(published.get(0).getDetails()).containsEntry("why", "too strict");
+    }
+
+    @Test
+    void aRunIsStoppedWithTheRecordOfWhoDidIt() throws Exception {
+        checked("/teams/{team}/runs/{run}/stop", post(STOP, WHY, admin), 200);
+        checked("/teams/{team}/runs/{run}/stop", post(STOP, WHY, admin), 202);
+
+        assertThat(published).extracting(AuditEvent::getAction).containsOnly("runs stop");
+        assertThat(published.get(0).getSubject()).isEqualTo(Events.RUN);
+        assertThat(published.get(0).getLogin())
+                .isEqualTo("token " + tokens.get(0).id());
+        String unknown = STOP.replace(Events.RUN, OTHERS);
+        invalid(unknown, WHY, "run", "must be a run of team perf that has begun");
     }
 
     @Test
@@ -392,9 +425,9 @@ class ConsoleChangesTest {
 
     @Test
     void aSessionSaysWhatMayBeChanged() throws Exception {
-        assertThat(mayChange(admin)).isEqualTo("{\"allTeams\":false,\"teams\":[\"perf\"],\"objectives\":[\"perf\"]}");
-        assertThat(mayChange(reader)).isEqualTo("{\"allTeams\":false,\"teams\":[],\"objectives\":[]}");
-        assertThat(mayChange(stranger)).isEqualTo("{\"allTeams\":false,\"teams\":[\"other\"],\"objectives\":[]}");
+        assertThat(mayChange(admin)).isEqualTo("{\"allTeams\":false,\"teams\":[\"perf\"],\"objectives\":[\"perf\"],\"stops\":[\"perf\"]}");
+        assertThat(mayChange(reader)).isEqualTo("{\"allTeams\":false,\"teams\":[],\"objectives\":[],\"stops\":[]}");
+        assertThat(mayChange(stranger)).isEqualTo("{\"allTeams\":false,\"teams\":[\"other\"],\"objectives\":[],\"stops\":[]}");
     }
 
     @Test
@@ -404,7 +437,7 @@ class ConsoleChangesTest {
         for (Map.Entry<String, String> one : ADDED.entrySet()) {
             problem(one.getKey(), post(one.getKey(), one.getValue(), admin), 403, "started to read only");
         }
-        assertThat(mayChange(admin)).isEqualTo("{\"allTeams\":false,\"teams\":[],\"objectives\":[]}");
+        assertThat(mayChange(admin)).isEqualTo("{\"allTeams\":false,\"teams\":[],\"objectives\":[],\"stops\":[]}");
         nothingHappened();
     }
 

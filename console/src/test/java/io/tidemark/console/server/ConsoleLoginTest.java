@@ -16,6 +16,7 @@ import io.tidemark.web.server.ListenAddress;
 import io.tidemark.web.server.WebLimits;
 import io.tidemark.web.server.WebSecurity;
 import io.tidemark.web.session.LoginSessions;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -62,19 +63,27 @@ class ConsoleLoginTest {
 
     @BeforeEach
     void start() throws Exception {
-        Path store = folder.resolve("store.db");
-        StoredRun.write(store, PERF, Events.RUN, START);
-        StoredRun.write(store, new Team("other"), OTHERS, START);
+        StoredRun.write(store(), PERF, Events.RUN, START);
+        StoredRun.write(store(), new Team("other"), OTHERS, START);
         secret = token(Scope.READ);
         publishers = token(Scope.PUBLISH);
         TokenFile file = new TokenFile(folder.resolve("tokens.json"));
         file.change(none -> List.copyOf(tokens));
         opened = AccessTokens.open(file, now::get);
-        console = ConsoleServer.start(
+        console = console(false);
+    }
+
+    private Path store() {
+        return folder.resolve("store.db");
+    }
+
+    private ConsoleServer console(boolean behindProxy) throws IOException {
+        return ConsoleServer.start(
                 new ConsoleServer.Listening(
                         ListenAddress.parse("127.0.0.1:0"),
-                        new WebSecurity(Optional.empty(), Optional.of(opened), WebLimits.USUAL)),
-                new ConsoleServer.Shown(StoreAddress.of(store), List.of(PERF), Optional.empty()),
+                        new WebSecurity(Optional.empty(), Optional.of(opened), WebLimits.USUAL),
+                        behindProxy),
+                new ConsoleServer.Shown(StoreAddress.of(store()), List.of(PERF), Optional.empty()),
                 now::get,
                 routes -> {});
     }
@@ -130,6 +139,16 @@ class ConsoleLoginTest {
 
         assertThat(set).contains("HttpOnly").contains("SameSite=Strict").contains("Path=/");
         assertThat(set).doesNotContain(secret);
+    }
+
+    @Test
+    void behindAProxyTheCookieIsForTlsAlone() throws Exception {
+        assertThat(login(secret).headers().firstValue("Set-Cookie").orElseThrow())
+                .doesNotContain("Secure");
+        console.close();
+        console = console(true);
+        assertThat(login(secret).headers().firstValue("Set-Cookie").orElseThrow())
+                .contains("Secure");
     }
 
     @Test

@@ -110,7 +110,7 @@ public final class ConsoleCommand implements Callable<Integer> {
             ConsoleServer console = surroundings
                     .resources()
                     .register(ConsoleServer.start(
-                            new Listening(where, access.security()),
+                            new Listening(where, access.security(), security.isBehindProxy()),
                             shown,
                             surroundings.wallClock(),
                             seen.routes(() -> ConsoleHealth.of(Optional.ofNullable(started.get())))));

@@ -14,6 +14,7 @@ import io.tidemark.producer.slo.ObjectiveSyntax;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -25,6 +26,7 @@ import org.apache.kafka.common.KafkaException;
 
 /** Changes objectives through the topics of a cluster, as {@code slo set} and {@code slo remove} do. One change at a time. */
 final class ConsoleObjectives implements ObjectiveControl {
+    private static final List<Topic> WRITTEN = List.of(Topic.AUDIT, Topic.CONTROL);
     private static final ErrorBudgetChange AS_BEFORE = new ErrorBudgetChange(Optional.empty(), List.of());
 
     private final CommandContext surroundings;
@@ -44,7 +46,7 @@ final class ConsoleObjectives implements ObjectiveControl {
      */
     static ObjectiveControl of(CommandContext surroundings, ClusterConnection connection, List<Team> shown) {
         Set<Team> writable = shown.stream()
-                .filter(team -> TopicRights.missing(connection, team).isEmpty())
+                .filter(team -> TopicRights.missing(connection, team, WRITTEN).isEmpty())
                 .collect(Collectors.toUnmodifiableSet());
         return new ConsoleObjectives(surroundings, connection, writable);
     }
@@ -84,7 +86,7 @@ final class ConsoleObjectives implements ObjectiveControl {
         if (!Ulid.isValid(run.run())) {
             throw new InvalidValueException("run", run.run(), "must be the 26 characters of a run's id");
         }
-        TopicRights.missing(connection, run.team()).ifPresent(words -> {
+        TopicRights.missing(connection, run.team(), WRITTEN).ifPresent(words -> {
             throw new ChangeRefusedException("nothing was changed, because the console may not: " + words);
         });
         return new RunObjectiveControl(surroundings, connection, run, recorder::event);

@@ -67,11 +67,12 @@ public final class LocalConsole {
                 .register(ConsoleServer.start(listening, shown, surroundings.wallClock(), routes -> {}));
     }
 
-    /** What a console changes: the store, and through a cluster objectives of those teams whose topics it may write. */
+    /** What a console changes: the store, and through a cluster objectives and runs of those teams whose topics it may write. */
     static Changes changes(CommandContext surroundings, Optional<ClusterConnection> cluster, List<Team> teams) {
         return new Changes(
                 new Changes.Operator(ProcessName.user(), ProcessName.host()),
-                cluster.map(connection -> ConsoleObjectives.of(surroundings, connection, teams)));
+                cluster.map(connection -> ConsoleObjectives.of(surroundings, connection, teams)),
+                cluster.map(connection -> ConsoleRunStops.of(surroundings, connection, teams)));
     }
 
     /** Where the topics are, for a console. */

@@ -15,7 +15,7 @@ import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** Whether the login of a cluster may change objectives of a team: it writes the topics {@code audit} and {@code control}. */
+/** Whether the login of a cluster may write topics of a team. */
 final class TopicRights {
     private TopicRights() {}
 
@@ -24,8 +24,8 @@ final class TopicRights {
      *
      * @throws CommandException if Kafka does not answer
      */
-    static Optional<String> missing(ClusterConnection connection, Team team) {
-        List<String> topics = List.of(Topic.AUDIT.in(team), Topic.CONTROL.in(team));
+    static Optional<String> missing(ClusterConnection connection, Team team, List<Topic> written) {
+        List<String> topics = written.stream().map(topic -> topic.in(team)).toList();
         try (Admin admin = connection.admin()) {
             return admin
                     .describeTopics(topics, new DescribeTopicsOptions().includeAuthorizedOperations(true))

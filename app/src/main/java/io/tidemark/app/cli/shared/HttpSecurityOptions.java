@@ -55,7 +55,7 @@ public final class HttpSecurityOptions {
 
     @Option(
             names = "--http-behind-proxy",
-            description = "Speak plain HTTP on another address than loopback: a proxy before it speaks TLS.")
+            description = "Speak plain HTTP: a proxy before it speaks TLS.")
     private boolean behindProxy;
 
     @Option(
@@ -85,6 +85,11 @@ public final class HttpSecurityOptions {
         }
         WebLimits limits = OptionParser.parse("--http-rate ", () -> new WebLimits(rate, WebLimits.USUAL.bodyBytes()));
         return new WebSecurity(tls, known, limits);
+    }
+
+    /** Whether a proxy before the server speaks TLS. */
+    public boolean isBehindProxy() {
+        return behindProxy;
     }
 
     private Optional<BearerTokens> known(CommandContext surroundings) {

@@ -10,7 +10,9 @@ import java.util.regex.Pattern;
  * @param why in one line, for whoever made the run
  */
 public record StopRequest(String run, String why, StopRequester by) {
-    private static final int MAX_WHY = 300;
+    /** Characters of a reason. */
+    public static final int MAX_WHY = 500;
+
     private static final Pattern WHY = Pattern.compile("[^\\p{Cntrl}]{1," + MAX_WHY + "}");
 
     public StopRequest {

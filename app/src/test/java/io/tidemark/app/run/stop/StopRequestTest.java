@@ -15,14 +15,14 @@ final class StopRequestTest {
     void theReasonIsOneLine(String why) {
         assertThatThrownBy(() -> new StopRequest(RUN, why, StopRequester.OF_PROCESS))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("the reason of a stop must be one line of 1 to 300 characters but was ");
+                .hasMessageStartingWith("the reason of a stop must be one line of 1 to 500 characters but was ");
     }
 
     @Test
-    void aReasonHasAtMost300Characters() {
-        assertThat(new StopRequest(RUN, "x".repeat(300), StopRequester.OF_PROCESS).why())
-                .hasSize(300);
-        assertThatThrownBy(() -> new StopRequest(RUN, "x".repeat(301), StopRequester.OF_PROCESS))
+    void aReasonHasAtMost500Characters() {
+        assertThat(new StopRequest(RUN, "x".repeat(500), StopRequester.OF_PROCESS).why())
+                .hasSize(500);
+        assertThatThrownBy(() -> new StopRequest(RUN, "x".repeat(501), StopRequester.OF_PROCESS))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
