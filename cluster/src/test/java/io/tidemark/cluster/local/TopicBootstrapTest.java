@@ -3,6 +3,7 @@ package io.tidemark.cluster.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.TopicBootstrap;
@@ -114,6 +115,15 @@ final class TopicBootstrapTest {
                     .toCompletionStage()
                     .toCompletableFuture()
                     .join();
+            // The controller has it before the broker lists it.
+            Await.until(
+                    () -> admin.listTopics()
+                            .names()
+                            .toCompletionStage()
+                            .toCompletableFuture()
+                            .join()
+                            .contains("tidemark.earlier.phases"),
+                    () -> "the topic is not listed");
             TopicBootstrap bootstrap = bootstrap(admin, cluster);
 
             assertThatThrownBy(() -> bootstrap.complete(team, 2, Optional.of((short) 1)))

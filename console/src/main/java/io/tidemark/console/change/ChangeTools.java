@@ -40,8 +40,6 @@ record ChangeTools(StoreReaders store, Changes.Operator operator, InstantSource 
     }
 
     static void answer(Context request, int status, Object view) {
-        request.status(status)
-                .contentType("application/json; charset=utf-8")
-                .result(ViewJson.of(view));
+        request.status(status).contentType("application/json; charset=utf-8").result(ViewJson.of(view));
     }
 }

@@ -27,8 +27,7 @@ final class StopRoutes {
 
     private void stop(Context request) {
         RunKey run = Parameters.run(request);
-        RunStopControl control = stops.filter(
-                        known -> known.teams().contains(run.team()))
+        RunStopControl control = stops.filter(known -> known.teams().contains(run.team()))
                 .orElseThrow(() ->
                         new ForbiddenResponse("this console may not write the topics run-commands and audit of team "
                                 + run.team() + ", or it has no cluster"));

@@ -144,7 +144,8 @@ class ConsoleChangesTest {
         @Override
         public Stopped stop(RunKey run, ChangeRecorder recorder) {
             if (!run.run().equals(Events.RUN)) {
-                throw new InvalidValueException("run", run.run(), "must be a run of team perf that has begun and not ended");
+                throw new InvalidValueException(
+                        "run", run.run(), "must be a run of team perf that has begun and not ended");
             }
             boolean answers = published.isEmpty();
             published.add(recorder.event("runs stop", run.run(), Map.of()));
@@ -170,7 +171,8 @@ class ConsoleChangesTest {
     }
 
     private Changes changes() {
-        return new Changes(new Changes.Operator("ana", "workstation"), Optional.of(new Objectives()), Optional.of(new Stops()));
+        return new Changes(
+                new Changes.Operator("ana", "workstation"), Optional.of(new Objectives()), Optional.of(new Stops()));
     }
 
     private ConsoleServer console(WebSecurity security, Optional<Changes> changes) throws Exception {
@@ -425,9 +427,11 @@ class ConsoleChangesTest {
 
     @Test
     void aSessionSaysWhatMayBeChanged() throws Exception {
-        assertThat(mayChange(admin)).isEqualTo("{\"allTeams\":false,\"teams\":[\"perf\"],\"objectives\":[\"perf\"],\"stops\":[\"perf\"]}");
+        assertThat(mayChange(admin))
+                .isEqualTo("{\"allTeams\":false,\"teams\":[\"perf\"],\"objectives\":[\"perf\"],\"stops\":[\"perf\"]}");
         assertThat(mayChange(reader)).isEqualTo("{\"allTeams\":false,\"teams\":[],\"objectives\":[],\"stops\":[]}");
-        assertThat(mayChange(stranger)).isEqualTo("{\"allTeams\":false,\"teams\":[\"other\"],\"objectives\":[],\"stops\":[]}");
+        assertThat(mayChange(stranger))
+                .isEqualTo("{\"allTeams\":false,\"teams\":[\"other\"],\"objectives\":[],\"stops\":[]}");
     }
 
     @Test

@@ -19,7 +19,6 @@ import io.tidemark.sinks.store.read.run.RunKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.KafkaException;
@@ -88,7 +87,8 @@ final class ConsoleRunStops implements RunStopControl {
         try {
             return new StopRequest(run.run(), why, new StopRequester(recorder.login(), recorder.address()));
         } catch (IllegalArgumentException e) {
-            throw new InvalidValueException("why", why, "must be one line of 1 to " + StopRequest.MAX_WHY + " characters");
+            throw new InvalidValueException(
+                    "why", why, "must be one line of 1 to " + StopRequest.MAX_WHY + " characters");
         }
     }
 }

@@ -53,9 +53,7 @@ public final class HttpSecurityOptions {
     @Option(names = "--http-key", paramLabel = "FILE", description = "The certificate's key (PEM, PKCS#8).")
     private @Nullable Path key;
 
-    @Option(
-            names = "--http-behind-proxy",
-            description = "Speak plain HTTP: a proxy before it speaks TLS.")
+    @Option(names = "--http-behind-proxy", description = "Speak plain HTTP: a proxy before it speaks TLS.")
     private boolean behindProxy;
 
     @Option(

@@ -89,8 +89,11 @@ final class ConsoleRunStopsTest {
             });
             Optional<Instant> ended = stops.stop(RUN, recorder("a release")).ended();
             process.join();
-            assertThat(ended).as("within 10 s, or not yet").satisfiesAnyOf(
-                    at -> assertThat(at).hasValue(END), at -> assertThat(at).isEmpty());
+            assertThat(ended)
+                    .as("within 10 s, or not yet")
+                    .satisfiesAnyOf(
+                            at -> assertThat(at).hasValue(END),
+                            at -> assertThat(at).isEmpty());
             assertThat(records(connection, Topic.RUN_COMMANDS, RunCommand.class))
                     .singleElement()
                     .satisfies(command -> {
