@@ -53,6 +53,7 @@ test('names in addresses are escaped', () => {
   assert.equal(baselinesPath('perf'), '/api/v1/teams/perf/baselines');
   assert.equal(annotationsPath('a b', 'x'), '/api/v1/teams/a%20b/annotations/x');
   assert.equal(objectivesPath('perf', 'r?'), '/api/v1/teams/perf/runs/r%3F/objectives');
+  assert.equal(stopPath('perf', 'a/b'), '/api/v1/teams/perf/runs/a%2Fb/stop');
 });
 
 test('labels are said, and long texts end in an ellipsis', () => {
