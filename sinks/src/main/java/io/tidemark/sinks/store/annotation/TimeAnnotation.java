@@ -22,7 +22,7 @@ public record TimeAnnotation(
     private static final Pattern ID = Pattern.compile("[a-z0-9]{8,32}");
 
     public TimeAnnotation {
-        if (!isId(id)) {
+        if (!ID.matcher(id).matches()) {
             throw new IllegalArgumentException("the id of an annotation must be as " + ID + " but was \"" + id + "\"");
         }
         if (words.isBlank() || words.length() > MAX_WORDS) {
@@ -38,11 +38,6 @@ public record TimeAnnotation(
      */
     public record Subject(Optional<String> target, Optional<String> experiment, Optional<String> run) {
         public static final Subject TEAM = new Subject(Optional.empty(), Optional.empty(), Optional.empty());
-    }
-
-    /** Whether an annotation can have this id. */
-    public static boolean isId(String id) {
-        return ID.matcher(id).matches();
     }
 
     /** Whether somebody meant the same by the other one. */

@@ -7,7 +7,6 @@ import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.OffsetMove;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
-import io.tidemark.sinks.store.StoreGoneException;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertCommit;
 import io.tidemark.sinks.store.alert.AlertId;
@@ -18,6 +17,7 @@ import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.OffsetWriter;
 import io.tidemark.sinks.store.jdbc.RowUpdates;
 import io.tidemark.sinks.store.jdbc.SessionHolder;
+import io.tidemark.sinks.store.jdbc.StoreIdentity;
 import io.tidemark.sinks.store.jdbc.TeamLocks;
 import io.tidemark.sinks.store.jdbc.Transactions;
 import io.tidemark.sinks.store.jdbc.table.AuditTable;
@@ -36,7 +36,7 @@ final class AlertSession implements SessionHolder.Session {
     private final Transactions transactions;
     private final RowUpdates updates;
     private final OffsetWriter offsets;
-    private final Optional<Object> identity;
+    private final StoreIdentity identity;
     private final TeamLocks locks;
 
     AlertSession(Database store, Connection connection) throws SQLException {
@@ -45,7 +45,7 @@ final class AlertSession implements SessionHolder.Session {
         this.transactions = new Transactions(store.dialect(), connection);
         this.updates = new RowUpdates(store.dialect(), connection);
         this.locks = new TeamLocks(store, connection, Database.ClaimRole.ALERTS);
-        this.identity = store.identity();
+        this.identity = new StoreIdentity(store, "alerts");
         this.offsets = transactions.run(() -> new OffsetWriter(connection, store, "alert_offsets"));
     }
 
@@ -202,15 +202,8 @@ final class AlertSession implements SessionHolder.Session {
     }
 
     private <T> T write(Set<Team> teams, Transactions.Work<T> work) throws SQLException {
-        requireThere();
+        identity.require();
         return transactions.run(teams, work);
-    }
-
-    /** What is written to a file that was deleted goes nowhere. */
-    private void requireThere() {
-        if (!identity.equals(store.identity())) {
-            throw new StoreGoneException("store " + store + " was deleted or replaced while alerts were written to it");
-        }
     }
 
     @Override

@@ -2,12 +2,12 @@ package io.tidemark.sinks.store.jdbc.annotation;
 
 import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.StoreGoneException;
 import io.tidemark.sinks.store.annotation.TimeAnnotation;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.RowUpdates;
 import io.tidemark.sinks.store.jdbc.SessionHolder;
+import io.tidemark.sinks.store.jdbc.StoreIdentity;
 import io.tidemark.sinks.store.jdbc.Transactions;
 import io.tidemark.sinks.store.jdbc.table.AuditTable;
 import java.sql.Connection;
@@ -25,14 +25,14 @@ final class AnnotationSession implements SessionHolder.Session {
     private final Connection connection;
     private final Transactions transactions;
     private final RowUpdates updates;
-    private final Optional<Object> identity;
+    private final StoreIdentity identity;
 
     AnnotationSession(Database store, Connection connection) {
         this.store = store;
         this.connection = connection;
         this.transactions = new Transactions(store.dialect(), connection);
         this.updates = new RowUpdates(store.dialect(), connection);
-        this.identity = store.identity();
+        this.identity = new StoreIdentity(store, "annotations");
     }
 
     boolean add(TimeAnnotation annotation, AuditEvent audit) throws SQLException {
@@ -58,7 +58,7 @@ final class AnnotationSession implements SessionHolder.Session {
 
     /** @return whether it changed something, which is recorded then */
     private boolean write(Team team, AuditEvent audit, String sql, Object... values) throws SQLException {
-        requireThere();
+        identity.require();
         return transactions.run(team, () -> {
             boolean changed = updates.execute(sql, values) > 0;
             if (changed) {
@@ -66,14 +66,6 @@ final class AnnotationSession implements SessionHolder.Session {
             }
             return changed;
         });
-    }
-
-    /** What is written to a file that was deleted goes nowhere. */
-    private void requireThere() {
-        if (!identity.equals(store.identity())) {
-            throw new StoreGoneException(
-                    "store " + store + " was deleted or replaced while annotations were written to it");
-        }
     }
 
     @Override

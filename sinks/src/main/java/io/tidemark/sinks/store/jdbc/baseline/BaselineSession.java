@@ -3,12 +3,12 @@ package io.tidemark.sinks.store.jdbc.baseline;
 import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.StoreException;
-import io.tidemark.sinks.store.StoreGoneException;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.Database;
 import io.tidemark.sinks.store.jdbc.RowUpdates;
 import io.tidemark.sinks.store.jdbc.SessionHolder;
+import io.tidemark.sinks.store.jdbc.StoreIdentity;
 import io.tidemark.sinks.store.jdbc.Transactions;
 import io.tidemark.sinks.store.jdbc.table.AuditTable;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -32,14 +32,14 @@ final class BaselineSession implements SessionHolder.Session {
     private final Connection connection;
     private final Transactions transactions;
     private final RowUpdates updates;
-    private final Optional<Object> identity;
+    private final StoreIdentity identity;
 
     BaselineSession(Database store, Connection connection) {
         this.store = store;
         this.connection = connection;
         this.transactions = new Transactions(store.dialect(), connection);
         this.updates = new RowUpdates(store.dialect(), connection);
-        this.identity = store.identity();
+        this.identity = new StoreIdentity(store, "baselines");
     }
 
     Baseline set(Baseline baseline, AuditEvent audit) throws SQLException {
@@ -86,16 +86,8 @@ final class BaselineSession implements SessionHolder.Session {
     }
 
     private <T> T write(Team team, Transactions.Work<T> work) throws SQLException {
-        requireThere();
+        identity.require();
         return transactions.run(team, work);
-    }
-
-    /** What is written to a file that was deleted goes nowhere. */
-    private void requireThere() {
-        if (!identity.equals(store.identity())) {
-            throw new StoreGoneException(
-                    "store " + store + " was deleted or replaced while baselines were written to it");
-        }
     }
 
     @Override
