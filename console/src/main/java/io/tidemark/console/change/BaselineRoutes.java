@@ -19,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Names runs as a baseline, and lets them go. */
 final class BaselineRoutes {
@@ -63,37 +61,22 @@ final class BaselineRoutes {
                     "must be of small letters, digits, '.', '_' and '-', at most 64, a letter or a digit first,");
         }
         List<RunRow> runs = tools.store().read(results -> BaselineRuns.of(body, results, team));
-        Baseline asked = new Baseline(
+        Baseline asked = Baseline.of(
                 team,
-                name,
-                runs.stream().map(run -> run.key().run()).toList(),
-                distinct(runs, RunRow::experiment),
-                distinct(runs, RunRow::phase),
-                tools.now(),
-                recorder.by(),
-                recorder.made().why());
+                runs,
+                new Baseline.Naming(
+                        name, tools.now(), recorder.by(), recorder.made().why()));
         Optional<Baseline> before = tools.store().use(results -> results.baseline(team, name));
         if (before.filter(one -> says(one, asked)).isPresent()) {
             ChangeTools.answer(request, false, BaselineView.of(before.get()));
             return;
         }
-        baselines.set(asked, recorder.event("baseline set", name, details(asked)));
+        baselines.set(asked, recorder.event("baseline set", name, asked.details()));
         ChangeTools.answer(request, true, BaselineView.of(asked));
     }
 
     private static boolean says(Baseline before, Baseline asked) {
         return before.runs().equals(asked.runs()) && before.why().equals(asked.why());
-    }
-
-    private static Map<String, String> details(Baseline baseline) {
-        return Map.of(
-                "experiment", baseline.experiment(),
-                "phase", baseline.phase(),
-                "runs", String.join(", ", baseline.runs()));
-    }
-
-    private static String distinct(List<RunRow> runs, Function<RunRow, String> part) {
-        return runs.stream().map(part).distinct().collect(Collectors.joining(", "));
     }
 
     private void remove(Context request) {

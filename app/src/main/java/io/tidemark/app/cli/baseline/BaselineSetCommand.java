@@ -18,12 +18,11 @@ import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.baseline.BaselineStore;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,17 +93,9 @@ final class BaselineSetCommand implements Callable<Integer> {
         Optional<Baseline> before = results.baseline(baseline.team(), checked);
         BaselineStore baselines =
                 surroundings.resources().register(store.existing(surroundings).openBaselines());
-        baselines.set(
-                baseline,
-                AuditEvents.of(
-                        surroundings,
-                        "baseline set",
-                        checked,
-                        Map.of(
-                                "experiment", baseline.experiment(),
-                                "phase", baseline.phase(),
-                                "runs", String.join(", ", baseline.runs()),
-                                "why", why)));
+        Map<String, String> details = new HashMap<>(baseline.details());
+        details.put("why", why);
+        baselines.set(baseline, AuditEvents.of(surroundings, "baseline set", checked, details));
         say(terminal, baseline, before);
         return ExitCode.OK.code();
     }
@@ -115,15 +106,10 @@ final class BaselineSetCommand implements Callable<Integer> {
             String words = "\"" + side + "\" has no run that can be a baseline";
             throw chosen.invalid().isEmpty() ? CommandException.usage(words) : CommandException.invalidRun(words);
         }
-        return new Baseline(
+        return Baseline.of(
                 team(runs),
-                checked,
-                runs.stream().map(run -> run.key().run()).toList(),
-                distinct(runs, RunRow::experiment),
-                distinct(runs, RunRow::phase),
-                surroundings.wallClock().instant(),
-                surroundings.user(),
-                why);
+                runs,
+                new Baseline.Naming(checked, surroundings.wallClock().instant(), surroundings.user(), why));
     }
 
     private static Team team(List<RunRow> runs) {
@@ -132,10 +118,6 @@ final class BaselineSetCommand implements Callable<Integer> {
             throw CommandException.usage("the runs of a baseline must be of one team but were of " + teams);
         }
         return teams.get(0);
-    }
-
-    private static String distinct(List<RunRow> runs, Function<RunRow, String> part) {
-        return runs.stream().map(part).distinct().collect(Collectors.joining(", "));
     }
 
     private static void say(Terminal terminal, Baseline baseline, Optional<Baseline> before) {

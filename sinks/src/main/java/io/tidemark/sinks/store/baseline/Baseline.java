@@ -2,10 +2,14 @@ package io.tidemark.sinks.store.baseline;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Runs of a team that later ones are compared with, by a name.
@@ -40,6 +44,36 @@ public record Baseline(
         if (new HashSet<>(runs).size() < runs.size()) {
             throw new IllegalArgumentException("baseline " + name + " must name each run once but was " + runs);
         }
+    }
+
+    /**
+     * What somebody says of a new baseline.
+     *
+     * @param by who sets it
+     * @param why may be empty
+     */
+    public record Naming(String name, Instant setAt, String by, String why) {}
+
+    /** @param runs of the team, each once */
+    public static Baseline of(Team team, List<RunRow> runs, Naming naming) {
+        return new Baseline(
+                team,
+                naming.name(),
+                runs.stream().map(run -> run.key().run()).toList(),
+                distinct(runs, RunRow::experiment),
+                distinct(runs, RunRow::phase),
+                naming.setAt(),
+                naming.by(),
+                naming.why());
+    }
+
+    private static String distinct(List<RunRow> runs, Function<RunRow, String> part) {
+        return runs.stream().map(part).distinct().collect(Collectors.joining(", "));
+    }
+
+    /** What the record of a change says of it beside the reason. */
+    public Map<String, String> details() {
+        return Map.of("experiment", experiment, "phase", phase, "runs", String.join(", ", runs));
     }
 
     /** @throws IllegalArgumentException if no baseline can have this name */
