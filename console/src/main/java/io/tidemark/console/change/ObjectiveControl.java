@@ -1,19 +1,14 @@
 package io.tidemark.console.change;
 
-import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Changes objectives of runs that last. The record comes first: a change that cannot be recorded is not made. Thread-safe. Every call throws
  * {@link InvalidValueException} for what breaks a rule, and {@link ChangeRefusedException} where a right is missing.
  */
-public interface ObjectiveControl {
-    /** Teams whose objectives this process may change. */
-    Set<Team> teams();
-
+public interface ObjectiveControl extends TeamControl {
     /**
      * From now on the objective holds, instead of the run's one of its name.
      *

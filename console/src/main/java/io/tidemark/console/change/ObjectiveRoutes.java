@@ -1,7 +1,6 @@
 package io.tidemark.console.change;
 
 import io.javalin.http.Context;
-import io.javalin.http.ForbiddenResponse;
 import io.tidemark.console.api.ConsoleApi;
 import io.tidemark.console.api.Parameters;
 import io.tidemark.console.change.ObjectiveControl.Asked;
@@ -45,10 +44,6 @@ final class ObjectiveRoutes {
     }
 
     private ObjectiveControl control(RunKey run) {
-        return objectives
-                .filter(control -> control.teams().contains(run.team()))
-                .orElseThrow(
-                        () -> new ForbiddenResponse("this console may not write the topics control and audit of team "
-                                + run.team() + ", or it has no cluster"));
+        return TeamControl.of(objectives, run.team(), "control and audit");
     }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.console.change;
 
 import io.javalin.http.Context;
-import io.javalin.http.ForbiddenResponse;
 import io.tidemark.console.api.ConsoleApi;
 import io.tidemark.console.api.Parameters;
 import io.tidemark.console.change.RunStopControl.Stopped;
@@ -27,10 +26,7 @@ final class StopRoutes {
 
     private void stop(Context request) {
         RunKey run = Parameters.run(request);
-        RunStopControl control = stops.filter(known -> known.teams().contains(run.team()))
-                .orElseThrow(() ->
-                        new ForbiddenResponse("this console may not write the topics run-commands and audit of team "
-                                + run.team() + ", or it has no cluster"));
+        RunStopControl control = TeamControl.of(stops, run.team(), "run-commands and audit");
         ChangeBody body = ChangeBody.of(request, Set.of());
         Stopped stopped = control.stop(run, tools.recorder(request, body.why()));
         ChangeTools.answer(request, stopped.ended().isPresent() ? ChangeTools.OK : ChangeTools.ACCEPTED, stopped);

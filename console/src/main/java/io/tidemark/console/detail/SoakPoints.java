@@ -8,7 +8,6 @@ import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.run.SloRow;
-import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import java.time.Duration;
@@ -65,12 +64,8 @@ final class SoakPoints {
     }
 
     private static Point point(List<SegmentRow> group, Metric metric) {
-        LogHistogram values = new LogHistogram();
-        group.stream()
-                .flatMap(segment ->
-                        Optional.ofNullable(segment.result().metrics().get(metric)).stream())
-                .filter(MetricRow::hasDistribution)
-                .forEach(row -> values.merge(row.sketch()));
+        LogHistogram values =
+                MergedSketch.of(group.stream().map(segment -> segment.result().metrics()), metric);
         SegmentRow last = group.get(group.size() - 1);
         return new Point(
                 group.get(0).segment(),

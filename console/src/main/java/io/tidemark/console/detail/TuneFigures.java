@@ -22,7 +22,6 @@ import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneStart;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
-import io.tidemark.sinks.store.read.step.MetricRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -125,11 +124,8 @@ public final class TuneFigures {
                 .sum();
         List<Latency> all = new ArrayList<>();
         for (Metric metric : METRICS) {
-            LogHistogram together = new LogHistogram();
-            steps.stream()
-                    .flatMap(step -> Optional.ofNullable(step.result().metrics().get(metric)).stream())
-                    .filter(MetricRow::hasDistribution)
-                    .forEach(row -> together.merge(row.sketch()));
+            LogHistogram together =
+                    MergedSketch.of(steps.stream().map(step -> step.result().metrics()), metric);
             if (!together.isEmpty()) {
                 QUANTILES.forEach(quantile -> all.add(latency(metric, together, notOk, quantile)));
             }

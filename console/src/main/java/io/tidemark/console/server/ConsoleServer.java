@@ -6,8 +6,7 @@ import io.tidemark.console.api.StoreReaders;
 import io.tidemark.console.change.ChangeRoutes;
 import io.tidemark.console.change.ChangeStores;
 import io.tidemark.console.change.Changes;
-import io.tidemark.console.change.ObjectiveControl;
-import io.tidemark.console.change.RunStopControl;
+import io.tidemark.console.change.TeamControl;
 import io.tidemark.console.live.EventLog;
 import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.live.TopicEnds;
@@ -24,7 +23,6 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /** A listening console. It reads the store and the topics, and makes the changes that its callers may ask for. */
@@ -79,9 +77,8 @@ public final class ConsoleServer implements AutoCloseable {
         }
 
         private Optional<ConsoleApi.Offered> offered() {
-            return changes.map(what -> new ConsoleApi.Offered(
-                    what.objectives().map(ObjectiveControl::teams).orElse(Set.of()),
-                    what.stops().map(RunStopControl::teams).orElse(Set.of())));
+            return changes.map(what ->
+                    new ConsoleApi.Offered(TeamControl.teams(what.objectives()), TeamControl.teams(what.stops())));
         }
     }
 

@@ -1,11 +1,10 @@
 package io.tidemark.app.cli.console;
 
-import io.tidemark.app.cli.objective.RunControlState;
 import io.tidemark.app.cli.objective.RunObjectiveControl;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.RunControlState;
 import io.tidemark.console.change.ChangeRecorder;
-import io.tidemark.console.change.ChangeRefusedException;
 import io.tidemark.console.change.InvalidValueException;
 import io.tidemark.console.change.ObjectiveControl;
 import io.tidemark.events.ObjectiveState;
@@ -15,40 +14,30 @@ import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.apache.kafka.common.KafkaException;
 
 /** Changes objectives through the topics of a cluster, as {@code slo set} and {@code slo remove} do. One change at a time. */
 final class ConsoleObjectives implements ObjectiveControl {
-    private static final List<Topic> WRITTEN = List.of(Topic.AUDIT, Topic.CONTROL);
     private static final ErrorBudgetChange AS_BEFORE = new ErrorBudgetChange(Optional.empty(), List.of());
 
     private final CommandContext surroundings;
-    private final ClusterConnection connection;
+    private final TopicRights rights;
     private final Set<Team> teams;
-
-    private ConsoleObjectives(CommandContext surroundings, ClusterConnection connection, Set<Team> teams) {
-        this.surroundings = surroundings;
-        this.connection = connection;
-        this.teams = teams;
-    }
 
     /**
      * Of those teams whose topics the login of the cluster may write.
      *
      * @throws CommandException if Kafka does not answer
      */
-    static ObjectiveControl of(CommandContext surroundings, ClusterConnection connection, List<Team> shown) {
-        Set<Team> writable = shown.stream()
-                .filter(team -> TopicRights.missing(connection, team, WRITTEN).isEmpty())
-                .collect(Collectors.toUnmodifiableSet());
-        return new ConsoleObjectives(surroundings, connection, writable);
+    ConsoleObjectives(CommandContext surroundings, ClusterConnection connection, List<Team> shown) {
+        this.surroundings = surroundings;
+        this.rights = new TopicRights(connection, List.of(Topic.AUDIT, Topic.CONTROL));
+        this.teams = rights.writable(shown);
     }
 
     @Override
@@ -83,13 +72,8 @@ final class ConsoleObjectives implements ObjectiveControl {
     }
 
     private RunObjectiveControl control(RunKey run, ChangeRecorder recorder) {
-        if (!Ulid.isValid(run.run())) {
-            throw new InvalidValueException("run", run.run(), "must be the 26 characters of a run's id");
-        }
-        TopicRights.missing(connection, run.team(), WRITTEN).ifPresent(words -> {
-            throw new ChangeRefusedException("nothing was changed, because the console may not: " + words);
-        });
-        return new RunObjectiveControl(surroundings, connection, run, recorder::event);
+        rights.require(run);
+        return new RunObjectiveControl(surroundings, rights.connection(), run, recorder::event);
     }
 
     private static RunControlState held(RunObjectiveControl control) {

@@ -71,8 +71,8 @@ public final class LocalConsole {
     static Changes changes(CommandContext surroundings, Optional<ClusterConnection> cluster, List<Team> teams) {
         return new Changes(
                 new Changes.Operator(ProcessName.user(), ProcessName.host()),
-                cluster.map(connection -> ConsoleObjectives.of(surroundings, connection, teams)),
-                cluster.map(connection -> ConsoleRunStops.of(surroundings, connection, teams)));
+                cluster.map(connection -> new ConsoleObjectives(surroundings, connection, teams)),
+                cluster.map(connection -> new ConsoleRunStops(surroundings, connection, teams)));
     }
 
     /** Where the topics are, for a console. */

@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -214,7 +213,7 @@ public final class RunCommand implements Callable<Integer> {
                 shown(),
                 report,
                 backend,
-                new RunSession(shown(), backend, details()),
+                new RunSession(shown(), backend, report.details(shown().terminal())),
                 servers,
                 targets(),
                 request -> withWorkers(request, backend));
@@ -268,10 +267,6 @@ public final class RunCommand implements Callable<Integer> {
 
     private ReadyCheck targets() {
         return new ReadyCheck(surroundings, readyTimeout());
-    }
-
-    private Consumer<String> details() {
-        return report.verbose() ? shown().terminal()::printLine : line -> {};
     }
 
     private Duration readyTimeout() {

@@ -7,6 +7,7 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.stack.ControlReader;
+import io.tidemark.app.stack.RunControlState;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.SloState;
 import io.tidemark.reports.exit.CommandException;

@@ -1,5 +1,5 @@
 /**
- * Objectives of a run that lasts: what {@code control} says of them, and their change, for commands and for the console.
+ * The change of objectives of a run that lasts, for commands and for the console.
  *
  * <p>A run with a change of its objectives comes in; a record of the change, and then the change, go out to Kafka.
  *

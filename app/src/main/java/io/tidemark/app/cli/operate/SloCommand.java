@@ -1,12 +1,12 @@
 package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.audit.AuditEvents;
-import io.tidemark.app.cli.objective.RunControlState;
 import io.tidemark.app.cli.objective.RunObjectiveControl;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.SloFormat;
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.RunControlState;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.openslo.OpenSloReader;
 import io.tidemark.producer.slo.ErrorBudgetChange;

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.shared;
 
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.FileErrorFormat;
 import io.tidemark.schemas.files.PrivateFiles;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -78,6 +80,11 @@ public final class ReportOptions {
     /** Whether the terminal shows all of a verdict. */
     public boolean verbose() {
         return verbose;
+    }
+
+    /** Prints what only {@code --verbose} shows; nothing without it. */
+    public Consumer<String> details(Terminal terminal) {
+        return verbose ? terminal::printLine : line -> {};
     }
 
     public boolean json() {

@@ -6,6 +6,7 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlReader;
 import io.tidemark.app.stack.RecordPublisher;
+import io.tidemark.app.stack.RunControlState;
 import io.tidemark.events.AuditEvent;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunAction;
@@ -19,7 +20,6 @@ import io.tidemark.schemas.kafka.RecordFeed.From;
 import io.tidemark.schemas.kafka.TeamTaps;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,17 +71,11 @@ public record RunStopper(CommandContext surroundings, ClusterConnection connecti
     }
 
     private void requireRunning(String run) {
-        List<RunState> told = new ArrayList<>();
-        new ControlReader(connection, team, "stop").read(event -> {
-            if (event.getState() instanceof RunState state && state.getRun().equals(run)) {
-                told.add(state);
-            }
-        });
-        if (told.isEmpty()) {
-            throw CommandException.usage("RUN must be a run of team " + team + " that has begun but was " + run
-                    + ", of which " + Topic.CONTROL.in(team) + " says nothing");
-        }
-        RunState state = told.get(told.size() - 1);
+        RunControlState held = new RunControlState(run);
+        new ControlReader(connection, team, "stop").read(held::apply);
+        RunState state = held.run()
+                .orElseThrow(() -> CommandException.usage("RUN must be a run of team " + team
+                        + " that has begun but was " + run + ", of which " + Topic.CONTROL.in(team) + " says nothing"));
         if (state.getEnded() != null) {
             throw CommandException.usage("RUN must be a run that goes on but " + run + " ended at " + state.getEnded()
                     + " as " + state.getStatus());

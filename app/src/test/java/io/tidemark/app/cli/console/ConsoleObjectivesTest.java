@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.cli.Shell;
-import io.tidemark.app.cli.objective.RunControlState;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.stack.ControlReader;
+import io.tidemark.app.stack.RunControlState;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.console.change.ChangeRecorder;
 import io.tidemark.console.change.ChangeRefusedException;
@@ -74,7 +74,7 @@ final class ConsoleObjectivesTest {
                     .publish(
                             List.of(run(RUN, Optional.empty()), run(ENDED, Optional.of(STARTED.plusSeconds(60)))),
                             STARTED);
-            ObjectiveControl objectives = ConsoleObjectives.of(surroundings, connection, List.of(TEAM));
+            ObjectiveControl objectives = new ConsoleObjectives(surroundings, connection, List.of(TEAM));
             assertThat(objectives.teams()).containsExactly(TEAM);
 
             assertThat(objectives.set(RUN, LIMIT, recorder()).since()).isPresent();
@@ -101,8 +101,7 @@ final class ConsoleObjectivesTest {
                 admin.deleteTopics(List.of(Topic.AUDIT.in(TEAM))).all().get();
             }
             Await.until(() -> !connection.has(Topic.AUDIT, TEAM), () -> "the topic is still there");
-            assertThat(ConsoleObjectives.of(surroundings, connection, List.of(TEAM))
-                            .teams())
+            assertThat(new ConsoleObjectives(surroundings, connection, List.of(TEAM)).teams())
                     .isEmpty();
             assertThatThrownBy(() -> objectives.set(RUN, LIMIT, recorder()))
                     .isInstanceOf(ChangeRefusedException.class)

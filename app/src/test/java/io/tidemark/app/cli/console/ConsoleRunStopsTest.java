@@ -71,7 +71,7 @@ final class ConsoleRunStopsTest {
             CommandContext surroundings = shell.surroundings();
             publish(surroundings, connection, RUN, Optional.empty());
             publish(surroundings, connection, ENDED, Optional.of(END));
-            RunStopControl stops = ConsoleRunStops.of(surroundings, connection, List.of(TEAM));
+            RunStopControl stops = new ConsoleRunStops(surroundings, connection, List.of(TEAM));
             assertThat(stops.teams()).containsExactly(TEAM);
 
             refuses(() -> stops.stop(UNKNOWN, recorder("a release")), "run");

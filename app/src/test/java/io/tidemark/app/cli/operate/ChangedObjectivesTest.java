@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.Shell;
-import io.tidemark.app.cli.objective.RunControlState;
 import io.tidemark.app.cli.objective.RunObjectiveControl;
 import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.RunControlState;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.events.AuditEvent;
 import io.tidemark.events.ControlEvent;

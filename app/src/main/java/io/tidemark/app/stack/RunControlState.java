@@ -1,4 +1,4 @@
-package io.tidemark.app.cli.objective;
+package io.tidemark.app.stack;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ObjectiveState;
@@ -42,6 +42,11 @@ public final class RunControlState {
     /** Whether the run has said that it began. */
     public boolean isKnown() {
         return state.isPresent();
+    }
+
+    /** What the run said of itself last; empty if it has not begun. */
+    public Optional<RunState> run() {
+        return state;
     }
 
     /** When the run ended; empty while it goes on. */

@@ -1,4 +1,4 @@
-package io.tidemark.app.cli.objective;
+package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
