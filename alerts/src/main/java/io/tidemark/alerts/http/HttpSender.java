@@ -5,6 +5,7 @@ import io.tidemark.alerts.config.Secret;
 import io.tidemark.alerts.text.SafeText;
 import io.tidemark.producer.openai.Redaction;
 import io.tidemark.producer.openai.RetryAfter;
+import io.tidemark.schemas.net.BoundedText;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.http.HttpClient;

@@ -1,4 +1,4 @@
-package io.tidemark.alerts.http;
+package io.tidemark.schemas.net;
 
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -10,14 +10,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** The beginning of an answer as UTF-8 text: what is over the limit is not waited for. */
-final class BoundedText implements BodySubscriber<String> {
+/** The beginning of an HTTP answer as UTF-8 text: what is over the limit is not waited for. */
+public final class BoundedText implements BodySubscriber<String> {
     private final int mostBytes;
     private final ByteArrayOutputStream read = new ByteArrayOutputStream();
     private final CompletableFuture<String> text = new CompletableFuture<>();
     private @Nullable Subscription subscription;
 
-    BoundedText(int mostBytes) {
+    public BoundedText(int mostBytes) {
         this.mostBytes = mostBytes;
     }
 
