@@ -1,6 +1,6 @@
 /**
  * Serves dist/ and a mock of the API, to look at the page without a server.
- * Environment: PORT (4173), MOCK_LOGIN=1 (asks for a token; "bad" is refused), MOCK_EMPTY=1 (no runs), MOCK_SKEW_S (the server's clock is so far ahead).
+ * Environment: PORT (4173), MOCK_LOGIN=1 (asks for a token; "bad" is refused), MOCK_PROVIDER=URL (offers a login there, which opens at once), MOCK_EMPTY=1 (no runs), MOCK_SKEW_S (the server's clock is so far ahead).
  */
 
 import { createServer } from 'node:http';
@@ -15,6 +15,7 @@ import { badRequests, breaches, FEEDS, fullRun, known, liveRun, RUNS, summary } 
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const PORT = Number(process.env.PORT ?? 4173);
 const LOGIN = process.env.MOCK_LOGIN === '1';
+const PROVIDER = process.env.MOCK_PROVIDER ?? null;
 const SKEW_MS = Number(process.env.MOCK_SKEW_S ?? 0) * 1000;
 const CSP = "default-src 'self'; img-src 'self' data: blob:; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml' };
@@ -51,6 +52,7 @@ function session(request) {
   const done = /tidemark-session=/.test(request.headers.cookie ?? '');
   return {
     login: LOGIN ? (done ? 'done' : 'needed') : 'none',
+    logins: { token: LOGIN, provider: PROVIDER },
     caller: LOGIN && done ? 'sre@example.org' : null,
     teams: LOGIN && !done ? [] : FEEDS.map((feed) => feed.team),
     allTeams: !LOGIN,
@@ -221,6 +223,12 @@ async function page(request, response) {
 createServer((request, response) => {
   response.setHeader('Content-Security-Policy', CSP);
   response.setHeader('X-Content-Type-Options', 'nosniff');
+  if (request.url.startsWith('/login/start?')) {
+    const to = new URL(request.url, 'http://mock').searchParams.get('return') ?? '/';
+    response.writeHead(303, { Location: `/${to.replace(/^[/\\]+/, '')}`, 'Set-Cookie': 'tidemark-session=1; HttpOnly; SameSite=Strict; Path=/' });
+    response.end();
+    return;
+  }
   const work = request.url.startsWith('/api/v1/') ? answer(request, response) : page(request, response);
   Promise.resolve(work).catch((error) => {
     console.error(error);

@@ -8,13 +8,14 @@ import { SessionNews } from './live/session-news';
 import { EventStream } from './live/stream';
 import { Router } from './router/history';
 import { EMPTY_NOW, withFeeds, withRun, type NowState } from './state/now';
+import { takeLoginProblem } from './state/login-problem';
 import { Store } from './state/store';
 import { ThemeSwitch } from './theme';
 
 export type Login =
   | { state: 'checking' }
   | { state: 'open'; session: Session }
-  | { state: 'needed'; endedAt: number | null }
+  | { state: 'needed'; endedAt: number | null; provider: string | null }
   | { state: 'failed'; error: unknown };
 
 /** What a page wants to hear of its run. */
@@ -34,10 +35,13 @@ export class App {
   readonly login = new Store<Login>({ state: 'checking' });
   /** Counts the times that all data must be loaded again. */
   readonly reloads = new Store(0);
+  /** Why a login at the provider opened nothing, in the server's word. */
+  loginProblem = takeLoginProblem();
   readonly dialog = new Store<'palette' | 'help' | null>(null);
   readonly stream: EventStream;
   private readonly news = new SessionNews((said) => this.heardOfSession(said));
   private listener: RunListener | null = null;
+  private provider: string | null = null;
 
   constructor() {
     this.stream = new EventStream(
@@ -66,7 +70,12 @@ export class App {
 
   async checkSession(): Promise<void> {
     try {
-      this.accept(await this.api.session());
+      const session = await this.api.session();
+      this.accept(session);
+      if (session.login === 'done') {
+        // A login at the provider ends with this page: other tabs wait for it.
+        this.news.tell('begun');
+      }
     } catch (error) {
       this.login.set({ state: 'failed', error });
     }
@@ -74,10 +83,12 @@ export class App {
 
   accept(session: Session): void {
     this.clock.set(session.now);
+    this.provider = session.logins.provider;
     if (session.login === 'needed') {
       this.needLogin();
       return;
     }
+    this.loginProblem = null;
     this.login.set({ state: 'open', session });
   }
 
@@ -92,7 +103,7 @@ export class App {
     this.news.tell('over');
     this.stream.close();
     this.forget();
-    this.login.set({ state: 'needed', endedAt: null });
+    this.login.set({ state: 'needed', endedAt: null, provider: this.provider });
   }
 
   /** One page listens at a time. */
@@ -123,7 +134,8 @@ export class App {
     this.news.tell('over');
     this.stream.close();
     this.forget();
-    this.login.set({ state: 'needed', endedAt: before.state === 'open' ? endOf(before.session, this.clock.now()) : null });
+    const endedAt = before.state === 'open' ? endOf(before.session, this.clock.now()) : null;
+    this.login.set({ state: 'needed', endedAt, provider: this.provider });
   }
 
   /** What one caller was shown is not left for the next. */

@@ -7,7 +7,7 @@ import { shortened } from '../src/charts/annotation-marks';
 import { annotationsOf, labelWords, mayChange, mayChangeObjectives, mayStop, newId, typedTime } from '../src/state/changes';
 
 function session(mayChangeThings: Session['mayChange']): Session {
-  return { login: 'done', caller: 'x', teams: ['perf'], allTeams: false, mayChange: mayChangeThings, expires: null, now: '2026-11-26T10:00:00Z' };
+  return { login: 'done', logins: { token: true, provider: null }, caller: 'x', teams: ['perf'], allTeams: false, mayChange: mayChangeThings, expires: null, now: '2026-11-26T10:00:00Z' };
 }
 
 function annotation(fields: Partial<Annotation>): Annotation {

@@ -9,12 +9,20 @@ export type FeedState = 'ready' | 'catching-up' | 'down';
 
 export interface Session {
   login: 'none' | 'needed' | 'done';
+  logins: Logins;
   caller: string | null;
   teams: string[];
   allTeams: boolean;
   mayChange: MayChange;
   expires: string | null;
   now: string;
+}
+
+/** By what a browser can log in. */
+export interface Logins {
+  token: boolean;
+  /** Address of the OpenID provider that the login leads to. */
+  provider: string | null;
 }
 
 /** Teams of which the caller may change something. */

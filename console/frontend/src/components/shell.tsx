@@ -34,7 +34,7 @@ export function Shell() {
       <main id="main" tabIndex={-1}>
         {login.state === 'checking' && <p class="loading">Loading…</p>}
         {login.state === 'failed' && <Problem error={login.error} retry={() => void app.checkSession()} />}
-        {login.state === 'needed' && <LoginPage endedAt={login.endedAt} />}
+        {login.state === 'needed' && <LoginPage endedAt={login.endedAt} provider={login.provider} />}
         {open && <View route={route} />}
       </main>
       {open && dialog === 'palette' && <Palette />}

@@ -28,6 +28,10 @@ final class RareOptions {
             "--http-oidc-issuer",
             "--http-oidc-audience",
             "--http-oidc-grant",
+            "--http-oidc-client-id",
+            "--http-oidc-client-secret-file",
+            "--http-oidc-scope",
+            "--http-external-url",
             "--smoke");
 
     private static final Map<String, Set<String>> BY_COMMAND = Map.of(

@@ -6,11 +6,8 @@ import io.javalin.http.NotFoundResponse;
 import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.live.TopicEnds;
 import io.tidemark.console.live.Viewers;
-import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.AlertStore;
-import io.tidemark.web.access.BearerTokens;
 import io.tidemark.web.server.Anyone;
-import io.tidemark.web.session.LoginSessions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /** The routes of the API. */
 public final class ConsoleApi {
@@ -31,7 +27,6 @@ public final class ConsoleApi {
     private static final String DOCUMENT = "/io/tidemark/console/openapi.yaml";
 
     private final Sources sources;
-    private final Login login;
     private final InstantSource clock;
 
     /**
@@ -43,38 +38,13 @@ public final class ConsoleApi {
     public record Sources(
             StoreReaders store, AlertStore alerts, LiveTeams live, Viewers viewers, Optional<TopicEnds> ends) {}
 
-    /**
-     * How browsers log in.
-     *
-     * @param tokens empty for a server without a login
-     * @param encrypted whether browsers speak TLS to the server or to a proxy before it
-     * @param offered what callers with the scope {@code admin} may change
-     */
-    public record Login(
-            Optional<BearerTokens> tokens, LoginSessions sessions, boolean encrypted, Optional<Offered> offered) {}
-
-    /**
-     * What may be changed through a cluster.
-     *
-     * @param objectives teams of whose runs that last the objectives may be changed
-     * @param stops teams whose runs may be stopped
-     */
-    public record Offered(Set<Team> objectives, Set<Team> stops) {
-        public Offered {
-            objectives = Set.copyOf(objectives);
-            stops = Set.copyOf(stops);
-        }
-    }
-
-    public ConsoleApi(Sources sources, Login login, InstantSource clock) {
+    public ConsoleApi(Sources sources, InstantSource clock) {
         this.sources = sources;
-        this.login = login;
         this.clock = clock;
     }
 
     public void addTo(RoutesConfig routes) {
         Problems.addTo(routes);
-        new SessionRoutes(login, clock).addTo(routes);
         StoreReaders store = sources.store();
         LiveTeams live = sources.live();
         AlertStore alerts = sources.alerts();

@@ -11,9 +11,11 @@ import io.tidemark.console.live.EventLog;
 import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.live.TopicEnds;
 import io.tidemark.console.live.Viewers;
+import io.tidemark.console.login.LoginRoutes;
 import io.tidemark.console.view.FeedView;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.web.oidc.OidcLogin;
 import io.tidemark.web.server.ListenAddress;
 import io.tidemark.web.server.WebSecurity;
 import io.tidemark.web.server.WebServer;
@@ -45,11 +47,13 @@ public final class ConsoleServer implements AutoCloseable {
      *
      * @param security without tokens there is no login, so the address must be on loopback
      * @param behindProxy whether a proxy before it speaks TLS
+     * @param provider where browsers may log in without a token
      */
-    public record Listening(ListenAddress address, WebSecurity security, boolean behindProxy) {
-        /** Without a proxy. */
+    public record Listening(
+            ListenAddress address, WebSecurity security, boolean behindProxy, Optional<OidcLogin> provider) {
+        /** Without a proxy and without a provider. */
         public Listening(ListenAddress address, WebSecurity security) {
-            this(address, security, false);
+            this(address, security, false, Optional.empty());
         }
 
         /** Browsers off loopback are told to keep the cookie for TLS alone: if not the server, then the proxy before it speaks it. */
@@ -76,9 +80,9 @@ public final class ConsoleServer implements AutoCloseable {
             this(store, teams, cluster, Optional.empty());
         }
 
-        private Optional<ConsoleApi.Offered> offered() {
+        private Optional<LoginRoutes.Offered> offered() {
             return changes.map(what ->
-                    new ConsoleApi.Offered(TeamControl.teams(what.objectives()), TeamControl.teams(what.stops())));
+                    new LoginRoutes.Offered(TeamControl.teams(what.objectives()), TeamControl.teams(what.stops())));
         }
     }
 
@@ -103,13 +107,15 @@ public final class ConsoleServer implements AutoCloseable {
         boolean started = false;
         try {
             LoginSessions sessions = new LoginSessions(clock, random);
-            ConsoleApi.Login login = new ConsoleApi.Login(
-                    listening.security().tokens(), sessions, listening.encrypted(), shown.offered());
-            ConsoleApi api = new ConsoleApi(sources, login, clock);
+            LoginRoutes.Logins logins = new LoginRoutes.Logins(
+                    listening.security().tokens(), listening.provider(), sessions, listening.encrypted());
+            LoginRoutes login = new LoginRoutes(logins, shown.offered(), clock);
+            ConsoleApi api = new ConsoleApi(sources, clock);
             ChangeRoutes changes = new ChangeRoutes(shown.changes(), stores, sources.store(), clock);
             WebServer server =
                     WebServer.start(listening.address(), listening.security(), Optional.of(sessions), routes -> {
                         changes.addTo(routes);
+                        login.addTo(routes);
                         api.addTo(routes);
                         more.accept(routes);
                         PageFiles.ofBuild().addTo(routes);

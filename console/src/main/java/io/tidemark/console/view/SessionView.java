@@ -8,6 +8,7 @@ import java.util.Optional;
 /** Who the caller is. */
 public record SessionView(
         Login login,
+        Logins logins,
         Optional<String> caller,
         List<String> teams,
         boolean allTeams,
@@ -17,6 +18,14 @@ public record SessionView(
     public SessionView {
         teams = List.copyOf(teams);
     }
+
+    /**
+     * By what a browser can log in.
+     *
+     * @param token whether a token is taken
+     * @param provider address of the OpenID provider that {@code /login/start} leads to
+     */
+    public record Logins(boolean token, Optional<String> provider) {}
 
     /**
      * What the caller may change.

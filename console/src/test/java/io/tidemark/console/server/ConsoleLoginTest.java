@@ -82,7 +82,8 @@ class ConsoleLoginTest {
                 new ConsoleServer.Listening(
                         ListenAddress.parse("127.0.0.1:0"),
                         new WebSecurity(Optional.empty(), Optional.of(opened), WebLimits.USUAL),
-                        behindProxy),
+                        behindProxy,
+                        Optional.empty()),
                 new ConsoleServer.Shown(StoreAddress.of(store()), List.of(PERF), Optional.empty()),
                 now::get,
                 routes -> {});
@@ -111,6 +112,18 @@ class ConsoleLoginTest {
         JsonNode session = JSON.readTree(send(get("/session")).body());
         assertThat(session.path("login").asText()).isEqualTo("needed");
         assertThat(session.path("teams")).isEmpty();
+        assertThat(session.path("logins").toString()).isEqualTo("{\"token\":true,\"provider\":null}");
+    }
+
+    @Test
+    void withoutAProviderNoLoginLeadsToOne() throws Exception {
+        for (String path : List.of("/login/start?return=/", "/login/callback?state=0&code=1")) {
+            HttpResponse<String> answer = http.send(
+                    HttpRequest.newBuilder(URI.create(console.url() + path)).build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(answer.headers().firstValue("Location")).as(path).isEmpty();
+            assertThat(answer.headers().firstValue("Set-Cookie")).as(path).isEmpty();
+        }
     }
 
     @Test

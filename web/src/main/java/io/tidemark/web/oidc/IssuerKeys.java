@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The public keys of an issuer, found by discovery. They are asked for again each hour, and when a token names a key that is not known, but not more
+ * The public keys of an issuer, found by discovery, and how it describes itself. They are asked for again each hour, and when a token names a key that is not known, but not more
  * often than every ten seconds, whatever is presented. While the issuer does not answer, the keys that are known go on. Thread-safe.
  */
 final class IssuerKeys implements VerificationKeyResolver {
@@ -40,6 +40,7 @@ final class IssuerKeys implements VerificationKeyResolver {
     private final SimpleGet http;
     private final ReentrantLock asking = new ReentrantLock();
     private volatile List<JsonWebKey> keys = List.of();
+    private volatile Optional<OidcProvider> provider = Optional.empty();
     private volatile Optional<Long> askedNanos = Optional.empty();
     private volatile Optional<Long> foundNanos = Optional.empty();
     private String lastProblem = "";
@@ -60,9 +61,7 @@ final class IssuerKeys implements VerificationKeyResolver {
 
     @Override
     public Key resolveKey(JsonWebSignature token, List<JsonWebStructure> around) throws UnresolvableKeyException {
-        if (foundNanos.isEmpty() || isOlder(foundNanos, FRESH)) {
-            ask();
-        }
+        askIfOld();
         Optional<Key> known = select(token);
         if (known.isPresent()) {
             return known.get();
@@ -71,6 +70,18 @@ final class IssuerKeys implements VerificationKeyResolver {
         return select(token)
                 .orElseThrow(() -> new UnresolvableKeyException(
                         "issuer " + settings.issuer() + " has no such key: " + token.getKeyIdHeaderValue()));
+    }
+
+    /** How the issuer describes itself; empty if it never answered. */
+    Optional<OidcProvider> provider() {
+        askIfOld();
+        return provider;
+    }
+
+    private void askIfOld() {
+        if (isOlder(foundNanos, FRESH)) {
+            ask();
+        }
     }
 
     private Optional<Key> select(JsonWebSignature token) throws UnresolvableKeyException {
@@ -96,7 +107,9 @@ final class IssuerKeys implements VerificationKeyResolver {
         try {
             if (isOlder(askedNanos, PAUSE)) {
                 askedNanos = Optional.of(clock.nanos());
-                keys = found();
+                JsonNode described = described();
+                keys = found(described);
+                provider = Optional.of(OidcProvider.of(described));
                 foundNanos = Optional.of(clock.nanos());
                 lastProblem = "";
             }
@@ -118,13 +131,17 @@ final class IssuerKeys implements VerificationKeyResolver {
         }
     }
 
-    private List<JsonWebKey> found() throws IOException, JoseException {
-        JsonNode provider = JSON.readTree(http.get(settings.discovery()).getBody());
-        String named = provider.path("issuer").asText();
+    private JsonNode described() throws IOException {
+        JsonNode described = JSON.readTree(http.get(settings.discovery()).getBody());
+        String named = described.path("issuer").asText();
         if (!named.equals(settings.issuer())) {
             throw new IOException(settings.discovery() + " is of issuer \"" + named + "\"");
         }
-        String place = provider.path("jwks_uri").asText();
+        return described;
+    }
+
+    private List<JsonWebKey> found(JsonNode described) throws IOException, JoseException {
+        String place = described.path("jwks_uri").asText();
         OidcSettings.requireSafe("jwks_uri", place);
         List<JsonWebKey> all = new JsonWebKeySet(http.get(place).getBody())
                 .getJsonWebKeys().stream()

@@ -25,6 +25,11 @@ public record OidcSettings(String issuer, String audience, List<OidcGrant> grant
         }
     }
 
+    /** The same for tokens that are for another. */
+    OidcSettings withAudience(String other) {
+        return new OidcSettings(issuer, other, grants);
+    }
+
     /** Where the provider describes itself (OpenID Connect Discovery 1.0, section 4). */
     String discovery() {
         return issuer.replaceFirst("/$", "") + "/.well-known/openid-configuration";

@@ -50,34 +50,57 @@ public final class OidcTokens implements BearerTokens {
 
     /** The issuer is asked when the first token comes. */
     public OidcTokens(OidcSettings settings, Clocks clocks) {
+        this(settings, clocks, new IssuerKeys(settings, clocks.elapsed()));
+    }
+
+    OidcTokens(OidcSettings settings, Clocks clocks, IssuerKeys keys) {
         this.settings = settings;
         this.clocks = clocks;
-        this.keys = new IssuerKeys(settings, clocks.elapsed());
+        this.keys = keys;
     }
 
     @Override
     public Optional<Caller> caller(String token) {
-        if (token.startsWith(TokenSecret.PREFIX) || token.length() > LONGEST) {
+        if (token.startsWith(TokenSecret.PREFIX)) {
             return Optional.empty();
         }
         try {
-            JwtClaims claims = consumer().processToClaims(token);
-            String subject = claims.getSubject();
-            Map<String, Object> all = claims.getClaimsMap();
-            List<Caller.Grant> grants = settings.grants().stream()
-                    .filter(grant -> grant.isIn(all))
-                    .map(OidcGrant::grant)
-                    .toList();
-            if (grants.isEmpty()) {
-                LOG.info("a token of {} is refused: no claim of it gives a right", name(subject));
-                return Optional.empty();
-            }
-            return Optional.of(new Caller(name(subject), grants));
+            return caller(verified(token));
         } catch (InvalidJwtException | MalformedClaimException e) {
             // Whoever asks is not told; and a stranger must not fill the log.
             LOG.debug("a token is refused: {}", e.getMessage());
             return Optional.empty();
         }
+    }
+
+    /**
+     * The claims of a token, whatever they give.
+     *
+     * @throws InvalidJwtException if it is not taken
+     */
+    JwtClaims verified(String token) throws InvalidJwtException {
+        if (token.length() > LONGEST) {
+            throw new InvalidJwtException(
+                    "it has " + token.length() + " characters, and must not have more than " + LONGEST,
+                    List.of(),
+                    null);
+        }
+        return consumer().processToClaims(token);
+    }
+
+    /** What verified claims give; empty if they give nothing. */
+    Optional<Caller> caller(JwtClaims claims) throws MalformedClaimException {
+        String subject = claims.getSubject();
+        Map<String, Object> all = claims.getClaimsMap();
+        List<Caller.Grant> grants = settings.grants().stream()
+                .filter(grant -> grant.isIn(all))
+                .map(OidcGrant::grant)
+                .toList();
+        if (grants.isEmpty()) {
+            LOG.info("a token of {} is refused: no claim of it gives a right", name(subject));
+            return Optional.empty();
+        }
+        return Optional.of(new Caller(name(subject), grants));
     }
 
     private JwtConsumer consumer() {

@@ -91,9 +91,7 @@ public final class Callers {
             return () -> known.caller(token);
         }
         Optional<String> cookie = cookie(request);
-        return sessions.isPresent() && cookie.isPresent()
-                ? () -> sessions.get().token(cookie.get()).flatMap(known::caller)
-                : Optional::empty;
+        return sessions.isPresent() && cookie.isPresent() ? () -> sessions.get().caller(cookie.get()) : Optional::empty;
     }
 
     /** Browsers add other kinds by themselves, also to what another site sends. */
@@ -140,7 +138,8 @@ public final class Callers {
         return request.header(OWN_PAGE) != null && (site == null || site.equals("same-origin"));
     }
 
-    private static boolean isForLoopback(@Nullable String host) {
+    /** Whether the header Host names this machine by an address or a name that only this machine has. */
+    public static boolean isForLoopback(@Nullable String host) {
         if (host == null) {
             return true;
         }

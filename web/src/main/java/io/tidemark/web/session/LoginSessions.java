@@ -1,6 +1,8 @@
 package io.tidemark.web.session;
 
 import io.tidemark.schemas.Sha256;
+import io.tidemark.web.access.BearerTokens;
+import io.tidemark.web.access.Caller;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +33,7 @@ public final class LoginSessions {
     /** By SHA-256 of the cookie's value, the oldest first. */
     private final Map<String, Session> sessions = new LinkedHashMap<>();
 
-    private record Session(String token, Instant expires) {}
+    private record Session(BearerTokens tokens, String token, Instant expires) {}
 
     /** A session that has begun. */
     public record Begun(String cookie, Instant expires) {
@@ -48,26 +50,37 @@ public final class LoginSessions {
     }
 
     /** Begins a session under a new random value: none that was known before the login is taken over. */
-    public synchronized Begun begin(String token) {
+    public Begun begin(BearerTokens tokens, String token) {
+        return begin(tokens, token, Instant.MAX);
+    }
+
+    /**
+     * The same with an end.
+     *
+     * @param tokens that know the token, and are asked again whenever the session is used
+     * @param until when it ends, if it lasts so long
+     */
+    public synchronized Begun begin(BearerTokens tokens, String token, Instant until) {
         byte[] bits = new byte[ID_BYTES];
         random.nextBytes(bits);
         String cookie = Base64.getUrlEncoder().withoutPadding().encodeToString(bits);
-        Instant expires = clock.instant().plus(LIFETIME);
+        Instant longest = clock.instant().plus(LIFETIME);
+        Instant expires = until.isBefore(longest) ? until : longest;
         removeExpired();
         if (sessions.size() >= MAX_SESSIONS) {
             sessions.remove(sessions.keySet().iterator().next());
         }
-        sessions.put(Sha256.hex(cookie), new Session(token, expires));
+        sessions.put(Sha256.hex(cookie), new Session(tokens, token, expires));
         return new Begun(cookie, expires);
     }
 
-    /** The token that the session of a cookie began with; empty if it is over, or there is none. */
-    public synchronized Optional<String> token(String cookie) {
-        return find(cookie).map(Session::token);
+    /** Whose the session of a cookie is; empty if it is over, there is none, or its token lets nobody in any more. */
+    public Optional<Caller> caller(String cookie) {
+        return find(cookie).flatMap(session -> session.tokens.caller(session.token));
     }
 
     /** When the session of a cookie ends. */
-    public synchronized Optional<Instant> expires(String cookie) {
+    public Optional<Instant> expires(String cookie) {
         return find(cookie).map(Session::expires);
     }
 
@@ -76,7 +89,7 @@ public final class LoginSessions {
         sessions.remove(Sha256.hex(cookie));
     }
 
-    private Optional<Session> find(String cookie) {
+    private synchronized Optional<Session> find(String cookie) {
         return Optional.ofNullable(sessions.get(Sha256.hex(cookie)))
                 .filter(session -> clock.instant().isBefore(session.expires));
     }

@@ -73,6 +73,9 @@ public final class ConsoleCommand implements Callable<Integer> {
     @Mixin
     private final HttpSecurityOptions security = new HttpSecurityOptions();
 
+    @Mixin
+    private final ProviderLoginOptions logins = new ProviderLoginOptions();
+
     public ConsoleCommand(CommandContext surroundings) {
         this.surroundings = surroundings;
     }
@@ -110,7 +113,11 @@ public final class ConsoleCommand implements Callable<Integer> {
             ConsoleServer console = surroundings
                     .resources()
                     .register(ConsoleServer.start(
-                            new Listening(where, access.security(), security.isBehindProxy()),
+                            new Listening(
+                                    where,
+                                    access.security(),
+                                    security.isBehindProxy(),
+                                    logins.of(security, where, surroundings)),
                             shown,
                             surroundings.wallClock(),
                             seen.routes(() -> ConsoleHealth.of(Optional.ofNullable(started.get())))));

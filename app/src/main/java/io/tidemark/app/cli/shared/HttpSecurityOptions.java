@@ -92,12 +92,18 @@ public final class HttpSecurityOptions {
 
     private Optional<BearerTokens> known(CommandContext surroundings) {
         Optional<BearerTokens> own = Optional.ofNullable(tokens).map(file -> open(file, surroundings));
-        Optional<BearerTokens> others = oidc().map(settings ->
-                new OidcTokens(settings, new Clocks(surroundings.nanoClock(), surroundings.wallClock())));
+        Optional<BearerTokens> others = provider()
+                .map(settings ->
+                        new OidcTokens(settings, new Clocks(surroundings.nanoClock(), surroundings.wallClock())));
         return own.isPresent() && others.isPresent() ? Optional.of(own.get().or(others.get())) : own.or(() -> others);
     }
 
-    private Optional<OidcSettings> oidc() {
+    /**
+     * The OpenID provider whose tokens are taken.
+     *
+     * @throws CommandException naming the option that is missing or wrong
+     */
+    public Optional<OidcSettings> provider() {
         if (issuer == null && audience == null && grants.isEmpty()) {
             return Optional.empty();
         }
