@@ -58,7 +58,10 @@ public final class ConsoleServer implements AutoCloseable {
 
         /** Browsers off loopback are told to keep the cookie for TLS alone: if not the server, then the proxy before it speaks it. */
         private boolean encrypted() {
-            return security.tls().isPresent() || behindProxy || !address.isLoopback();
+            boolean proxied = provider.flatMap(OidcLogin::externalUrl)
+                    .filter(url -> url.startsWith("https:"))
+                    .isPresent();
+            return security.tls().isPresent() || behindProxy || proxied || !address.isLoopback();
         }
     }
 

@@ -371,10 +371,12 @@ class ProviderLoginTest {
                 .contains("redirect_uri=http%3A%2F%2Flocalhost%3A9480%2Flogin%2Fcallback&");
 
         console.close();
-        console = console(Optional.of("https://tidemark.example.com"), true);
+        console = console(Optional.of("https://tidemark.example.com"), false);
         assertThat(answerTo("evil.example", console.url()))
                 .startsWith("HTTP/1.1 303")
                 .contains("redirect_uri=https%3A%2F%2Ftidemark.example.com%2Flogin%2Fcallback&")
+                .as("browsers speak TLS to something before the console")
+                .contains("; Secure")
                 .doesNotContain("evil");
     }
 
