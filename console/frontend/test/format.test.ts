@@ -4,7 +4,7 @@ import { latency } from '../src/format/latency';
 import { count, inUnit, load, share } from '../src/format/number';
 import { objectiveLabel, objectiveState, quantileLabel } from '../src/format/objective';
 import { outcomeWords } from '../src/format/outcome';
-import { clockTime, duration, since } from '../src/format/time';
+import { clockTime, duration, since, timeLeft } from '../src/format/time';
 import { objective, NOON } from './fixtures';
 
 test('latencies have three digits and a unit', () => {
@@ -49,6 +49,9 @@ test('durations name two units at most', () => {
   assert.equal(duration(7_500_000), '2 h 5 min');
   assert.equal(duration(-5), '0 s');
   assert.equal(duration(4 * 86_400_000), '4 d');
+  assert.equal(timeLeft(2_041_000), 'about 35 min left');
+  assert.equal(timeLeft(7_500_000), 'about 2 h 5 min left');
+  assert.equal(timeLeft(0), 'later than expected');
 });
 
 test('times of another day have their date', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TuneConfiguration, TuneFigures } from '../src/api/detail-types';
-import { scaleOf } from '../src/state/scale';
+import { evenGap, scaleOf } from '../src/state/scale';
 import { axesOf, figureWords, isBrushed, latencyObjectives, matrixOf, objectivesOf, paretoOf } from '../src/state/tune';
 
 function configuration(phase: string, [seqs, cache]: [string, string], held: number | null, ttftMs: number, more: Partial<TuneConfiguration> = {}): TuneConfiguration {
@@ -104,4 +104,11 @@ test('a scale has round ticks that cover its values', () => {
   assert.deepEqual(scaleOf([230, 700], 6).ticks, [200, 300, 400, 500, 600, 700]);
   assert.deepEqual(scaleOf([5], 3).ticks.length > 1, true);
   assert.equal(scaleOf([0, 10], 3).at(5), 0.5);
+});
+
+test('axes fill the width, and keep the least distance where it is small', () => {
+  assert.equal(evenGap(4, 1200, 170), 400);
+  assert.equal(evenGap(4, 1201, 170), 400);
+  assert.equal(evenGap(4, 300, 170), 170);
+  assert.equal(evenGap(1, 1200, 170), 170);
 });

@@ -1,7 +1,7 @@
 /** A drawing with its title, and buttons that save it as SVG, PNG and CSV. */
 
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableBlock } from '../api/report-types';
 import { svgFile, svgPicture } from '../charts/svg-file';
 import { tableCsv } from './document/csv';
@@ -19,11 +19,24 @@ export interface DrawingProps {
   controls?: ComponentChildren;
   children: ComponentChildren;
   note?: string;
+  /** Told how wide a drawing may be without being scrolled, now and whenever that changes. */
+  onRoom?(width: number): void;
 }
 
-export function Drawing({ title, name, summary, width, height, data, controls, children, note }: DrawingProps) {
+export function Drawing({ title, name, summary, width, height, data, controls, children, note, onRoom }: DrawingProps) {
   const svg = useRef<SVGSVGElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState('');
+  useLayoutEffect(() => {
+    if (!onRoom) {
+      return;
+    }
+    const tell = (): void => onRoom(box.current!.clientWidth);
+    const sizes = new ResizeObserver(tell);
+    tell();
+    sizes.observe(box.current!);
+    return () => sizes.disconnect();
+  }, []);
   const saveSvg = (): void => download(new Blob([svgFile(svg.current!)], { type: 'image/svg+xml' }), fileName(name, 'chart.svg'));
   const savePng = async (): Promise<void> => {
     try {
@@ -54,7 +67,7 @@ export function Drawing({ title, name, summary, width, height, data, controls, c
           {said}
         </span>
       </figcaption>
-      <div class="drawing-box" role="region" aria-label={title} tabIndex={0}>
+      <div ref={box} class="drawing-box" role="region" aria-label={title} tabIndex={0}>
         <svg ref={svg} role="img" aria-label={summary} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
           {children}
         </svg>

@@ -41,6 +41,11 @@ export function duration(ms: number): string {
   return hours < 48 ? two(hours, 'h', minutes % 60, 'min') : two(Math.floor(hours / 24), 'd', hours % 24, 'h');
 }
 
+/** Of an estimate, to the minute: about 35 min left */
+export function timeLeft(ms: number): string {
+  return ms <= 0 ? 'later than expected' : `about ${duration(Math.ceil(ms / 60_000) * 60_000)} left`;
+}
+
 function two(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }

@@ -12,7 +12,7 @@ import { Name } from '../components/name';
 import { Activity, goesOn } from '../components/tunes/activity';
 import { Figures } from '../components/tunes/figures';
 import { Progress } from '../components/tunes/progress';
-import { dateTime, duration, maybeMillis } from '../format/time';
+import { dateTime, maybeMillis, timeLeft } from '../format/time';
 import { Link } from '../router/link';
 import type { TuneChoice } from '../router/more-routes';
 import { useStore } from '../state/store';
@@ -72,7 +72,7 @@ function Facts({ tune }: { tune: Tune }) {
       {tune.infeasible > 0 && <span>{tune.infeasible} infeasible</span>}
       {end !== null && (
         <span class="num">
-          expected end {dateTime(end)} UTC{goesOn(tune.activity) && left !== null && left > 0 ? `, in ${duration(left)}` : ''}
+          expected end {dateTime(end)} UTC{goesOn(tune.activity) && left !== null ? `, ${timeLeft(left)}` : ''}
         </span>
       )}
       {goesOn(tune.activity) && <span>read again every 15 s</span>}

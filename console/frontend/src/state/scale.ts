@@ -8,6 +8,11 @@ export interface Scale {
   at(value: number): number;
 }
 
+/** Between neighbours of a row that fills a width, whole pixels, and never less than the least. */
+export function evenGap(count: number, width: number, least: number): number {
+  return count < 2 ? least : Math.max(least, Math.floor(width / (count - 1)));
+}
+
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /** Covers the values, with round ends. */

@@ -25,8 +25,11 @@ export function ChangeDialog({ title, words, verb, children, send, done, close }
   const [error, setError] = useState<unknown>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
-    element.current!.showModal();
+    const dialog = element.current!;
+    dialog.showModal();
     return () => {
+      // While it is open, nothing else of the page takes the focus.
+      dialog.close();
       if (before instanceof HTMLElement && before.isConnected) {
         before.focus();
       }

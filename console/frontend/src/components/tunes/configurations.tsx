@@ -63,7 +63,7 @@ export function Configurations({ tune, objectives, axes, brushes, clear, marked,
           </tbody>
         </table>
       </TableBox>
-      {chosen ? <Starts tune={tune} one={chosen} /> : <p class="dim">Choose a configuration to see the starts of its server, and the end of the log of those that failed.</p>}
+      {chosen ? <Starts tune={tune} one={chosen} /> : <p class="dim">Choose a configuration to see the starts of its server, with the last lines of their logs.</p>}
     </section>
   );
 }
@@ -144,7 +144,7 @@ function StartFold({ team, start }: { team: string; start: TuneStart }) {
         {start.command && <pre dir="ltr">{start.command}</pre>}
         {start.lastLines.length > 0 && (
           <>
-            <p>The last lines of its log:</p>
+            <p>{start.failure === '' ? 'The last lines of its log before it was ready:' : 'The last lines of its log:'}</p>
             <pre dir="ltr">{start.lastLines.join('\n')}</pre>
           </>
         )}

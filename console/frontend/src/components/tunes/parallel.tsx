@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks';
 import type { TuneConfiguration } from '../../api/detail-types';
+import { evenGap } from '../../state/scale';
 import { isBrushed, type Axis, type Brushes } from '../../state/tune';
 import { Drawing, textTable } from '../drawing';
 
@@ -15,7 +16,7 @@ export interface ParallelProps {
   winner: string | null;
 }
 
-const AXIS_GAP = 170;
+const LEAST_GAP = 170;
 const SIDE = 90;
 const TOP = 44;
 const TALL = 240;
@@ -24,9 +25,11 @@ const BRUSH_WIDTH = 26;
 const LEAST_BRUSH = 0.02;
 
 export function Parallel({ name, configurations, axes, brushes, brush, marked, winner }: ParallelProps) {
-  const width = Math.max(1, axes.length - 1) * AXIS_GAP + 2 * SIDE;
+  const [room, setRoom] = useState(0);
+  const gap = evenGap(axes.length, room - 2 * SIDE, LEAST_GAP);
+  const width = Math.max(1, axes.length - 1) * gap + 2 * SIDE;
   const height = TOP + TALL + 20;
-  const x = (index: number): number => SIDE + index * AXIS_GAP;
+  const x = (index: number): number => SIDE + index * gap;
   const y = (place: number): number => TOP + (1 - place) * TALL;
   const shown = configurations.filter((one) => isBrushed(axes, brushes, one));
   const data = textTable(
@@ -46,6 +49,7 @@ export function Parallel({ name, configurations, axes, brushes, brush, marked, w
       width={width}
       height={height}
       data={data}
+      onRoom={setRoom}
       note="Pull along an axis to keep the configurations in that part; click the axis to take the part away. With the keyboard: the table of configurations."
     >
       {drawn.map((one) => (

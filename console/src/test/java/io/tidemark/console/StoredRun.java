@@ -91,6 +91,28 @@ public final class StoredRun {
         store(file, team, started, events);
     }
 
+    /** A run that has begun and not ended: one objective, one step, no window yet. */
+    public static void lasting(Path file, Team team, String run, Instant started) {
+        store(
+                file,
+                team,
+                started,
+                List.of(
+                        Events.control(started, Events.run(run, started)),
+                        Events.control(
+                                started,
+                                SloState.newBuilder(Events.slo(OBJECTIVE, false))
+                                        .setRun(run)
+                                        .build()),
+                        Events.control(
+                                started,
+                                StepState.newBuilder(Events.step(0))
+                                        .setRun(run)
+                                        .setStarted(started)
+                                        .setMeasureFrom(started)
+                                        .build())));
+    }
+
     /** Breaches of a run that was written: each of a millisecond, one every second millisecond from its start. */
     public static void breaches(Path file, Team team, String run, int count) {
         Instant started = Events.START;

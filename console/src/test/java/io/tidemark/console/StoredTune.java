@@ -104,6 +104,7 @@ public final class StoredTune {
                         .setStatus(TrialStatus.MEASURED)
                         .setRuns(List.of(run))
                         .setStartupSeconds(42.5)
+                        .setLastLines(List.of("GPU KV cache size: 65,536 tokens", "Application startup complete."))
                         .setHeldUpTo(capacity)
                         .setFailsFrom(capacity + 1)
                         .setEnded(at.plusSeconds(900))

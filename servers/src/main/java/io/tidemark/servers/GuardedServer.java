@@ -236,6 +236,7 @@ final class GuardedServer implements RunningServer {
                 parts.questions().models(),
                 tokens.isPresent() ? tokens : cache.tokens(),
                 cache.blocks(),
+                lastLines(),
                 OptionalDouble.of(startUpSeconds),
                 first);
     }

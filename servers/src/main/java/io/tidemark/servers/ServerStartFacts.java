@@ -54,6 +54,7 @@ public record ServerStartFacts(Launch launch, Observed observed, Optional<Server
      * @param models as {@code /v1/models} says
      * @param kvCapacityTokens tokens that its KV cache holds, from its output
      * @param cacheBlocks blocks of its KV cache, from {@code vllm:cache_config_info}
+     * @param lastLines of its output until it was ready, at most 20, secrets masked
      * @param startUpSeconds from its start until it was ready
      * @param firstRequestSeconds of the first request of its warm-up, from its sending to the end of its answer
      */
@@ -62,6 +63,7 @@ public record ServerStartFacts(Launch launch, Observed observed, Optional<Server
             List<String> models,
             OptionalLong kvCapacityTokens,
             OptionalLong cacheBlocks,
+            List<String> lastLines,
             OptionalDouble startUpSeconds,
             OptionalDouble firstRequestSeconds) {
         public static final Observed NOTHING = new Observed(
@@ -69,11 +71,13 @@ public record ServerStartFacts(Launch launch, Observed observed, Optional<Server
                 List.of(),
                 OptionalLong.empty(),
                 OptionalLong.empty(),
+                List.of(),
                 OptionalDouble.empty(),
                 OptionalDouble.empty());
 
         public Observed {
             models = List.copyOf(models);
+            lastLines = List.copyOf(lastLines);
         }
     }
 

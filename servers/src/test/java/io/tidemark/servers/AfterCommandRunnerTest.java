@@ -62,6 +62,7 @@ final class AfterCommandRunnerTest {
                         List.of(model),
                         OptionalLong.empty(),
                         OptionalLong.empty(),
+                        List.of(),
                         OptionalDouble.empty(),
                         OptionalDouble.empty()),
                 Optional.empty());

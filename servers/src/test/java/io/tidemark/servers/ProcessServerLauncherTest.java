@@ -87,6 +87,7 @@ final class ProcessServerLauncherTest {
         assertThat(facts.observed().kvCapacityTokens()).isEqualTo(OptionalLong.of(16_000));
         assertThat(facts.observed().cacheBlocks()).isEqualTo(OptionalLong.of(1_000));
         assertThat(facts.observed().startUpSeconds()).isPresent();
+        assertThat(facts.observed().lastLines()).isNotEmpty().noneMatch(line -> line.contains(StubServer.SECRET));
         assertThat(facts.observed().firstRequestSeconds()).isPresent();
         assertThat(facts.end().orElseThrow().failure()).isEqualTo(ServerFailure.STOPPED);
         assertThat(server.state()).isEqualTo(ServerState.STOPPED);

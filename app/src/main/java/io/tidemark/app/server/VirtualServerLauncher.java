@@ -202,6 +202,7 @@ public final class VirtualServerLauncher implements ServerLauncher {
                                     List.of(config.servedModelName()),
                                     OptionalLong.of((long) config.kvCapacityTokens() * engines),
                                     OptionalLong.of((long) config.kvBlocks() * engines),
+                                    log.lastLines(),
                                     OptionalDouble.of(sinceLaunch()),
                                     first),
                             Optional.empty()));

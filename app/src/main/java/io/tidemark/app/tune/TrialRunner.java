@@ -160,7 +160,7 @@ final class TrialRunner {
                 .setLastLines(facts.end()
                         .filter(end -> end.failure() != ServerFailure.STOPPED)
                         .map(ServerEnd::lastLines)
-                        .orElse(List.of()));
+                        .orElseGet(() -> StartLines.of(facts.observed().lastLines())));
     }
 
     /** Beside what the server said of itself. */

@@ -73,6 +73,7 @@ final class VirtualServerLauncherTest {
         assertThat(facts.observed().startUpSeconds()).hasValue(90);
         assertThat(facts.observed().kvCapacityTokens()).hasValue(config.kvCapacityTokens());
         assertThat(running.state()).isEqualTo(ServerState.READY);
+        assertThat(running.facts().observed().lastLines()).anyMatch(line -> line.contains("KV cache"));
         assertThat(running.stop().end().orElseThrow().failure()).isEqualTo(ServerFailure.STOPPED);
         assertThat(running.failure()).isEmpty();
     }

@@ -70,6 +70,7 @@ final class ScriptedLauncher implements ServerLauncher {
                         List.of("m"),
                         OptionalLong.of(65_536),
                         OptionalLong.empty(),
+                        List.of("GPU KV cache size: 65,536 tokens", "Application startup complete."),
                         OptionalDouble.of(42),
                         OptionalDouble.empty()),
                 Optional.empty());

@@ -158,6 +158,9 @@ final class TuneRunTest {
         assertThat(first.getFailsFrom()).isEqualTo(5);
         assertThat(first.getStartupSeconds()).isEqualTo(42);
         assertThat(first.getCommand()).isEqualTo("vllm serve");
+        assertThat(trials().get(1).getLastLines()).last().isEqualTo("Application startup complete.");
+        assertThat(first.getLastLines())
+                .containsExactly("GPU KV cache size: 65,536 tokens", "Application startup complete.");
         assertThat(first.getFacts()).containsEntry("version", "0.14.1").containsEntry("kv_capacity_tokens", "65536");
         assertThat(labels.get(1))
                 .containsEntry("tune", "T1")

@@ -85,7 +85,7 @@ public record TuneView(
      * A start of the server.
      *
      * @param failure kind of the failure; empty if it did not fail
-     * @param lastLines of the server's log, where it failed
+     * @param lastLines of the server's log until it was ready or, where it failed, of its end
      * @param log the file of its whole log, on the host of the tuner
      * @param command that started it
      */

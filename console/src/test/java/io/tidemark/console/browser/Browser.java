@@ -37,6 +37,7 @@ final class Browser implements AutoCloseable {
     private static final int MAX_DOCS_BYTES = 150_000;
     private static final Path AXE = Path.of("frontend", "node_modules", "axe-core", "axe.min.js");
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final int MOST_TABS = 200;
 
     private final ChromeDriver driver;
 
@@ -140,15 +141,41 @@ final class Browser implements AutoCloseable {
                 Map.of("source", "const now = Date.now; Date.now = () => now.call(Date) + " + ahead.toMillis() + ";"));
     }
 
+    /** Of every page that is opened from now on: its clock is the server's, and no time passes on it. */
+    void timeStands() {
+        driver.executeCdpCommand(
+                "Page.addScriptToEvaluateOnNewDocument", Map.of("source", "performance.now = () => 0;"));
+    }
+
+    /** Widths of a text in the page's fonts, which tell whether two machines have the same ones. */
+    String fontWidths() {
+        return String.valueOf(script("""
+                const pen = document.createElement('canvas').getContext('2d');
+                const pages = getComputedStyle(document.body).fontFamily;
+                return ['13px ' + pages, '600 20px ' + pages, '13px monospace', '12px system-ui'].map(font => {
+                    pen.font = font;
+                    return pen.measureText('Tidemark 0123456789: ttft p95 < 250 ms').width.toFixed(2);
+                }).join(' ');"""));
+    }
+
+    /** What the window shows now. */
+    byte[] screenshot() {
+        return driver.getScreenshotAs(OutputType.BYTES);
+    }
+
     String text() {
         return driver.findElement(By.tagName("body")).getText();
     }
 
     /** Waits until the page shows all of the texts. */
     void awaitText(String... texts) {
+        awaitText(PATIENCE, texts);
+    }
+
+    void awaitText(Duration patience, String... texts) {
         Await.until(
                 () -> List.of(texts).stream().allMatch(this::shows),
-                PATIENCE,
+                patience,
                 () -> "the page should show " + List.of(texts) + " but shows: " + text() + "\n" + complaints());
     }
 
@@ -164,6 +191,27 @@ final class Browser implements AutoCloseable {
     /** Presses keys, which go to the element that has the focus. */
     void type(CharSequence keys) {
         new Actions(driver).sendKeys(keys).perform();
+    }
+
+    /** Writes a text instead of what the field that has the focus holds. */
+    void overwrite(String text) {
+        new Actions(driver)
+                .keyDown(Keys.CONTROL)
+                .sendKeys("a")
+                .keyUp(Keys.CONTROL)
+                .sendKeys(text)
+                .perform();
+    }
+
+    /** Goes on by the Tab key until a script says of the element that has the focus, {@code one}, that it is the one. */
+    void tabTo(String isWanted) {
+        for (int i = 0; i < MOST_TABS; i++) {
+            if (Boolean.TRUE.equals(script("const one = document.activeElement; return " + isWanted))) {
+                return;
+            }
+            type(Keys.TAB);
+        }
+        throw new AssertionError("no element that the Tab key reaches satisfies " + isWanted + ": " + text());
     }
 
     /** Runs a script again and again until it returns true. */

@@ -2,9 +2,8 @@ package io.tidemark.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.common.collect.ImmutableMap;
-import com.google.common.collect.ImmutableSortedMap;
 import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.console.StoredAlerts;
 import io.tidemark.console.StoredRun;
 import io.tidemark.console.StoredTune;
 import io.tidemark.console.live.LiveTeams;
@@ -28,13 +27,6 @@ import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.address.StoreAddress;
-import io.tidemark.sinks.store.alert.Alert;
-import io.tidemark.sinks.store.alert.AlertCommit;
-import io.tidemark.sinks.store.alert.AlertState;
-import io.tidemark.sinks.store.alert.AlertStore;
-import io.tidemark.sinks.store.alert.Annotation;
-import io.tidemark.sinks.store.alert.Delivery;
-import io.tidemark.sinks.store.alert.DeliveryState;
 import io.tidemark.web.server.ListenAddress;
 import io.tidemark.web.server.WebSecurity;
 import java.nio.file.Path;
@@ -95,7 +87,7 @@ class TourPicturesTest {
         StoredRun.write(file, PERF, BEFORE, "baseline", started.minus(Duration.ofHours(2)));
         StoredRun.write(file, PERF, TUNED, "tuned", started.minus(Duration.ofHours(1)));
         StoredTune.write(file, PERF, started.minus(Duration.ofHours(2)));
-        alerts(file);
+        StoredAlerts.write(file, PERF, started.plusSeconds(400));
         List<SpecificRecord> run = run();
         try (ResultStore store = StoreAddress.of(file).open()) {
             store.write(new WriteBatch(
@@ -211,43 +203,9 @@ class TourPicturesTest {
         return Math.round(millis * 1e6);
     }
 
-    private static void alerts(Path file) {
-        Alert firing = alert("SloBreach", "page", started.plusSeconds(400), Optional.empty());
-        Alert over =
-                alert("SoakDrift", "ticket", started.minusSeconds(9_000), Optional.of(started.minusSeconds(6_000)));
-        Delivery sent = Delivery.pending(firing.id(), AlertState.FIRING, "pager", started.plusSeconds(401));
-        Delivery parked = Delivery.pending(firing.id(), AlertState.FIRING, "chat", started.plusSeconds(401));
-        try (AlertStore store = StoreAddress.of(file).openAlerts()) {
-            store.commit(
-                    new AlertCommit(PERF, List.of(firing, over), List.of(sent, parked), ImmutableMap.of(), List.of()));
-            store.update(sent.finishedAs(DeliveryState.SENT, started.plusSeconds(402), ""));
-            store.update(parked.finishedAs(
-                    DeliveryState.PARKED, started.plusSeconds(402), "HTTP 404: there is no such channel"));
-        }
-    }
-
-    private static Alert alert(String name, String severity, Instant from, Optional<Instant> until) {
-        return new Alert(
-                PERF,
-                ImmutableSortedMap.of("alertname", name, "severity", severity, "experiment", "h200", "run", Events.RUN),
-                from,
-                until,
-                until.isPresent() ? AlertState.RESOLVED : AlertState.FIRING,
-                "",
-                1,
-                from,
-                ImmutableSortedMap.of(
-                        Annotation.SUMMARY,
-                        "p95 of TTFT is 312 ms, its limit is 250 ms",
-                        Annotation.MOVED_WITH,
-                        "queue length 0 -> 12.5 requests"),
-                "");
-    }
-
     @Test
     void eachPageOfTheTourIsThere() {
         picture("/", "console-now", "kv-fp8", "1 open");
-        picture("/teams/perf/runs/" + Events.RUN + "?metric=ttft", "console", "running", "open, ", "Steps");
         picture("/teams/perf/compare?side=baseline&side=tuned&experiment=h200", "console-compare", "Screening only");
         picture("/teams/perf/tunes/" + StoredTune.ID + "?configuration=both", "console-tune", "Held load against");
         picture("/alerts", "console-alerts", "there is no such channel");

@@ -84,6 +84,14 @@ final class TuneFiguresTest {
     }
 
     @Test
+    void aStartThatBecameReadyHasTheLinesBeforeThat() {
+        Start start = configuration("fp8").starts().get(0);
+        assertThat(start.failure()).isEmpty();
+        assertThat(start.lastLines())
+                .containsExactly("GPU KV cache size: 65,536 tokens", "Application startup complete.");
+    }
+
+    @Test
     void aStartThatFailedHasTheEndOfItsLog() {
         Configuration failed = configuration("mns512");
         assertThat(failed.held().value()).isEqualTo(OptionalDouble.empty());

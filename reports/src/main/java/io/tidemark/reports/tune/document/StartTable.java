@@ -114,7 +114,7 @@ final class StartTable {
                             .map(fact -> List.of(Cell.of(fact.getKey()), Cell.of(fact.getValue())))
                             .toList()));
         }
-        if (!trial.lastLines().isEmpty()) {
+        if (start.isInfeasible() && !trial.lastLines().isEmpty()) {
             blocks.add(new Block.Code(String.join("\n", trial.lastLines())));
         }
         return new Block.Details("Start " + trial.number() + ": " + trial.phase(), blocks);

@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
  * @param block of the start, from 1; 0 if there are no blocks
  * @param purpose "sweep", "search" or "final"
  * @param failure kind of the server's failure; empty if it did not fail
- * @param lastLines of the server's log, if it failed
+ * @param lastLines of the server's log until it was ready or, if it failed, of its end
  * @param log file on the host of the tuner
  * @param command that started the server, secrets masked
  * @param facts what the server said of itself, by name
