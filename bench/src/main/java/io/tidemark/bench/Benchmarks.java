@@ -16,6 +16,7 @@ import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.publish.PublishBench;
 import io.tidemark.bench.report.ReportBench;
 import io.tidemark.bench.report.ReportSize;
 import io.tidemark.bench.report.RowSecurityBench;
@@ -83,7 +84,8 @@ public final class Benchmarks {
             "store-quarter",
             "window-tiers",
             "console-store",
-            "console-viewers");
+            "console-viewers",
+            "publish");
     private static final int USAGE = 2;
     private static final String JSON = "json=";
 
@@ -181,6 +183,7 @@ public final class Benchmarks {
             case "window-tiers" -> new WindowTiersBench(bench, 3).run();
             case "console-store" -> new ConsoleStoreBench(bench, 1_000, 10_000).run();
             case "console-viewers" -> new ViewersBench(bench, List.of(1, 20, 200), 30).run();
+            case "publish" -> new PublishBench(bench, 400_000, 7).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
             case "codec" -> new CodecBench(bench, CodecSize.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);

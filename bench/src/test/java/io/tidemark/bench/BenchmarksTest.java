@@ -18,6 +18,7 @@ import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.publish.PublishBench;
 import io.tidemark.bench.report.ReportBench;
 import io.tidemark.bench.report.ReportSize;
 import io.tidemark.bench.report.RowSecurityBench;
@@ -295,6 +296,13 @@ class BenchmarksTest {
         assertThat(rounds.get(0).received()).isBetween(7L, 14L);
         assertThat(rounds.get(1).received()).isBetween(21L, 42L);
         assertThat(printed.toString()).containsPattern("pages +windows received");
+    }
+
+    @Test
+    void publish() throws Exception {
+        assertThat(new PublishBench(bench(), 200, 2).run()).containsOnlyKeys(1, 5);
+
+        assertThat(printed.toString()).contains("requests in flight", "of 5 in flight");
     }
 
     @Test

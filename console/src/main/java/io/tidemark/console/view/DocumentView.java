@@ -2,6 +2,7 @@ package io.tidemark.console.view;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.tidemark.reports.chart.DrawingSupport;
 import io.tidemark.reports.chart.Svg;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
@@ -44,18 +45,28 @@ public record DocumentView(String title, String subtitle, List<BlockView> summar
         } else if (block instanceof Block.Code one) {
             return new Code(one.text());
         } else if (block instanceof Block.Figure one) {
-            return new Figure(
-                    one.chart().name(),
-                    one.chart().title(),
-                    one.caption(),
-                    Svg.of(one.chart()).file(),
-                    table(one.data()));
+            return DrawingSupport.missing()
+                    .map(notDrawn -> withoutPicture(one, notDrawn))
+                    .orElseGet(() -> figure(one));
         } else if (block instanceof Block.Details one) {
             return new Details(one.title(), blocks(one.blocks()));
         } else if (block instanceof Block.Heading one) {
             return new Heading(one.text());
         }
         throw new IllegalStateException("a block of another kind: " + block);
+    }
+
+    private static BlockView figure(Block.Figure figure) {
+        return new Figure(
+                figure.chart().name(),
+                figure.chart().title(),
+                figure.caption(),
+                Svg.of(figure.chart()).file(),
+                table(figure.data()));
+    }
+
+    private static BlockView withoutPicture(Block.Figure figure, String notDrawn) {
+        return new Details(figure.chart().title(), List.of(new Callout(notDrawn, Tone.DOUBT), table(figure.data())));
     }
 
     private static Table table(Block.Table table) {

@@ -54,6 +54,11 @@ public final class HtmlRenderer {
                         document.sections().stream().map(this::section).collect(Collectors.joining()));
     }
 
+    /** What stands in place of a picture. */
+    public static String callout(String text) {
+        return element("p", "callout doubt", text);
+    }
+
     private static String link(DocumentSection section) {
         return "<a href=\"#" + id(section) + "\">" + TextEscaper.html(section.title()) + "</a>";
     }

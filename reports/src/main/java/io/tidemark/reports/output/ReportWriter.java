@@ -1,6 +1,7 @@
 package io.tidemark.reports.output;
 
 import io.tidemark.reports.chart.Chart;
+import io.tidemark.reports.chart.DrawingSupport;
 import io.tidemark.reports.chart.Png;
 import io.tidemark.reports.chart.Svg;
 import io.tidemark.reports.document.Block;
@@ -10,7 +11,6 @@ import io.tidemark.reports.document.MarkdownRenderer;
 import io.tidemark.reports.document.TerminalRenderer;
 import io.tidemark.reports.exit.FileErrorFormat;
 import io.tidemark.reports.model.ReportModel;
-import java.awt.AWTError;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -23,25 +23,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Writes a report in its three forms. Keeps no state. */
 public final class ReportWriter {
-    private static final Logger LOG = LoggerFactory.getLogger(ReportWriter.class);
     private static final String STYLE = "report.css";
-    private static final String NOT_DRAWN =
-            "<p class=\"callout doubt\">Not drawn: the machine that made this report has no fonts or no display.</p>";
 
     private final Function<Chart, Drawn> draw;
+    private final Optional<String> notDrawn;
 
     public ReportWriter() {
-        this(ReportWriter::drawn);
+        this(ReportWriter::drawn, DrawingSupport.missing());
     }
 
-    ReportWriter(Function<Chart, Drawn> draw) {
+    /** @param notDrawn why no chart is drawn; empty to draw them */
+    ReportWriter(Function<Chart, Drawn> draw, Optional<String> notDrawn) {
         this.draw = draw;
+        this.notDrawn = notDrawn;
     }
 
     /** A picture for a page that is styled, as an SVG file, and as a PNG file. */
@@ -89,27 +88,22 @@ public final class ReportWriter {
         return new Drawn(svg.element(), svg.file(), ByteBuffer.wrap(Png.of(picture)));
     }
 
-    private static String inline(Map<String, Drawn> drawn, Chart picture) {
-        Drawn found = drawn.get(picture.name());
-        return found == null ? NOT_DRAWN : found.inline();
+    private String inline(Map<String, Drawn> drawn, Chart picture) {
+        return notDrawn.map(HtmlRenderer::callout)
+                .orElseGet(() -> Objects.requireNonNull(drawn.get(picture.name()), picture.name())
+                        .inline());
     }
 
-    /** By name of picture; those that could not be drawn are left out. */
+    /** By name of picture; empty if this machine draws none. */
     private Map<String, Drawn> drawn(Document document) {
         Map<String, Drawn> drawn = new LinkedHashMap<>();
-        try {
+        if (notDrawn.isEmpty()) {
             // Drawing is a third of a large report's time, and each picture is drawn for itself.
             document.figures().parallelStream()
                     .map(Block.Figure::chart)
                     .map(picture -> Map.entry(picture.name(), draw.apply(picture)))
                     .toList()
                     .forEach(picture -> drawn.put(picture.getKey(), picture.getValue()));
-        } catch (LinkageError | InternalError | AWTError e) {
-            // What Java throws on a machine without fonts, their library, or a display that it was told of: the figures
-            // matter more than the pictures.
-            LOG.warn(
-                    "charts could not be drawn; is a font installed, and -Djava.awt.headless=true set? Written without them: {}",
-                    e.toString());
         }
         return drawn;
     }

@@ -21,8 +21,8 @@ final class AnnotatedReportTest {
     @TempDir
     private Path folder;
 
-    private final ReportWriter writer =
-            new ReportWriter(picture -> new ReportWriter.Drawn("<svg/>", "<svg/>", ByteBuffer.allocate(0)));
+    private final ReportWriter writer = new ReportWriter(
+            picture -> new ReportWriter.Drawn("<svg/>", "<svg/>", ByteBuffer.allocate(0)), Optional.empty());
 
     private String markdown(ReportModel model) throws IOException {
         return Files.readString(writer.write(model, folder).markdown()).replace("\\", "");

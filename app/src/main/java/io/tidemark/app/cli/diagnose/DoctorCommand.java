@@ -62,8 +62,8 @@ public final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Machine machine = new Machine(surroundings);
-        List<Finding> findings =
-                new ArrayList<>(List.of(Machine.java(), machine.ports(), machine.clocks(), machine.disk()));
+        List<Finding> findings = new ArrayList<>(
+                List.of(Machine.java(), machine.ports(), machine.clocks(), machine.disk(), Machine.fonts()));
         StoreCheck stores = new StoreCheck(surroundings, store);
         StoreCheck.Result stored = stores.check();
         findings.add(stored.calibration()

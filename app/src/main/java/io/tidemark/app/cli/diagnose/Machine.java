@@ -2,6 +2,7 @@ package io.tidemark.app.cli.diagnose;
 
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.StackFile;
+import io.tidemark.reports.chart.DrawingSupport;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -103,5 +104,12 @@ record Machine(CommandContext surroundings) {
             return Finding.failed(
                     "disk", "the free space for " + home + " cannot be read: " + e.getMessage(), "see its file system");
         }
+    }
+
+    /** Charts need them; nothing else does. */
+    static Finding fonts() {
+        return DrawingSupport.missing()
+                .map(missing -> Finding.note("fonts", "charts cannot be drawn", missing))
+                .orElseGet(() -> Finding.ok("fonts", "charts can be drawn"));
     }
 }
