@@ -32,15 +32,16 @@ final class FaultScenario {
     }
 
     RealTimeLoad begin(FaultSettings settings, DeliveryAnomalies mischief) {
-        RealTimeLoad load = team.load(settings, mischief).begin();
+        RealTimeLoad load = team.load(settings, mischief).beginOpen();
         ClusterFixture.untilOutput(load.start(), team.results(), LIMIT);
+        load.lastFromNow();
         return load;
     }
 
     /** Lets the fault strike at each of the settings' moments. */
     void strike(RealTimeLoad load, FaultSettings settings, Fault fault) throws Exception {
         for (Duration moment : settings.moments()) {
-            Await.moment(load.start().plus(moment));
+            Await.moment(load.faultsFrom().plus(moment));
             tell(fault.strike());
         }
     }

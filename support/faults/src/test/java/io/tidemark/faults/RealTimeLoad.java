@@ -30,6 +30,9 @@ final class RealTimeLoad {
     static final String RUN = "01JABCDEFGHJKMNPQRSTVWXYZ0";
     private static final List<String> LANES = List.of("lane-0", "lane-1");
 
+    /** For which results may be waited for. */
+    private static final int MAX_OPEN_SECONDS = 600;
+
     private final FaultSettings settings;
     private final EventSender sender;
     private final String run;
@@ -42,6 +45,7 @@ final class RealTimeLoad {
     private final Thread thread;
     private volatile boolean failed;
     private volatile int seconds;
+    private volatile Instant faultsFrom;
 
     private static final class LaneState {
         final RequestGenerator draw;
@@ -74,10 +78,11 @@ final class RealTimeLoad {
         LANES.forEach(lane -> lanes.add(new LaneState(new RequestGenerator(settings.seed(), lane))));
         this.start =
                 InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
+        this.faultsFrom = start;
         this.thread = new Thread(this::runAll, "load-" + run);
     }
 
-    /** Starts sending; moments of faults count from here. */
+    /** Starts sending. */
     RealTimeLoad begin() {
         sender.send(Keys.run(run), control(runState()));
         sender.send(Keys.step(run, 0), control(step().build()));
@@ -85,8 +90,29 @@ final class RealTimeLoad {
         return this;
     }
 
+    /** As {@link #begin}, until {@link #lastFromNow} says how long. */
+    RealTimeLoad beginOpen() {
+        seconds = MAX_OPEN_SECONDS;
+        return begin();
+    }
+
+    /**
+     * Lasts as long as the settings say, counted from now, and so do the moments of faults: on a busy machine the first results come
+     * late, and a fault that strikes after the load's end shows nothing.
+     */
+    void lastFromNow() {
+        long passed = Duration.between(start, InstantSource.system().instant()).toSeconds();
+        faultsFrom = start.plusSeconds(Math.max(0, passed));
+        seconds = settings.seconds() + (int) Math.max(0, passed);
+    }
+
     Instant start() {
         return start;
+    }
+
+    /** Moments of faults count from here. */
+    Instant faultsFrom() {
+        return faultsFrom;
     }
 
     /** Ends it with the second after the next, where it would be longer. */
