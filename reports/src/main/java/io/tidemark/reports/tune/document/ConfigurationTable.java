@@ -102,7 +102,7 @@ final class ConfigurationTable {
                         .map(QualityFormat::value)
                         .orElse(""))));
         row.add(Cell.of(starts(one)));
-        row.add(new Cell(infeasible(one), Tone.BAD));
+        row.add(new Cell(infeasible(one), one.infeasible().isEmpty() ? Tone.PLAIN : Tone.BAD));
         return row;
     }
 
