@@ -20,6 +20,8 @@ public record MinMaxThinning(List<Instant> kept, int total, Duration gap) {
     /** A window may come late by as many of the usual distances before the series has a gap. */
     private static final int USUAL_DISTANCES = 3;
 
+    private static final Duration A_WINDOW_EACH = Duration.ofSeconds(1);
+
     private static final long NO_VALUES = -1;
 
     private static final Comparator<WindowRow> BY_END = Comparator.comparing(WindowRow::end);
@@ -74,7 +76,7 @@ public record MinMaxThinning(List<Instant> kept, int total, Duration gap) {
         interval.stream().min(byP99).map(WindowRow::end).ifPresent(kept::add);
     }
 
-    /** The median distance of neighbours; nothing where there is none. */
+    /** The median distance of neighbours; where there are none yet, that at which windows of a run follow each other. */
     private static Duration usualDistance(List<WindowRow> byEnd) {
         List<Duration> distances = new ArrayList<>();
         for (int i = 1; i < byEnd.size(); i++) {
@@ -85,6 +87,6 @@ public record MinMaxThinning(List<Instant> kept, int total, Duration gap) {
             }
         }
         distances.sort(Comparator.naturalOrder());
-        return distances.isEmpty() ? Duration.ZERO : distances.get(distances.size() / 2);
+        return distances.isEmpty() ? A_WINDOW_EACH : distances.get(distances.size() / 2);
     }
 }
