@@ -11,12 +11,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 
 /** Writes a document as a single file in the form that is wanted. Keeps no state. */
 public final class DocumentWriter {
-    private final Optional<String> notDrawn = DrawingSupport.missing();
-
     /** One page that needs nothing else. @throws UncheckedIOException if it cannot be written */
     public void html(Document document, Path page) {
         write(page, html(document));
@@ -26,7 +23,8 @@ public final class DocumentWriter {
     public String html(Document document) {
         return new HtmlRenderer(
                         style(),
-                        picture -> notDrawn.map(HtmlRenderer::callout)
+                        picture -> DrawingSupport.missing()
+                                .map(HtmlRenderer::callout)
                                 .orElseGet(() -> Svg.of(picture).element()))
                 .of(document);
     }
@@ -38,7 +36,7 @@ public final class DocumentWriter {
      */
     public void markdown(Document document, Path page) {
         write(page, MarkdownRenderer.of(document));
-        if (notDrawn.isEmpty()) {
+        if (DrawingSupport.missing().isEmpty()) {
             document.figures().stream()
                     .map(Block.Figure::chart)
                     .forEach(picture -> write(

@@ -25,20 +25,21 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Writes a report in its three forms. Keeps no state. */
 public final class ReportWriter {
     private static final String STYLE = "report.css";
 
     private final Function<Chart, Drawn> draw;
-    private final Optional<String> notDrawn;
+    private final Supplier<Optional<String>> notDrawn;
 
     public ReportWriter() {
-        this(ReportWriter::drawn, DrawingSupport.missing());
+        this(ReportWriter::drawn, DrawingSupport::missing);
     }
 
-    /** @param notDrawn why no chart is drawn; empty to draw them */
-    ReportWriter(Function<Chart, Drawn> draw, Optional<String> notDrawn) {
+    /** @param notDrawn why no chart is drawn; empty to draw them; asked only for a document with charts */
+    ReportWriter(Function<Chart, Drawn> draw, Supplier<Optional<String>> notDrawn) {
         this.draw = draw;
         this.notDrawn = notDrawn;
     }
@@ -89,7 +90,8 @@ public final class ReportWriter {
     }
 
     private String inline(Map<String, Drawn> drawn, Chart picture) {
-        return notDrawn.map(HtmlRenderer::callout)
+        return notDrawn.get()
+                .map(HtmlRenderer::callout)
                 .orElseGet(() -> Objects.requireNonNull(drawn.get(picture.name()), picture.name())
                         .inline());
     }
@@ -97,7 +99,7 @@ public final class ReportWriter {
     /** By name of picture; empty if this machine draws none. */
     private Map<String, Drawn> drawn(Document document) {
         Map<String, Drawn> drawn = new LinkedHashMap<>();
-        if (notDrawn.isEmpty()) {
+        if (!document.figures().isEmpty() && notDrawn.get().isEmpty()) {
             // Drawing is a third of a large report's time, and each picture is drawn for itself.
             document.figures().parallelStream()
                     .map(Block.Figure::chart)

@@ -22,7 +22,7 @@ final class AnnotatedReportTest {
     private Path folder;
 
     private final ReportWriter writer = new ReportWriter(
-            picture -> new ReportWriter.Drawn("<svg/>", "<svg/>", ByteBuffer.allocate(0)), Optional.empty());
+            picture -> new ReportWriter.Drawn("<svg/>", "<svg/>", ByteBuffer.allocate(0)), Optional::empty);
 
     private String markdown(ReportModel model) throws IOException {
         return Files.readString(writer.write(model, folder).markdown()).replace("\\", "");

@@ -252,7 +252,7 @@ class ReportWriterTest {
                 picture -> {
                     throw new AssertionError("drawn: " + picture.name());
                 },
-                Optional.of("This machine has no <fonts>."));
+                () -> Optional.of("This machine has no <fonts>."));
 
         ReportWriter.Written written = withoutFonts.write(SampleReport.twoPhases(), folder);
 
