@@ -14,6 +14,7 @@ import io.tidemark.streams.host.StreamsOptions;
 import io.tidemark.streams.host.TeamHealth;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,18 +99,22 @@ public final class BenchmarkCluster implements AutoCloseable {
 
     /** A producer of bytes as they are, batched as a lane's publisher batches. */
     public KafkaProducer<byte[], byte[]> producer() {
-        return new KafkaProducer<>(
-                Map.of(
-                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        cluster.bootstrapServers(),
-                        ProducerConfig.LINGER_MS_CONFIG,
-                        20,
-                        ProducerConfig.BATCH_SIZE_CONFIG,
-                        128 << 10,
-                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
-                        "lz4"),
-                new ByteArraySerializer(),
-                new ByteArraySerializer());
+        return producer(Map.of());
+    }
+
+    /** The same with other settings. */
+    public KafkaProducer<byte[], byte[]> producer(Map<String, Object> others) {
+        Map<String, Object> settings = new HashMap<>(Map.of(
+                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                cluster.bootstrapServers(),
+                ProducerConfig.LINGER_MS_CONFIG,
+                20,
+                ProducerConfig.BATCH_SIZE_CONFIG,
+                128 << 10,
+                ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                "lz4"));
+        settings.putAll(others);
+        return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     public String bootstrapServers() {

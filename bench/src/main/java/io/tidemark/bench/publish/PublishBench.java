@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * What it costs that publishers have one request in flight on each connection instead of Kafka's five: records a second as fast as the
@@ -117,25 +116,10 @@ public final class PublishBench {
 
     /** As publishers have it but for the requests in flight. */
     private static KafkaProducer<byte[], byte[]> producer(BenchmarkCluster stack, int inFlight) {
-        return new KafkaProducer<>(
-                Map.of(
-                        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        stack.bootstrapServers(),
-                        ProducerConfig.ACKS_CONFIG,
-                        "all",
-                        ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG,
-                        true,
-                        ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
-                        inFlight,
-                        ProducerConfig.LINGER_MS_CONFIG,
-                        20,
-                        ProducerConfig.BATCH_SIZE_CONFIG,
-                        128 << 10,
-                        ProducerConfig.BUFFER_MEMORY_CONFIG,
-                        64L << 20,
-                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
-                        "lz4"),
-                new ByteArraySerializer(),
-                new ByteArraySerializer());
+        return stack.producer(Map.of(
+                ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+                inFlight,
+                ProducerConfig.BUFFER_MEMORY_CONFIG,
+                64L << 20));
     }
 }
