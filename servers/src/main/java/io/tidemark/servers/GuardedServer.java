@@ -1,6 +1,5 @@
 package io.tidemark.servers;
 
-import io.tidemark.producer.plan.server.ReadyPlan;
 import io.tidemark.producer.plan.server.ServerRecipe;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.servers.diagnose.EndClassifier;
@@ -33,8 +32,6 @@ import java.util.function.Consumer;
 final class GuardedServer implements RunningServer {
     private static final Duration POLL = Duration.ofMillis(250);
     private static final Duration BEYOND_GRACE = Duration.ofSeconds(90);
-    private static final int WARM_UP_ATTEMPTS = 2;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     private final Preparation preparation;
     private final Parts parts;
@@ -103,132 +100,49 @@ final class GuardedServer implements RunningServer {
      * @throws ServerStartException after it was stopped, if it does not become ready
      */
     void awaitReady() throws InterruptedException {
-        long startNanos = parts.clock().nanos();
         try {
-            awaitAnswer(startNanos);
-            double startUpSeconds = secondsSince(startNanos);
-            requireModel();
-            OptionalDouble first = warmUp();
-            facts = facts.observed(observe(startUpSeconds, first));
+            Readiness.Ready ready = new Readiness(preparation, parts, guard, new Course()).await();
+            facts = facts.observed(observe(ready));
             parts.scan().forgetFailures();
             wasReady = true;
             if (!lifecycle.moveTo(ServerState.READY)) {
                 throw notReady();
             }
-            parts.log().note(String.format(Locale.ROOT, "[tidemark] ready after %.1f s", startUpSeconds));
+            parts.log().note(String.format(Locale.ROOT, "[tidemark] ready after %.1f s", ready.startUpSeconds()));
+        } catch (NotReadyException e) {
+            e.end().ifPresent(this::fail);
+            throw notReady();
         } catch (InterruptedException e) {
             stop();
             throw e;
         }
     }
 
-    private void awaitAnswer(long startNanos) throws InterruptedException {
-        ReadyPlan ready = preparation.request().server().ready();
-        Optional<Integer> status = Optional.empty();
-        boolean said = false;
-        while (lifecycle.state() == ServerState.STARTING) {
-            said = parts.scan().saidReady();
-            boolean begun = !parts.script().endsOnceStarted() || guard.exit().isDone();
-            status = begun ? parts.questions().status(ready.path()) : Optional.empty();
-            boolean answers = status.isPresent() && status.get() == ready.status();
-            if (said
-                    && answers
-                    && (parts.script().endsOnceStarted() || !guard.exit().isDone())) {
-                return;
-            }
-            if (parts.clock().nanos() - startNanos > ready.timeout().toNanos()) {
-                fail(new ServerEnd(
-                        ServerFailure.READY_TIMEOUT,
-                        late(ready, status, said),
-                        OptionalInt.empty(),
-                        parts.log().lastLines()));
-                break;
-            }
-            pause();
+    /** How far this start is. */
+    private final class Course implements Readiness.Course {
+        @Override
+        public boolean isStarting() {
+            return lifecycle.state() == ServerState.STARTING;
         }
-        throw notReady();
-    }
 
-    private static String late(ReadyPlan ready, Optional<Integer> status, boolean said) {
-        String after = "after " + ready.timeout().toSeconds() + " s ";
-        if (status.isEmpty()) {
-            return after + "nothing answered " + ready.path();
-        }
-        return after
-                + (status.get() == ready.status() && !said
-                        ? "its output had no line \"" + ready.logLine().orElse("") + "\""
-                        : ready.path() + " answered HTTP " + status.get() + ", not " + ready.status());
-    }
-
-    private void pause() throws InterruptedException {
-        try {
-            CompletableFuture.anyOf(closing, ended).get(POLL.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            return; // time to ask again
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("these futures never fail", e);
-        }
-    }
-
-    /** A server of another model is told before its first request, which it would refuse without a word of why. */
-    private void requireModel() throws InterruptedException {
-        String wanted = preparation.request().target().model();
-        List<String> served = parts.questions().models();
-        if (wanted.isEmpty() || served.isEmpty() || served.contains(wanted)) {
-            return;
-        }
-        fail(new ServerEnd(
-                ServerFailure.MODEL_NOT_FOUND,
-                "it serves no model \"" + wanted + "\"; it serves: " + String.join(", ", served),
-                OptionalInt.empty(),
-                parts.log().lastLines()));
-        throw notReady();
-    }
-
-    private OptionalDouble warmUp() throws InterruptedException {
-        ServerStartRequest request = preparation.request();
-        OptionalDouble first = OptionalDouble.empty();
-        String model = "";
-        for (int i = 1; i <= request.server().warmUpRequests(); i++) {
-            if (model.isEmpty()) {
-                model = request.target().model().isEmpty()
-                        ? parts.questions().models().stream().findFirst().orElse("")
-                        : request.target().model();
-            }
-            double seconds = warmUpRequest(model, i);
-            if (first.isEmpty()) {
-                first = OptionalDouble.of(seconds);
-            }
-        }
-        return first;
-    }
-
-    /** Sent again once: a server may have closed the connection that the question before it left open. */
-    private double warmUpRequest(String model, int number) throws InterruptedException {
-        String why = "";
-        for (int attempt = 1; attempt <= WARM_UP_ATTEMPTS; attempt++) {
-            long sentNanos = parts.clock().nanos();
+        @Override
+        public void pause() throws InterruptedException {
             try {
-                parts.questions().warmUp(preparation.request().api(), model, number);
-                return secondsSince(sentNanos);
-            } catch (IOException e) {
-                why = String.valueOf(e.getMessage());
-                pause();
+                CompletableFuture.anyOf(closing, ended).get(POLL.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                return; // time to ask again
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("these futures never fail", e);
             }
         }
-        if (guard.exit().isDone()) {
-            // It ended, which says more; another thread finds out why.
+
+        @Override
+        public void awaitWhyItEnded() {
             ended.join();
         }
-        fail(new ServerEnd(
-                ServerFailure.READY_TIMEOUT,
-                "warm-up request " + number + " failed: " + why,
-                OptionalInt.empty(),
-                parts.log().lastLines()));
-        throw notReady();
     }
 
-    private ServerStartFacts.Observed observe(double startUpSeconds, OptionalDouble first) throws InterruptedException {
+    private ServerStartFacts.Observed observe(Readiness.Ready ready) throws InterruptedException {
         KvCache cache = parts.questions().kvCache();
         OptionalLong tokens = parts.scan().kvTokens();
         return new ServerStartFacts.Observed(
@@ -237,12 +151,8 @@ final class GuardedServer implements RunningServer {
                 tokens.isPresent() ? tokens : cache.tokens(),
                 cache.blocks(),
                 lastLines(),
-                OptionalDouble.of(startUpSeconds),
-                first);
-    }
-
-    private double secondsSince(long nanos) {
-        return (parts.clock().nanos() - nanos) / NANOS_PER_SECOND;
+                OptionalDouble.of(ready.startUpSeconds()),
+                ready.firstRequestSeconds());
     }
 
     /** Stops what is left of a start that failed, and says why it did. */
