@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.console.StoredRun;
 import io.tidemark.fixtures.oauth.CodeLogins;
+import io.tidemark.fixtures.oauth.Jwts;
 import io.tidemark.fixtures.oauth.TokenIssuer;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
@@ -52,7 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("integration")
 class ProviderLoginTest {
     private static final Instant START = Instant.parse("2026-11-26T10:00:00Z");
-    private static final KeyPair KEYS = TokenIssuer.newKeys();
+    private static final KeyPair KEYS = Jwts.newKeys();
     private static final Team PERF = new Team("perf");
     private static final String CLIENT = "tidemark-console";
     private static final String PAGE = "/teams/perf/runs/" + Events.RUN + "?metric=tpot&step=1";

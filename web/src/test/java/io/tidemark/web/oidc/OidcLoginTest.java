@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.fixtures.oauth.CodeLogins;
+import io.tidemark.fixtures.oauth.Jwts;
 import io.tidemark.fixtures.oauth.TokenIssuer;
 import io.tidemark.schemas.Sha256;
 import io.tidemark.schemas.Team;
@@ -44,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("integration")
 final class OidcLoginTest {
     private static final Instant START = Instant.parse("2026-11-26T10:00:00Z");
-    private static final KeyPair KEYS = TokenIssuer.newKeys();
+    private static final KeyPair KEYS = Jwts.newKeys();
     private static final String ORIGIN = "https://tidemark.example.com";
     private static final ReturnPath PAGE = ReturnPath.of("/runs?team=perf");
     private static final String CLIENT = "tidemark console";

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.tidemark.fixtures.oauth.Jwts;
 import io.tidemark.fixtures.oauth.TokenIssuer;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.time.Clocks;
@@ -195,16 +196,16 @@ final class OidcTokensTest {
 
     @Test
     void aSignatureOfAnotherKeyOrOfNoneIsRefused() throws Exception {
-        KeyPair attacker = TokenIssuer.newKeys();
+        KeyPair attacker = Jwts.newKeys();
         String head = issuer.head("RS256");
         String good = issuer.sign(claims());
         String[] parts = good.split("\\.", -1);
         assertThat(tokens.caller(good)).isPresent();
 
-        assertThat(tokens.caller(TokenIssuer.sign(head, claims(), attacker)))
+        assertThat(tokens.caller(Jwts.sign(head, claims(), attacker)))
                 .as("another key")
                 .isEmpty();
-        String body = encoded(TokenIssuer.json(with("groups", List.of("rag-ci"))));
+        String body = encoded(Jwts.json(with("groups", List.of("rag-ci"))));
         assertThat(tokens.caller(parts[0] + "." + body + "." + parts[2]))
                 .as("another body")
                 .isEmpty();
@@ -237,7 +238,7 @@ final class OidcTokensTest {
                 pem.getBytes(StandardCharsets.UTF_8),
                 key.getModulus().toByteArray(),
                 issuer.keySet().getBytes(StandardCharsets.UTF_8))) {
-            String signed = encoded(issuer.head(algorithm)) + "." + encoded(TokenIssuer.json(claims()));
+            String signed = encoded(issuer.head(algorithm)) + "." + encoded(Jwts.json(claims()));
             Mac mac = Mac.getInstance("HmacSHA" + algorithm.substring(2));
             mac.init(new SecretKeySpec(secret, mac.getAlgorithm()));
             String token = signed + "."
@@ -250,16 +251,16 @@ final class OidcTokensTest {
 
     @Test
     void noKeyThatATokenBringsItselfIsUsed() throws Exception {
-        KeyPair attacker = TokenIssuer.newKeys();
+        KeyPair attacker = Jwts.newKeys();
         try (TokenIssuer other = TokenIssuer.start()) {
             for (String brought : List.of(
-                    "\"jwk\":" + TokenIssuer.jwk("mine", (RSAPublicKey) attacker.getPublic(), "sig"),
+                    "\"jwk\":" + Jwts.jwk("mine", (RSAPublicKey) attacker.getPublic(), "sig"),
                     "\"jku\":\"" + other.url() + "/keys\"",
                     "\"x5u\":\"" + other.url() + "/keys\"",
                     "\"crit\":[\"mine\"],\"mine\":true")) {
                 for (String kid : List.of("mine", issuer.keyId(), "../../" + issuer.keyId())) {
                     String head = "{\"alg\":\"RS256\",\"kid\":\"" + kid + "\"," + brought + "}";
-                    assertThat(tokens.caller(TokenIssuer.sign(head, claims(), attacker)))
+                    assertThat(tokens.caller(Jwts.sign(head, claims(), attacker)))
                             .as(head)
                             .isEmpty();
                 }
@@ -299,15 +300,15 @@ final class OidcTokensTest {
 
     @Test
     void keysOfTheIssuerThatAreNotForSignaturesOrTooShortAreNotUsed() throws Exception {
-        KeyPair encrypting = TokenIssuer.newKeys();
-        KeyPair small = TokenIssuer.newKeys(1_024);
-        issuer.publish(TokenIssuer.jwk("enc", (RSAPublicKey) encrypting.getPublic(), "enc"));
-        issuer.publish(TokenIssuer.jwk("small", (RSAPublicKey) small.getPublic(), "sig"));
+        KeyPair encrypting = Jwts.newKeys();
+        KeyPair small = Jwts.newKeys(1_024);
+        issuer.publish(Jwts.jwk("enc", (RSAPublicKey) encrypting.getPublic(), "enc"));
+        issuer.publish(Jwts.jwk("small", (RSAPublicKey) small.getPublic(), "sig"));
         issuer.publish("{\"kty\":\"oct\",\"kid\":\"shared\",\"k\":\"c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LTEyMzQ\"}");
         assertThat(caller(claims())).isPresent();
-        assertThat(tokens.caller(TokenIssuer.sign("{\"alg\":\"RS256\",\"kid\":\"enc\"}", claims(), encrypting)))
+        assertThat(tokens.caller(Jwts.sign("{\"alg\":\"RS256\",\"kid\":\"enc\"}", claims(), encrypting)))
                 .isEmpty();
-        assertThat(tokens.caller(TokenIssuer.sign("{\"alg\":\"RS256\",\"kid\":\"small\"}", claims(), small)))
+        assertThat(tokens.caller(Jwts.sign("{\"alg\":\"RS256\",\"kid\":\"small\"}", claims(), small)))
                 .isEmpty();
     }
 
@@ -333,8 +334,8 @@ final class OidcTokensTest {
         int asked = issuer.asked();
         pass(IssuerKeys.PAUSE);
         for (int i = 0; i < 100; i++) {
-            assertThat(tokens.caller(TokenIssuer.sign(
-                            "{\"alg\":\"RS256\",\"kid\":\"unknown-" + i + "\"}", claims(), issuer.keys())))
+            assertThat(tokens.caller(
+                            Jwts.sign("{\"alg\":\"RS256\",\"kid\":\"unknown-" + i + "\"}", claims(), issuer.keys())))
                     .isEmpty();
         }
         assertThat(issuer.asked() - asked)
@@ -350,7 +351,7 @@ final class OidcTokensTest {
         pass(Duration.ofHours(5));
         ListAppender<ILoggingEvent> lines = lines();
         assertThat(caller(claims())).isPresent();
-        assertThat(tokens.caller(TokenIssuer.sign("{\"alg\":\"RS256\",\"kid\":\"unknown\"}", claims(), issuer.keys())))
+        assertThat(tokens.caller(Jwts.sign("{\"alg\":\"RS256\",\"kid\":\"unknown\"}", claims(), issuer.keys())))
                 .isEmpty();
         pass(Duration.ofMinutes(1));
         assertThat(caller(claims())).isPresent();
@@ -434,7 +435,7 @@ final class OidcTokensTest {
             assertThat(get(server, "/read?access_token=" + token, token).statusCode())
                     .isEqualTo(400);
             HttpResponse<String> forged =
-                    get(server, "/read", TokenIssuer.sign(issuer.head("RS256"), claims(), TokenIssuer.newKeys()));
+                    get(server, "/read", Jwts.sign(issuer.head("RS256"), claims(), Jwts.newKeys()));
             assertThat(forged.statusCode()).isEqualTo(401);
             assertThat(forged.body()).isEqualTo(get(server, "/read", "nothing").body());
         }
