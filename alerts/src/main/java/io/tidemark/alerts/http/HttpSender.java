@@ -59,7 +59,7 @@ public final class HttpSender {
     /** Sends it, and waits for the answer. */
     public HttpReply send(HttpCall call) {
         CompletableFuture<HttpResponse<String>> sent =
-                client.sendAsync(request(call), info -> new BoundedText(MAX_BODY_BYTES));
+                client.sendAsync(request(call), info -> BoundedText.beginning(MAX_BODY_BYTES));
         try {
             return answered(sent.get(connection.timeout().toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {

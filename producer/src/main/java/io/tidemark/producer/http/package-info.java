@@ -1,9 +1,9 @@
 /**
- * HTTP queries read small responses next to the load, within a deadline and a size limit.
+ * Why a server cannot be asked over HTTP: its host name, or its certificate.
  *
- * <p>A request comes in; its whole response, or the reason for a failure, goes out.
+ * <p>A URL, or what was thrown, comes in; a sentence for the user goes out, if there is one.
  *
- * <p>Begin with {@link HttpQuery}.
+ * <p>Begin with {@link TlsFailureText}.
  */
 @NullMarked
 package io.tidemark.producer.http;

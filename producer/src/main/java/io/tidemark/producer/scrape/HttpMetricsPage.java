@@ -1,6 +1,6 @@
 package io.tidemark.producer.scrape;
 
-import io.tidemark.producer.http.HttpQuery;
+import io.tidemark.schemas.net.HttpQuery;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

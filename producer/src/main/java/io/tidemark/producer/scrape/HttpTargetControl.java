@@ -1,7 +1,7 @@
 package io.tidemark.producer.scrape;
 
-import io.tidemark.producer.http.HttpQuery;
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.schemas.net.HttpQuery;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,6 +1,7 @@
 package io.tidemark.schemas.net;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -10,15 +11,32 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import org.jspecify.annotations.Nullable;
 
-/** The beginning of an HTTP answer as UTF-8 text: what is over the limit is not waited for. */
+/** An HTTP answer as UTF-8 text, of which what is over a limit is not waited for. */
 public final class BoundedText implements BodySubscriber<String> {
     private final int mostBytes;
+    private final Over over;
     private final ByteArrayOutputStream read = new ByteArrayOutputStream();
     private final CompletableFuture<String> text = new CompletableFuture<>();
     private @Nullable Subscription subscription;
 
-    public BoundedText(int mostBytes) {
+    private enum Over {
+        IS_LEFT_OUT,
+        FAILS
+    }
+
+    private BoundedText(int mostBytes, Over over) {
         this.mostBytes = mostBytes;
+        this.over = over;
+    }
+
+    /** Its beginning, if it is larger. */
+    public static BoundedText beginning(int mostBytes) {
+        return new BoundedText(mostBytes, Over.IS_LEFT_OUT);
+    }
+
+    /** All of it; a failure, if it is larger. */
+    public static BoundedText whole(int mostBytes) {
+        return new BoundedText(mostBytes, Over.FAILS);
     }
 
     @Override
@@ -34,13 +52,24 @@ public final class BoundedText implements BodySubscriber<String> {
 
     @Override
     public void onNext(List<ByteBuffer> parts) {
+        boolean isOver = false;
         for (ByteBuffer part : parts) {
             byte[] bytes = new byte[Math.min(part.remaining(), mostBytes - read.size())];
+            isOver |= bytes.length < part.remaining();
             part.get(bytes);
             read.writeBytes(bytes);
         }
-        if (read.size() >= mostBytes && subscription != null) {
+        boolean isEnough = over == Over.IS_LEFT_OUT && read.size() == mostBytes;
+        if ((isOver || isEnough) && subscription != null) {
             subscription.cancel();
+            conclude(isOver);
+        }
+    }
+
+    private void conclude(boolean isOver) {
+        if (isOver && over == Over.FAILS) {
+            text.completeExceptionally(new IOException("the page is larger than " + mostBytes + " bytes"));
+        } else {
             onComplete();
         }
     }

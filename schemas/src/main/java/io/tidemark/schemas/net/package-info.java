@@ -1,7 +1,7 @@
 /**
- * Addresses of servers, and bounded answers of them.
+ * Addresses of servers, and questions to them over HTTP within a deadline and a size limit.
  *
- * <p>In: text of options and settings. Out: a host and a port; text with an IPv6 address in brackets; the beginning of an answer.
+ * <p>In: text of options and settings. Out: a host and a port; text with an IPv6 address in brackets; an answer, or why there is none.
  *
  * <p>Begin with {@link HostPort}.
  */

@@ -1,6 +1,7 @@
 package io.tidemark.web.oidc;
 
 import io.tidemark.schemas.Sha256;
+import io.tidemark.schemas.oauth.TokenRequest;
 import java.net.URI;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -23,7 +24,7 @@ record AuthorizationRequest(OidcClient client, String state, PendingLogins.Login
         query.put("nonce", login.nonce());
         query.put("code_challenge", challenge());
         query.put("code_challenge_method", "S256");
-        return endpoint + (endpoint.getRawQuery() == null ? "?" : "&") + CodeExchange.encoded(query);
+        return endpoint + (endpoint.getRawQuery() == null ? "?" : "&") + TokenRequest.encoded(query);
     }
 
     private String challenge() {

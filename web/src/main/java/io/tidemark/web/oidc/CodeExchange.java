@@ -1,27 +1,17 @@
 package io.tidemark.web.oidc;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import io.tidemark.schemas.net.BoundedText;
+import io.tidemark.schemas.net.HttpQuery;
+import io.tidemark.schemas.oauth.TokenAnswer;
+import io.tidemark.schemas.oauth.TokenRequest;
+import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Asks a provider for the token of a code (RFC 6749, section 4.1.3; RFC 7636, section 4.5). Thread-safe. */
 final class CodeExchange {
@@ -29,13 +19,10 @@ final class CodeExchange {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final int MAX_BODY_BYTES = 1 << 18;
     private static final int LONGEST_REASON = 200;
-    private static final int OK = 200;
     private static final int SERVER_ERRORS = 500;
 
     /** A provider that hangs holds no more threads of this server. */
     private static final int AT_A_TIME = 8;
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final OidcClient client;
     private final HttpClient http;
@@ -54,65 +41,51 @@ final class CodeExchange {
 
     /** The id token of a code. The other tokens of the answer are not kept. */
     String idToken(URI endpoint, boolean secretInBody, Code code) throws LoginFailedException {
-        HttpResponse<String> answer = answer(request(endpoint, secretInBody, code), code);
-        JsonNode body = json(answer.body());
-        if (answer.statusCode() >= SERVER_ERRORS) {
-            throw failed(LoginProblem.UNREACHABLE, code, endpoint + " answers " + answer.statusCode());
+        TokenAnswer answer = answer(request(endpoint, secretInBody, code), endpoint, code);
+        if (answer.status() >= SERVER_ERRORS) {
+            throw failed(LoginProblem.UNREACHABLE, code, endpoint + " answers " + answer.status());
         }
-        if (answer.statusCode() != OK) {
+        if (!answer.isOk()) {
             throw failed(
                     LoginProblem.REFUSED,
                     code,
-                    endpoint + " gives " + client + " no token: HTTP " + answer.statusCode() + reason(body));
+                    endpoint + " gives " + client + " no token: HTTP " + answer.status() + reason(answer));
         }
-        String token = body.path("id_token").asText();
+        String token = answer.token("id_token");
         if (token.isEmpty()) {
             throw failed(LoginProblem.REFUSED, code, endpoint + " answers without id_token");
         }
         return token;
     }
 
-    private HttpRequest request(URI endpoint, boolean secretInBody, Code code) {
+    private HttpRequest.Builder request(URI endpoint, boolean secretInBody, Code code) {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("grant_type", "authorization_code");
         form.put("code", code.code());
         form.put("redirect_uri", code.login().redirectUri());
         form.put("code_verifier", code.login().verifier());
-        HttpRequest.Builder request = HttpRequest.newBuilder(endpoint)
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .header("Accept", "application/json");
-        if (client.secret().isEmpty() || secretInBody) {
+        Optional<String> inHeader = client.secret().filter(secret -> !secretInBody);
+        if (inHeader.isEmpty()) {
             form.put("client_id", client.id());
             client.secret().ifPresent(secret -> form.put("client_secret", secret));
-        } else {
-            request.header("Authorization", "Basic " + basic(client.secret().get()));
         }
-        return request.POST(HttpRequest.BodyPublishers.ofString(encoded(form))).build();
+        HttpRequest.Builder request = TokenRequest.of(endpoint, form);
+        inHeader.ifPresent(secret -> request.header("Authorization", TokenRequest.basic(client.id(), secret)));
+        return request;
     }
 
-    /** RFC 6749, section 2.3.1: both are encoded as in a form. */
-    private String basic(String secret) {
-        String both = encoded(client.id()) + ":" + encoded(secret);
-        return Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private HttpResponse<String> answer(HttpRequest request, Code code) throws LoginFailedException {
+    private TokenAnswer answer(HttpRequest.Builder request, URI endpoint, Code code) throws LoginFailedException {
         if (!free.tryAcquire()) {
-            throw failed(LoginProblem.UNREACHABLE, code, request.uri() + " has " + AT_A_TIME + " questions to answer");
+            throw failed(LoginProblem.UNREACHABLE, code, endpoint + " has " + AT_A_TIME + " questions to answer");
         }
-        CompletableFuture<HttpResponse<String>> answer =
-                http.sendAsync(request, info -> new BoundedText(MAX_BODY_BYTES));
         try {
-            return answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            throw failed(LoginProblem.UNREACHABLE, code, request.uri() + " cannot be asked: " + e.getCause());
-        } catch (TimeoutException e) {
-            throw failed(LoginProblem.UNREACHABLE, code, request.uri() + " does not answer within " + TIMEOUT);
+            return TokenAnswer.of(HttpQuery.send(http, request, TIMEOUT, MAX_BODY_BYTES));
+        } catch (IOException e) {
+            throw failed(LoginProblem.UNREACHABLE, code, endpoint + " cannot be asked: " + e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw failed(LoginProblem.UNREACHABLE, code, "interrupted while waiting for " + request.uri());
+            throw failed(LoginProblem.UNREACHABLE, code, "interrupted while waiting for " + endpoint);
         } finally {
-            answer.cancel(true);
             free.release();
         }
     }
@@ -121,31 +94,9 @@ final class CodeExchange {
         return new LoginFailedException(problem, code.login().returnPath(), message);
     }
 
-    private static JsonNode json(String text) {
-        try {
-            return JSON.readTree(text);
-        } catch (JsonProcessingException e) {
-            return MissingNode.getInstance();
-        }
-    }
-
-    /** The two fields of RFC 6749, section 5.2, without what a terminal would obey. */
-    private static String reason(JsonNode body) {
-        String said = Stream.of("error", "error_description")
-                .map(field -> body.path(field).asText(""))
-                .filter(text -> !text.isBlank())
-                .collect(Collectors.joining(", "))
-                .replaceAll("\\p{Cntrl}", "?");
+    /** Without what a terminal would obey. */
+    private static String reason(TokenAnswer answer) {
+        String said = answer.error().replaceAll("\\p{Cntrl}", "?");
         return said.isEmpty() ? "" : ", " + said.substring(0, Math.min(said.length(), LONGEST_REASON));
-    }
-
-    static String encoded(Map<String, String> form) {
-        return form.entrySet().stream()
-                .map(field -> encoded(field.getKey()) + "=" + encoded(field.getValue()))
-                .collect(Collectors.joining("&"));
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }

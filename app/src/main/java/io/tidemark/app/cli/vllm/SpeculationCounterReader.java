@@ -2,7 +2,7 @@ package io.tidemark.app.cli.vllm;
 
 import io.tidemark.importers.vllm.bench.SpeculationStats;
 import io.tidemark.importers.vllm.bench.SpeculationStatsPage;
-import io.tidemark.producer.http.HttpQuery;
+import io.tidemark.schemas.net.HttpQuery;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

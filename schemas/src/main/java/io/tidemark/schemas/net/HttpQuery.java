@@ -1,4 +1,4 @@
-package io.tidemark.producer.http;
+package io.tidemark.schemas.net;
 
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -12,25 +12,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A question over HTTP beside the load. Its deadline is for the whole answer, where the JDK's own ends with the head, and its answer
- * is at most 5 MiB: a server that stalls or goes on for ever in the middle of an answer holds nobody up.
+ * A question over HTTP. Its deadline is for the whole answer, where the JDK's own ends with the head, and its answer is bounded: a server that
+ * stalls or goes on for ever in the middle of an answer holds nobody up.
  */
 public final class HttpQuery {
-    static final int MAX_BYTES = 5 << 20;
+    private static final int MAX_BYTES = 5 << 20;
 
     private HttpQuery() {}
+
+    /** Asks and waits for the whole answer, of at most 5 MiB: see {@link #send(HttpClient, HttpRequest.Builder, Duration, int)}. */
+    public static HttpResponse<String> send(HttpClient http, HttpRequest.Builder question, Duration within)
+            throws IOException, InterruptedException {
+        return send(http, question, within, MAX_BYTES);
+    }
 
     /**
      * Asks and waits for the whole answer.
      *
+     * @param mostBytes of its body
      * @throws HttpTimeoutException if it has not come in time
      * @throws IOException if there is none, or it is too large
      */
-    public static HttpResponse<String> send(HttpClient http, HttpRequest.Builder question, Duration within)
+    public static HttpResponse<String> send(
+            HttpClient http, HttpRequest.Builder question, Duration within, int mostBytes)
             throws IOException, InterruptedException {
         HttpRequest request = question.build();
-        CompletableFuture<HttpResponse<String>> answer =
-                http.sendAsync(request, head -> new BoundedBodySubscriber(MAX_BYTES));
+        CompletableFuture<HttpResponse<String>> answer = http.sendAsync(request, head -> BoundedText.whole(mostBytes));
         try {
             return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
