@@ -4,6 +4,7 @@ import { options, render } from 'preact';
 import { App } from './app';
 import { AppContext } from './app-context';
 import { Shell } from './components/shell';
+import { DrawQueue, drawBeforeActions } from './draw-queue';
 import { listenToKeys } from './keys/keys';
 import 'uplot/dist/uPlot.min.css';
 import './style/theme.css';
@@ -18,8 +19,9 @@ import './style/operate.css';
 import './style/change.css';
 import './style/figures.css';
 
-/** Draws at most once a frame; a hidden tab has no frames and draws nothing. */
-options.debounceRendering = (draw) => void requestAnimationFrame(draw);
+const draws = new DrawQueue((call) => void requestAnimationFrame(call));
+options.debounceRendering = (draw) => draws.add(draw);
+drawBeforeActions(draws, window);
 
 const app = new App();
 app.start();

@@ -1,5 +1,6 @@
 /** A soak over its whole time: quantiles, verdicts of its parts, error budgets, and what happened, on one axis. */
 
+import { useState } from 'preact/hooks';
 import type { Soak, SoakBudget, SoakPoint } from '../../api/detail-types';
 import type { Objective } from '../../api/types';
 import { latency, maybeLatency } from '../../format/latency';
@@ -10,7 +11,7 @@ import { scaleOf } from '../../state/scale';
 import { linePath, MARK_WORDS, timeTicks, type NumberedMark } from '../../state/soak';
 import { Drawing, textTable } from '../drawing';
 
-const WIDTH = 1180;
+const LEAST_WIDTH = 760;
 const LEFT = 70;
 const RIGHT = 20;
 const TOP = 46;
@@ -35,9 +36,11 @@ const LINES = [
 
 export function SoakChart({ soak, marks, objectives, limits }: SoakChartProps) {
   const { points, budgets } = soak;
+  const [room, setRoom] = useState(0);
+  const width = Math.max(LEAST_WIDTH, room);
   const from = millis(points[0]!.from);
   const until = millis(points.at(-1)!.until);
-  const x = (at: number): number => LEFT + ((at - from) / (until - from || 1)) * (WIDTH - LEFT - RIGHT);
+  const x = (at: number): number => LEFT + ((at - from) / (until - from || 1)) * (width - LEFT - RIGHT);
   const values = points.flatMap((point) => LINES.flatMap((line) => line.of(point) ?? []));
   const y = scaleOf([0, ...values], 6);
   const py = (value: number): number => TOP + (1 - y.at(value)) * MAIN;
@@ -54,15 +57,16 @@ export function SoakChart({ soak, marks, objectives, limits }: SoakChartProps) {
       title={`${metricLabel(soak.metric)} and error budget`}
       name={`${soak.run}-soak-${soak.metric}`}
       summary={summaryOf(soak, marks, name)}
-      width={WIDTH}
+      width={width}
       height={height}
       data={dataOf(soak, name)}
+      onRoom={setRoom}
       controls={<Key budgets={budgets} name={name} />}
       note="Under the lines, red where a part failed its SLO. Numbered lines are what happened, as in the table. The error budget is that of all requests of the soak so far: 0 % is all of it spent."
     >
       {y.ticks.map((tick) => (
         <g key={tick}>
-          <line x1={LEFT} x2={WIDTH - RIGHT} y1={py(tick)} y2={py(tick)} class="grid-line" />
+          <line x1={LEFT} x2={width - RIGHT} y1={py(tick)} y2={py(tick)} class="grid-line" />
           <text x={LEFT - 8} y={py(tick)} text-anchor="end" dominant-baseline="middle" class="axis-tick">
             {latency(tick)}
           </text>
@@ -88,8 +92,8 @@ export function SoakChart({ soak, marks, objectives, limits }: SoakChartProps) {
         .filter((limit) => limit.value <= y.max)
         .map((limit) => (
           <g key={limit.label}>
-            <line x1={LEFT} x2={WIDTH - RIGHT} y1={py(limit.value)} y2={py(limit.value)} class="soak-limit" />
-            <text x={WIDTH - RIGHT - 4} y={py(limit.value) - 4} text-anchor="end" class="soak-limit-name">
+            <line x1={LEFT} x2={width - RIGHT} y1={py(limit.value)} y2={py(limit.value)} class="soak-limit" />
+            <text x={width - RIGHT - 4} y={py(limit.value) - 4} text-anchor="end" class="soak-limit-name">
               {limit.label}
             </text>
           </g>
@@ -97,7 +101,7 @@ export function SoakChart({ soak, marks, objectives, limits }: SoakChartProps) {
       {LINES.map((line) => (
         <path key={line.id} class={line.kind} fill="none" d={linePath(points.map((point) => (line.of(point) === null ? null : [middle(point), py(line.of(point)!)])))} />
       ))}
-      {budgets.length > 0 && <Budgets soak={soak} top={budgetTop} middle={middle} />}
+      {budgets.length > 0 && <Budgets soak={soak} width={width} top={budgetTop} middle={middle} />}
     </Drawing>
   );
 }
@@ -147,7 +151,7 @@ function MarkLine({ one, x, from, top, foot }: { one: NumberedMark; x(at: number
   );
 }
 
-function Budgets({ soak, top, middle }: { soak: Soak; top: number; middle(point: SoakPoint): number }) {
+function Budgets({ soak, width, top, middle }: { soak: Soak; width: number; top: number; middle(point: SoakPoint): number }) {
   const known = soak.budgets.flatMap((budget) => budget.left.flatMap((value) => value ?? []));
   const scale = scaleOf([0, 1, ...known], 3);
   const py = (value: number): number => top + (1 - scale.at(value)) * BUDGET;
@@ -155,7 +159,7 @@ function Budgets({ soak, top, middle }: { soak: Soak; top: number; middle(point:
     <g>
       {scale.ticks.map((tick) => (
         <g key={tick}>
-          <line x1={LEFT} x2={WIDTH - RIGHT} y1={py(tick)} y2={py(tick)} class={Math.abs(tick) < 1e-9 ? 'axis-line' : 'grid-line'} />
+          <line x1={LEFT} x2={width - RIGHT} y1={py(tick)} y2={py(tick)} class={Math.abs(tick) < 1e-9 ? 'axis-line' : 'grid-line'} />
           <text x={LEFT - 8} y={py(tick)} text-anchor="end" dominant-baseline="middle" class="axis-tick">
             {share(tick)}
           </text>

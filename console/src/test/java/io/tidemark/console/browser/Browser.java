@@ -63,7 +63,9 @@ final class Browser implements AutoCloseable {
                 .usingDriverExecutable(DRIVER.toFile())
                 .withTimeout(PATIENCE)
                 .build();
-        return new Browser(new ChromeDriver(service, options));
+        ChromeDriver driver = new ChromeDriver(service, options);
+        driver.manage().timeouts().scriptTimeout(PATIENCE);
+        return new Browser(driver);
     }
 
     void open(String url) {

@@ -114,8 +114,8 @@ class ChangePagesTest {
         assertThat(audit()).isEmpty();
 
         press("Mute…");
-        fill("why", "driver upgrade");
-        press("Mute");
+        fill("why", "driver upgrad");
+        pressWithTheLastLetter("e", "Mute");
         browser.awaitText("Muted by ana", "driver upgrade");
 
         browser.open(console.url() + "/teams/perf/runs/" + Events.RUN + "?metric=ttft");
@@ -141,13 +141,27 @@ class ChangePagesTest {
 
     /** In the dialog, if one is open. */
     private void press(String words) {
-        browser.awaitScript("""
-                const place = document.querySelector('dialog') ?? document;
-                const button = [...place.querySelectorAll('button')].find(one => one.firstChild.textContent === '%s');
+        browser.awaitScript(buttonOf(words) + """
                 if (!button || button.disabled) { return false; }
                 button.focus();
                 button.click();
-                return true;""".formatted(words));
+                return true;""");
+    }
+
+    private static String buttonOf(String words) {
+        return """
+                const place = document.querySelector('dialog') ?? document;
+                const button = [...place.querySelectorAll('button')].find(one => one.firstChild.textContent === '%s');
+                """.formatted(words);
+    }
+
+    /** A letter, and the button in the same moment: before the page is drawn again. */
+    private void pressWithTheLastLetter(String letter, String words) {
+        browser.awaitScript("return document.querySelector('dialog button[type=submit]').disabled === false");
+        browser.script("""
+                const field = document.activeElement;
+                field.value += '%s';
+                field.dispatchEvent(new InputEvent('input', {bubbles: true}));""".formatted(letter) + buttonOf(words) + "button.click();");
     }
 
     private void fill(String field, String text) {
