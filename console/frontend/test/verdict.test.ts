@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshness, type Reading } from '../src/state/freshness';
 import { byTeam, EMPTY_NOW, extended, withFeeds, withRun } from '../src/state/now';
-import { endedSentence, held, heldWords, liveSentence } from '../src/state/verdict';
+import { endedSentence, hasFinalFigures, held, heldWords, liveSentence } from '../src/state/verdict';
 import { iso, liveRun, NOON, objective, step } from './fixtures';
 
 const now = NOON + 200_000;
@@ -64,4 +64,13 @@ test('runs are grouped by team; a team whose topics are not read shows without r
     { team: 'dark', state: 'down' },
   ]);
   assert.deepEqual(byTeam(state).map((group) => [group.team, group.live.length, group.over.length]), [['dark', 0, 0], ['perf', 1, 1]]);
+});
+
+test('figures of a run are final once it is over and each measured step is final', () => {
+  const final = step(0, { finality: 'FINAL' });
+  const missing = step(1, { finality: null });
+  assert.equal(hasFinalFigures({ steps: [final, missing] }, 'ENDED'), true);
+  assert.equal(hasFinalFigures({ steps: [final] }, 'RUNNING'), false);
+  assert.equal(hasFinalFigures({ steps: [final, step(1, { finality: 'PROVISIONAL' })] }, 'ENDED'), false);
+  assert.equal(hasFinalFigures({ steps: [missing] }, 'ENDED'), false);
 });

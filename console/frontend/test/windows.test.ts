@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withEvent, withLoaded, seriesId, type SeriesKey } from '../src/state/series';
-import { merged, MOST_POINTS, thinned } from '../src/state/windows';
+import { merged, MOST_POINTS, thinned, untilSettled } from '../src/state/windows';
 import { NOON, window } from './fixtures';
 
 const GAP_MS = 20_000;
@@ -83,4 +83,12 @@ test('windows of another length, metric or class change nothing', () => {
   const chat: SeriesKey = { ...WHOLE, requestClass: 'chat' };
   const ofChat = withLoaded(new Map(), chat, [{ metric: 'ttft', windowSeconds: 10, total: 0, gapNanos: 1, windows: [] }]);
   assert.equal(withEvent(ofChat, event, ['a']), ofChat);
+});
+
+test('provisional windows behind the last settled one are left out, those before it and unsettled runs are not', () => {
+  const provisional = { finality: 'PROVISIONAL' as const };
+  const points = merged([], [window(0, provisional), window(10), window(20, { finality: 'INCOMPLETE' }), window(30, provisional)], GAP_MS);
+  assert.deepEqual(seconds(untilSettled(points)), [0, 10, 20]);
+  assert.deepEqual(seconds(untilSettled(points.slice(0, 1))), [0]);
+  assert.deepEqual(untilSettled([]), []);
 });

@@ -13,6 +13,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server says that there is no such thing. */
+export function isMissing(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** The most breaches that a page holds: the oldest ones of a run. */
 const MOST_BREACHES = 2000;
 

@@ -1,9 +1,9 @@
 /** One run: its verdict, its charts, its tables. */
 
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { ApiError } from '../api/client';
+import { isMissing } from '../api/client';
 import { nowView, runsView, runView } from '../api/paths';
-import type { Run, RunKey } from '../api/types';
+import type { Run, RunKey, Status } from '../api/types';
 import { useApp } from '../app-context';
 import { Annotations } from '../components/change/annotations';
 import { RunChanges } from '../components/change/run-changes';
@@ -20,8 +20,11 @@ import { viewQuery, type RunView } from '../router/route';
 import { numbered, stepSpans } from '../state/breaches';
 import { keyOf } from '../state/now';
 import { useRunData } from '../state/run-data';
+import type { Series } from '../state/series';
 import { useStore } from '../state/store';
 import { useAnnotations } from '../state/use-changes';
+import { hasFinalFigures } from '../state/verdict';
+import { untilSettled } from '../state/windows';
 import { Page } from './page';
 
 export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
@@ -34,6 +37,7 @@ export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
     setLoadedStatus(run.status);
   }
   const breaches = useMemo(() => numbered(data.breaches ?? []), [data.breaches]);
+  const series = useMemo(() => shownSeries(data.series, run, live?.status), [data.series, run, live?.status]);
   const steps = useMemo(() => stepSpans(run?.steps ?? []), [run?.steps]);
   const [marked, setMarked] = useState<{ id: string; number: number } | null>(null);
   useEffect(() => showRow(marked?.number ?? null), [marked]);
@@ -63,7 +67,7 @@ export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
         lasts={status === 'RUNNING'}
         view={view}
         show={show}
-        series={data.series}
+        series={series}
         breaches={breaches}
         annotations={annotated.annotations}
         steps={steps}
@@ -76,6 +80,11 @@ export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
       <ConfigurationSection run={run} />
     </Page>
   );
+}
+
+/** Windows that reach beyond the last second of a run stay provisional: nothing comes behind it that settles them. */
+function shownSeries(series: Series | null, run: Run | null, status?: Status): Series | null {
+  return series && run && hasFinalFigures(run, status ?? run.status) ? { ...series, points: untilSettled(series.points) } : series;
 }
 
 function showRow(number: number | null): void {
@@ -121,7 +130,7 @@ function Loading({ runKey }: { runKey: RunKey }) {
 }
 
 function Missing({ runKey, error, retry }: { runKey: RunKey; error: unknown; retry: () => void }) {
-  if (!(error instanceof ApiError && error.status === 404)) {
+  if (!isMissing(error)) {
     return (
       <Page title={runKey.run} heading={<Name text={runKey.run} />} above={<Crumbs run={runKey} />}>
         <Problem error={error} retry={retry} />

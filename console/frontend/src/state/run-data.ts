@@ -1,6 +1,7 @@
 /** All data of a run page: loaded, then kept up to date by events. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isMissing } from '../api/client';
 import type { Breach, Run, RunKey, WindowsEvent } from '../api/types';
 import { useApp } from '../app-context';
 import type { RunView } from '../router/route';
@@ -15,6 +16,8 @@ const RECENT_MS = 10 * 60_000;
 const SETTLE_MS = 400;
 /** Classes and other parts that events do not speak of are read again. */
 const POLL_MS = 10_000;
+/** A run is in the store some seconds after its topics have it. */
+const AGAIN_MS = 2_000;
 
 export interface RunData {
   run: Loaded<Run>;
@@ -30,8 +33,8 @@ export function useRunData(key: RunKey, view: RunView, lasts: boolean): RunData 
   const reloads = useStore(app.reloads);
   const [changes, setChanges] = useState(0);
   const subject = JSON.stringify(key);
-  const run = useLoad(subject, `${reloads} ${changes}`, (signal) => app.api.run(key, signal));
-  const loadedBreaches = useLoad(subject, reloads, (signal) => app.api.breaches(key, signal));
+  const run = useStored(useLoad(subject, `${reloads} ${changes}`, (signal) => app.api.run(key, signal)), lasts);
+  const loadedBreaches = useStored(useLoad(subject, reloads, (signal) => app.api.breaches(key, signal)), lasts);
   const [breaches, setBreaches] = useState<Breach[] | null>(null);
   const targets = (run.data?.targets ?? []).map((target) => target.name);
   const series = useSeries(key, view, { lasts, targets, reloads });
@@ -57,6 +60,16 @@ export function useRunData(key: RunKey, view: RunView, lasts: boolean): RunData 
     };
   }, [subject]);
   return { run, breaches, breachError: loadedBreaches.error, series: series.shown, seriesError: series.error, retrySeries: series.retry };
+}
+
+/** What the store lacks of a run that lasts is asked for again. */
+function useStored<T>(loaded: Loaded<T>, lasts: boolean): Loaded<T> {
+  const awaited = lasts && isMissing(loaded.error);
+  useEffect(() => {
+    const timer = awaited ? setTimeout(loaded.reload, AGAIN_MS) : undefined;
+    return () => clearTimeout(timer);
+  }, [awaited, loaded.error]);
+  return awaited ? { ...loaded, error: null } : loaded;
 }
 
 interface Circumstances {
@@ -86,7 +99,7 @@ function useSeries(key: RunKey, view: RunView, { lasts, targets, reloads }: Circ
     return true;
   };
   const poll = `${reloads} ${polls}`;
-  const baseLoad = useLoad(seriesId(whole), poll, (signal) => read(whole, signal));
+  const baseLoad = useStored(useLoad(seriesId(whole), poll, (signal) => read(whole, signal)), lasts);
   const partLoad = useLoad(zoomed && base?.thinned ? seriesId(part) : null, poll, (signal) => read(part, signal));
   const polled = lasts && (view.requestClass ?? 'all') !== 'all';
   useEffect(() => {

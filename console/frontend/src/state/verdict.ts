@@ -1,6 +1,6 @@
 /** Whether a run is within its SLO, as one sentence. */
 
-import type { LiveObjective, LiveRun, LoadKind, Run, Step } from '../api/types';
+import type { LiveObjective, LiveRun, LoadKind, Run, Status, Step } from '../api/types';
 import { load, plural } from '../format/number';
 import { objectiveLabel, objectiveState, objectiveValue } from '../format/objective';
 import { millis, since } from '../format/time';
@@ -16,6 +16,18 @@ export interface Held {
   heldUpTo: number | null;
   failsFrom: number | null;
   kind: LoadKind | null;
+}
+
+/** Steps of which there are figures, and how many of these are final. */
+export function measuredSteps(run: Pick<Run, 'steps'>): { measured: number; final: number } {
+  const measured = run.steps.filter((step) => step.finality !== null);
+  return { measured: measured.length, final: measured.filter((step) => step.finality === 'FINAL').length };
+}
+
+/** Whether a run is over and none of its figures changes any more. */
+export function hasFinalFigures(run: Pick<Run, 'steps'>, status: Status): boolean {
+  const { measured, final } = measuredSteps(run);
+  return status !== 'RUNNING' && measured > 0 && final === measured;
 }
 
 /** The highest load that held below any that failed, and the lowest that failed. */

@@ -62,6 +62,15 @@ function withoutTails(points: Point[]): Point[] {
   });
 }
 
+/** Without the provisional windows behind the last that is not; all of them if there is no other. */
+export function untilSettled(points: readonly Point[]): Point[] {
+  let last = points.length - 1;
+  while (last >= 0 && points[last]!.window.finality === 'PROVISIONAL') {
+    last--;
+  }
+  return last < 0 ? points.slice() : points.slice(0, last + 1);
+}
+
 /** A gap is more time between two windows than `gapMs`, or another step. Points older than `from` keep what they have. */
 function markGaps(points: Point[], from: number, gapMs: number): void {
   for (let i = from; i < points.length; i++) {

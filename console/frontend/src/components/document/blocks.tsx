@@ -20,6 +20,9 @@ export function Blocks({ blocks, label }: { blocks: Block[]; label: string }) {
   );
 }
 
+/** Letters of a headline in large type: two lines. */
+const MAX_LARGE = 130;
+
 function tableLabel(blocks: Block[], place: number, about: string): string {
   const tables = blocks.filter((block) => block.type === 'table');
   return tables.length === 1 ? `Table of ${about}` : `${about}, table ${tables.indexOf(blocks[place] as (typeof tables)[number]) + 1}`;
@@ -29,7 +32,7 @@ function BlockView({ block, label }: { block: Block; label: string }) {
   switch (block.type) {
     case 'headline':
       return (
-        <p class={`doc-headline ${toneClass(block.tone)}`} dir="auto">
+        <p class={`doc-headline ${block.text.length > MAX_LARGE ? 'doc-headline-long ' : ''}${toneClass(block.tone)}`} dir="auto">
           <ToneMark tone={block.tone} /> <Words text={block.text} />
         </p>
       );

@@ -8,7 +8,7 @@ import { metricLabel } from '../../format/objective';
 import { clockTime, dateTime, duration, millis } from '../../format/time';
 import { useReading } from '../../live/reading';
 import { freshness } from '../../state/freshness';
-import { endedSentence, liveSentence, type Sentence } from '../../state/verdict';
+import { endedSentence, hasFinalFigures, liveSentence, measuredSteps, type Sentence } from '../../state/verdict';
 import { Age } from '../age';
 import { Icon, type Shape } from '../icons';
 import { Name } from '../name';
@@ -61,14 +61,13 @@ function Facts({ run, live, status }: Omit<RunHeadProps, 'metric'>) {
 }
 
 function Figures({ run, status }: { run: Run; status: Status }) {
-  const measured = run.steps.filter((step) => step.finality !== null);
-  const final = measured.filter((step) => step.finality === 'FINAL').length;
-  if (status !== 'RUNNING' && measured.length > 0 && final === measured.length) {
+  if (hasFinalFigures(run, status)) {
     return <span class="tag finality-final">final figures</span>;
   }
+  const { measured, final } = measuredSteps(run);
   return (
     <span class="tag finality-provisional">
-      {measured.length === 0 ? 'provisional figures' : `${final} of ${plural(measured.length, 'step')} final`}
+      {measured === 0 ? 'provisional figures' : `${final} of ${plural(measured, 'step')} final`}
     </span>
   );
 }

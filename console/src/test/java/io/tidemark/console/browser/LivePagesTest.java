@@ -101,15 +101,19 @@ class LivePagesTest {
                 .setMeasureFrom(started)
                 .build());
         topics.flush();
-        try (ResultStore store = StoreAddress.of(store()).open()) {
-            store.write(new WriteBatch(
-                    List.of(new StoreChange.StoredEvent(
-                            team, started, Events.control(started, Events.run(RUN, started)))),
-                    List.of()));
-        }
+        storeRun(RUN);
         console = console(0);
         browser.size(1440, 1000);
         browser.dark(false);
+    }
+
+    private void storeRun(String run) throws IOException {
+        try (ResultStore store = StoreAddress.of(store()).open()) {
+            store.write(new WriteBatch(
+                    List.of(new StoreChange.StoredEvent(
+                            team, started, Events.control(started, Events.run(run, started)))),
+                    List.of()));
+        }
     }
 
     private Path store() {
@@ -169,6 +173,24 @@ class LivePagesTest {
 
         browser.awaitText("1 open");
         browser.picture("live-breach");
+    }
+
+    /** A run is known to its topics some seconds before the store has it. */
+    @Test
+    void aPageThatIsOpenBeforeTheStoreHasItsRunShowsItOnceItDoes() throws IOException {
+        String early = "01JD8Z6K3M5TQX9V2R7C0WHB4E";
+        topics.send(
+                TeamTopics.key(Events.control(started, Events.run(early, started))),
+                Events.control(started, Events.run(early, started)));
+        topics.flush();
+        browser.open(console.url() + "/");
+        browser.awaitScript("return document.querySelector('a[href*=\"" + early + "\"]') !== null");
+        browser.open(console.url() + "/teams/" + team + "/runs/" + early + "?metric=ttft");
+        browser.awaitText("has no run");
+        storeRun(early);
+
+        browser.awaitText("h200 / baseline");
+        browser.awaitScript("return document.querySelector('.loading, .problem') === null");
     }
 
     @Test

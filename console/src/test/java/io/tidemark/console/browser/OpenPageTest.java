@@ -26,7 +26,7 @@ class OpenPageTest {
     private static final String PATH = "/teams/default/runs/";
     private static final Duration MORE_THAN_A_WINDOW_TAKES = Duration.ofMinutes(2);
     private static final String NEWEST_WINDOW =
-            "return performance.getEntriesByName('tidemark-window-drawn')[0]?.detail ?? 0";
+            "return (performance.getEntriesByName('tidemark-window-drawn')[0]?.detail ?? 0)";
 
     @TempDir
     private Path home = Path.of("");
