@@ -9,11 +9,14 @@ import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A tune as the control topic has it.
@@ -32,6 +35,42 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
 
     private static boolean isOver(TrialState trial) {
         return trial.getStatus() == TrialStatus.MEASURED || trial.getStatus() == TrialStatus.INFEASIBLE;
+    }
+
+    /** A time later than all that was measured, also by a start that was not over: no id of a run comes again. */
+    Instant resumesAt() {
+        return Stream.concat(
+                        Stream.of(tune.getStarted()),
+                        trials.stream()
+                                .flatMap(trial -> Stream.of(
+                                        trial.getStarted(),
+                                        Objects.requireNonNullElse(trial.getEnded(), trial.getStarted()))))
+                .max(Comparator.naturalOrder())
+                .orElseThrow()
+                .plusSeconds(1);
+    }
+
+    /** @throws CommandException listing what was different then, so that new results cannot stand beside its own */
+    void requireSame(Map<String, String> identity) {
+        List<String> differences = TuneIdentity.differences(tune.getIdentity(), identity);
+        if (!differences.isEmpty()) {
+            throw CommandException.usage("--resume: tune " + tune.getTune()
+                    + " was measured otherwise, so its results cannot stand beside new ones: "
+                    + String.join("; ", differences));
+        }
+    }
+
+    /**
+     * Its state in another process.
+     *
+     * @throws CommandException if the order is not the one that was drawn before
+     */
+    TuneState resumed(StartSource source, String tuner) {
+        if (!tune.getSchedule().equals(source.schedule())) {
+            throw CommandException.usage("--resume: tune " + tune.getTune()
+                    + " has another schedule; give the same --repeat and --budget as before");
+        }
+        return TuneState.newBuilder(tune).setTuner(tuner).build();
     }
 
     /**

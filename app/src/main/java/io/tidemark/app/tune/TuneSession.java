@@ -35,18 +35,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 
-/** A tune from its plan to its end: what is refused before the first start, the order, the journal, and what is resumed. */
+/** A tune from its plan to its end: what is refused before the first start, where it runs, and its order. */
 public final class TuneSession {
     /** Longer than the lease of a tuner that was killed lasts. */
     private static final Duration LEASE_WITHIN = TargetLease.SESSION.multipliedBy(2);
@@ -112,10 +109,10 @@ public final class TuneSession {
         Optional<TuneHistory> history = request.resume()
                 .map(id -> TuneHistory.unfinished(
                         backend.orElseThrow().connection(), request.run().team(), plan.experiment(), id));
-        history.ifPresent(before -> requireSame(before, identity));
+        history.ifPresent(before -> before.requireSame(identity));
         TuneSite site = site(backend, history);
         StartSource source = source(site);
-        TuneState begun = history.map(before -> resumed(before, source)).orElseGet(() -> begun(site, source, identity));
+        TuneState begun = history.map(before -> before.resumed(source, ProcessName.hostAndPid())).orElseGet(() -> begun(site, source, identity));
         introduce(begun, source, history);
         Path logs = context.home().resolve("tunes").resolve(begun.getTune()).resolve("servers");
         Map<String, String> headers =
@@ -159,24 +156,11 @@ public final class TuneSession {
             return new RealTimeSite(context, launcher, new RunSession(context, backend.orElseThrow()));
         }
         VirtualTimeSite.Simulation simulation = request.simulation().get();
-        Instant start = history.map(TuneSession::resumedAt)
+        Instant start = history.map(TuneHistory::resumesAt)
                 .or(simulation::start)
                 .orElseGet(() -> context.wallClock().instant().minus(design.longest()));
         Duration startUp = plan.tune().map(TunePlan::startUp).orElse(StartEstimates.UNMEASURED_START);
         return VirtualTimeSite.startingAt(start, simulation, startUp, context, backend);
-    }
-
-    /** Later than all that was measured, also by a start that was not over: no id of a run comes again. */
-    private static Instant resumedAt(TuneHistory before) {
-        return Stream.concat(
-                        Stream.of(before.tune().getStarted()),
-                        before.trials().stream()
-                                .flatMap(trial -> Stream.of(
-                                        trial.getStarted(),
-                                        Objects.requireNonNullElse(trial.getEnded(), trial.getStarted()))))
-                .max(Comparator.naturalOrder())
-                .orElseThrow()
-                .plusSeconds(1);
     }
 
     private void sayHowFast(TuneSite site, long fromNanos) {
@@ -289,15 +273,6 @@ public final class TuneSession {
         }
     }
 
-    private static void requireSame(TuneHistory before, Map<String, String> identity) {
-        List<String> differences = TuneIdentity.differences(before.tune().getIdentity(), identity);
-        if (!differences.isEmpty()) {
-            throw CommandException.usage("--resume: tune " + before.tune().getTune()
-                    + " was measured otherwise, so its results cannot stand beside new ones: "
-                    + String.join("; ", differences));
-        }
-    }
-
     private TuneState begun(TuneSite site, StartSource source, Map<String, String> identity) {
         return TuneState.newBuilder()
                 .setTune(Ulid.next(site.context().wallClock(), site.context().random()))
@@ -312,17 +287,6 @@ public final class TuneSession {
                 .setSchedule(source.schedule())
                 .setIdentity(new TreeMap<>(identity))
                 .setDefaultPhase(design.defaultPhases().stream().findFirst().orElse(""))
-                .build();
-    }
-
-    /** Its order must be the one that was drawn before. */
-    private TuneState resumed(TuneHistory before, StartSource source) {
-        if (!before.tune().getSchedule().equals(source.schedule())) {
-            throw CommandException.usage("--resume: tune " + before.tune().getTune()
-                    + " has another schedule; give the same --repeat and --budget as before");
-        }
-        return TuneState.newBuilder(before.tune())
-                .setTuner(ProcessName.hostAndPid())
                 .build();
     }
 
