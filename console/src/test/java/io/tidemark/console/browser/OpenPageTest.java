@@ -43,7 +43,10 @@ class OpenPageTest {
             String run = load.await(Pattern.compile("run +([0-9A-Z]{26})"));
             browser.size(1440, 1000);
             browser.open(console + PATH + run + "?metric=ttft_due");
+            browser.awaitText("open page / default");
             browser.awaitScript(NEWEST_WINDOW + " > 0");
+            // Before the store had the run, the browser logged that it was not found.
+            assertThat(browser.complaints()).allSatisfy(logged -> assertThat(logged).contains("404"));
             List<Long> heap = watch(browser, open);
             System.out.printf("heap of a page after each sixth of %s: %s bytes%n", open, heap);
             browser.picture("open-page");
