@@ -16,7 +16,7 @@ public final class ArchiveProcess implements AutoCloseable {
     /** As bin/tidemark serve archive starts it. */
     static final List<String> MEASURED = List.of("-Xmx1g", "-XX:+UseG1GC");
 
-    private static final List<String> TESTED = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    private static final List<String> TESTED = tested("-Xmx512m");
 
     private final Process process;
     private final Path log;
@@ -33,7 +33,7 @@ public final class ArchiveProcess implements AutoCloseable {
 
     /** {@code tidemark serve archive compact}. */
     public static Process compact(Path out, Path log, String... more) throws IOException {
-        List<String> command = java(List.of("-Xmx256m"), log);
+        List<String> command = java(tested("-Xmx256m"), log);
         command.addAll(List.of(CompactCommand.NAME, "--out", out.toString()));
         command.addAll(List.of(more));
         return started(command, log);
@@ -48,6 +48,16 @@ public final class ArchiveProcess implements AutoCloseable {
             command.addAll(List.of("--registry", cluster.registryUrl()));
         }
         return new ArchiveProcess(started(command, log), log);
+    }
+
+    /** Gone before the optimizing compiler and the verification of bytecode pay off. */
+    private static List<String> tested(String heap) {
+        return List.of(
+                heap,
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-BytecodeVerificationRemote");
     }
 
     private static List<String> java(List<String> jvm, Path log) throws IOException {

@@ -104,6 +104,8 @@ final class FlinkProcesses implements AutoCloseable {
                 "-Xmx384m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-BytecodeVerificationRemote",
                 // As the distribution's config.yaml opens it: its client looks into java.util.
                 "--add-opens=java.base/java.util=ALL-UNNAMED",
                 "-Dlogback.configurationFile=" + home.resolve("logback.xml"),

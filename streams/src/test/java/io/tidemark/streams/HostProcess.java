@@ -36,7 +36,7 @@ final class HostProcess {
     static ChildJvm start(String bootstrapServers, String registryUrl, Path stateDir, GroupOptions group) {
         return ChildJvm.start(
                 HostProcess.class,
-                List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + stateDir.getParent()),
+                List.of("-Xmx256m", "-Djava.io.tmpdir=" + stateDir.getParent()),
                 List.of(
                         bootstrapServers,
                         registryUrl,

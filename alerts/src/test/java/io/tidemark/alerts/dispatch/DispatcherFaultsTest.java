@@ -106,7 +106,7 @@ final class DispatcherFaultsTest {
         private ChildJvm start(FlakyReceiverServer receiver) {
             return ChildJvm.start(
                     DispatcherProcess.class,
-                    List.of("-Xmx128m", "-XX:TieredStopAtLevel=1"),
+                    List.of("-Xmx128m"),
                     List.of(
                             cluster.bootstrapServers(),
                             cluster.registryUrl(),

@@ -1,6 +1,7 @@
 package io.tidemark.app.server;
 
 import io.tidemark.app.Tidemark;
+import io.tidemark.fixtures.process.QuickStart;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +13,10 @@ public final class ServeCommandLine {
 
     /** @param arguments of {@code serve} */
     public static List<String> words(List<String> arguments) {
-        List<String> words = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(QuickStart.OPTIONS);
+        words.addAll(List.of(
                 "-Xmx256m",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -82,7 +82,7 @@ final class ServerSequenceTest {
             assertThat(check.exitCode()).as(check.out() + check.err()).isEqualTo(ExitCode.OK.code());
             assertThat(check.out())
                     .contains("phase tuned, command: ", "demo-tuned --port " + port + " --max-num-seqs 4\n")
-                    .contains("TZ  UTC  " + plan + ":16");
+                    .contains("TZ  UTC  " + plan + ":18");
         }
     }
 
@@ -110,6 +110,8 @@ final class ServerSequenceTest {
                     - %s
                     - -XX:+UseSerialGC
                     - -XX:TieredStopAtLevel=1
+                    - -XX:+UnlockDiagnosticVMOptions
+                    - -XX:-BytecodeVerificationRemote
                     - -Xmx256m
                     - -cp
                     - %s

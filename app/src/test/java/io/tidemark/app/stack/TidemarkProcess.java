@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.Tidemark;
 import io.tidemark.fixtures.process.Await;
+import io.tidemark.fixtures.process.QuickStart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -49,9 +50,8 @@ final class TidemarkProcess implements AutoCloseable {
                 "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
                 "-Djava.awt.headless=true"));
+        command.addAll(QuickStart.OPTIONS);
         if (Runtime.version().feature() >= WARNS_OF_LIBRARIES) {
             command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         }

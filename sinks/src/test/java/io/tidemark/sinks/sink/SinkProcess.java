@@ -17,7 +17,7 @@ final class SinkProcess {
     static ChildJvm start(String bootstrapServers, String registryUrl, Path store, Path log) {
         return ChildJvm.start(
                 SinkProcess.class,
-                List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + log.getParent()),
+                List.of("-Xmx256m", "-Djava.io.tmpdir=" + log.getParent()),
                 List.of(bootstrapServers, registryUrl, store.toString()),
                 log);
     }

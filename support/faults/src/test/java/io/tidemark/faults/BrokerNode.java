@@ -58,7 +58,7 @@ final class BrokerNode implements AutoCloseable {
     private static ChildJvm launch(Path folder) {
         return ChildJvm.start(
                 BrokerMain.class,
-                List.of("-Xmx384m", "-XX:TieredStopAtLevel=1"),
+                List.of("-Xmx384m"),
                 List.of(folder.resolve("server.properties").toString()),
                 folder.resolve("broker.log"));
     }

@@ -49,6 +49,6 @@ class RebalanceStormTest {
     }
 
     private static ChildJvm host(ClusterFixture scene, GroupOptions.Protocol protocol, int index) {
-        return scene.host(scene.place("host-" + index).with(protocol), List.of("-Xmx192m", "-XX:TieredStopAtLevel=1"));
+        return scene.host(scene.place("host-" + index).with(protocol), List.of("-Xmx192m"));
     }
 }
