@@ -112,7 +112,8 @@ public final class TuneSession {
         history.ifPresent(before -> before.requireSame(identity));
         TuneSite site = site(backend, history);
         StartSource source = source(site);
-        TuneState begun = history.map(before -> before.resumed(source, ProcessName.hostAndPid())).orElseGet(() -> begun(site, source, identity));
+        TuneState begun = history.map(before -> before.resumed(source, ProcessName.hostAndPid()))
+                .orElseGet(() -> begun(site, source, identity));
         introduce(begun, source, history);
         Path logs = context.home().resolve("tunes").resolve(begun.getTune()).resolve("servers");
         Map<String, String> headers =

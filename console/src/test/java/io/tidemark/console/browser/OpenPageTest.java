@@ -46,7 +46,8 @@ class OpenPageTest {
             browser.awaitText("open page / default");
             browser.awaitScript(NEWEST_WINDOW + " > 0");
             // Before the store had the run, the browser logged that it was not found.
-            assertThat(browser.complaints()).allSatisfy(logged -> assertThat(logged).contains("404"));
+            assertThat(browser.complaints())
+                    .allSatisfy(logged -> assertThat(logged).contains("404"));
             List<Long> heap = watch(browser, open);
             System.out.printf("heap of a page after each sixth of %s: %s bytes%n", open, heap);
             browser.picture("open-page");
