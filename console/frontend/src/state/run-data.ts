@@ -17,7 +17,7 @@ const SETTLE_MS = 400;
 /** Classes and other parts that events do not speak of are read again. */
 const POLL_MS = 10_000;
 /** A run is in the store some seconds after its topics have it. */
-const AGAIN_MS = 2_000;
+const AGAIN_MS = 3_000;
 
 export interface RunData {
   run: Loaded<Run>;

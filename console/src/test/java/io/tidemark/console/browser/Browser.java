@@ -140,7 +140,9 @@ final class Browser implements AutoCloseable {
     void clockIsOffBy(Duration ahead) {
         driver.executeCdpCommand(
                 "Page.addScriptToEvaluateOnNewDocument",
-                Map.of("source", "const now = Date.now; Date.now = () => now.call(Date) + " + ahead.toMillis() + ";"));
+                Map.of(
+                        "source",
+                        "{ const now = Date.now; Date.now = () => now.call(Date) + " + ahead.toMillis() + "; }"));
     }
 
     /** Of every page that is opened from now on: its clock is the server's, and no time passes on it. */

@@ -186,7 +186,7 @@ class LivePagesTest {
         browser.open(console.url() + "/");
         browser.awaitScript("return document.querySelector('a[href*=\"" + early + "\"]') !== null");
         browser.open(console.url() + "/teams/" + team + "/runs/" + early + "?metric=ttft");
-        browser.awaitText("has no run");
+        browser.awaitScript("return performance.getEntriesByType('resource').some(one => one.responseStatus === 404)");
         storeRun(early);
 
         browser.awaitText("h200 / baseline");
