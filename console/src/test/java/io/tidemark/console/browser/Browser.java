@@ -218,6 +218,21 @@ final class Browser implements AutoCloseable {
         throw new AssertionError("no element that the Tab key reaches satisfies " + isWanted + ": " + text());
     }
 
+    /**
+     * The newest window that the charts of the page drew.
+     *
+     * @param endMillis its end, milliseconds since the epoch; 0 before the first
+     * @param drawnMillis when it was drawn, by the clock of this machine
+     */
+    record DrawnWindow(long endMillis, double drawnMillis) {}
+
+    DrawnWindow newestWindow() {
+        List<?> newest = (List<?>) script("""
+                const drawn = performance.getEntriesByName('tidemark-window-drawn')[0];
+                return drawn ? [drawn.detail, performance.timeOrigin + drawn.startTime] : [0, 0];""");
+        return new DrawnWindow(((Number) newest.get(0)).longValue(), ((Number) newest.get(1)).doubleValue());
+    }
+
     /** Runs a script again and again until it returns true. */
     void awaitScript(String script) {
         Await.until(

@@ -37,12 +37,6 @@ class DemoPagesTest {
                 return run ? `/teams/${run.team}/runs/${run.run}` : '';
             });""";
 
-    /** The page's entry of the newest window that it drew: {@code detail} is the window's end, {@code startTime} is when it was drawn. */
-    private static final String DRAWN = "performance.getEntriesByName('tidemark-window-drawn')[0]";
-
-    private static final String NEWEST_WINDOW =
-            "const drawn = " + DRAWN + "; return [drawn.detail, performance.timeOrigin + drawn.startTime]";
-
     private static final int MEASURED_WINDOWS = 20;
     private static final int SECOND_MILLIS = 1_000;
 
@@ -112,7 +106,7 @@ class DemoPagesTest {
                 PATIENCE,
                 () -> "no run of the demo lasts");
         browser.open(console + page[0] + "?metric=ttft_due");
-        browser.awaitScript("return " + DRAWN + " !== undefined");
+        Await.until(() -> browser.newestWindow().endMillis() > 0, browser::text);
         return page[0];
     }
 
@@ -123,13 +117,13 @@ class DemoPagesTest {
         for (int n = 0; n < MEASURED_WINDOWS; n++) {
             Await.until(
                     () -> {
-                        List<?> newest = (List<?>) browser.script(NEWEST_WINDOW);
-                        long end = ((Number) newest.get(0)).longValue();
+                        Browser.DrawnWindow newest = browser.newestWindow();
+                        long end = newest.endMillis();
                         if (end == last[0]) {
                             return false;
                         }
                         last[0] = end;
-                        millis.add((int) (Math.round(((Number) newest.get(1)).doubleValue()) - end));
+                        millis.add((int) (Math.round(newest.drawnMillis()) - end));
                         return true;
                     },
                     () -> "a window after that which ends at " + last[0] + " should be drawn");

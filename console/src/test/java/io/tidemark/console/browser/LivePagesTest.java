@@ -51,7 +51,6 @@ class LivePagesTest {
     private static final int THIRD_SECONDS = 1_200;
     private static final long MAX_GROWTH_BYTES = 20L << 20;
     private static final int MEASURED_WINDOWS = 100;
-    private static final String DRAWN = "tidemark-window-drawn";
     private static final String OBJECTIVE = "ttft p95 < 250ms";
 
     @TempDir
@@ -262,9 +261,10 @@ class LivePagesTest {
             topics.flush();
             long last = begin.plusSeconds((long) third * THIRD_SECONDS).toEpochMilli();
             Await.until(
-                    () -> drawn() >= last,
+                    () -> browser.newestWindow().endMillis() >= last,
                     Duration.ofMinutes(5),
-                    () -> "the window that ends at " + last + " should be drawn, but the newest is " + drawn());
+                    () -> "the window that ends at " + last + " should be drawn, but the newest is "
+                            + browser.newestWindow().endMillis());
             heap.add(browser.heapBytes());
         }
         System.out.printf("heap of a page after each third of an hour: %s bytes%n", heap);
@@ -285,27 +285,16 @@ class LivePagesTest {
             long sent = CLOCK.millis();
             window(end, 200L + n);
             topics.flush();
-            Await.until(() -> drawn() >= end.toEpochMilli(), () -> "window " + end + " should be drawn");
-            millis.add(Math.round(drawnAt()) - sent);
+            Await.until(
+                    () -> browser.newestWindow().endMillis() >= end.toEpochMilli(),
+                    () -> "window " + end + " should be drawn");
+            millis.add(Math.round(browser.newestWindow().drawnMillis()) - sent);
         }
         Collections.sort(millis);
         assertThat(millis).hasSize(MEASURED_WINDOWS);
         System.out.printf(
                 "topic to screen over %d windows: p50 %d ms, p95 %d ms%n",
                 MEASURED_WINDOWS, millis.get(MEASURED_WINDOWS / 2), millis.get(MEASURED_WINDOWS * 95 / 100));
-    }
-
-    /** End of the newest window that is drawn, in milliseconds; 0 before the first. */
-    private static long drawn() {
-        return ((Number) browser.script("return performance.getEntriesByName('" + DRAWN + "')[0]?.detail ?? 0"))
-                .longValue();
-    }
-
-    /** When it was drawn, by the clock of this machine. */
-    private static double drawnAt() {
-        return ((Number) browser.script(
-                        "return performance.timeOrigin + performance.getEntriesByName('" + DRAWN + "')[0].startTime"))
-                .doubleValue();
     }
 
     private String runPage() {
