@@ -90,6 +90,7 @@ final class CompactedWhileArchivingTest {
     }
 
     @Test
+    @Tag("long")
     void theJobBeginsNoFileWhileFoldersAreExchanged() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
                 TransactionalPublisher perf = new TransactionalPublisher(cluster, new Team("perf"), ledger::add)) {
@@ -108,6 +109,7 @@ final class CompactedWhileArchivingTest {
 
     /** No checkpoint is due before the job is stopped: what it began is renamed then. */
     @Test
+    @Tag("long")
     void theJobRenamesNoFileWhileFoldersAreExchanged() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
                 TransactionalPublisher perf = new TransactionalPublisher(cluster, new Team("perf"), ledger::add)) {

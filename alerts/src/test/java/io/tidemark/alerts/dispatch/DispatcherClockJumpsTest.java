@@ -128,6 +128,7 @@ final class DispatcherClockJumpsTest {
 
     /** A retry that waits: after the jump back its time is an hour and more away, for this process and for the one after it. */
     @Test
+    @Tag("long")
     void aJumpBackDoesNotStopRetriesForAnHour() throws IOException {
         Team team = new Team("retries");
         Path file = folder.resolve("retries.db");
@@ -161,6 +162,7 @@ final class DispatcherClockJumpsTest {
 
     /** Alertmanager has a clock of its own, which is right. */
     @Test
+    @Tag("long")
     void whileItFiresAlertmanagerShowsItWithItsStartWhateverTheClockSays() throws IOException {
         assumeTrue(
                 AlertmanagerServer.obstacle().isEmpty(),

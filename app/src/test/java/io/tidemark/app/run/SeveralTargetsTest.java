@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -186,6 +187,7 @@ class SeveralTargetsTest {
 
     /** The workload of the plan that is shipped; each turn resends what was said before. */
     @Test
+    @Tag("long")
     void affinityFindsMoreOfItsPromptsInThePrefixCacheThanRoundRobin() throws Exception {
         double plain = cacheShare("round-robin");
         double sticky = cacheShare("affinity");

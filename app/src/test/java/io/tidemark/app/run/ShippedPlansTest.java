@@ -45,6 +45,7 @@ class ShippedPlansTest {
     }
 
     @Test
+    @Tag("long")
     void theDemoDecides() throws Exception {
         Plan demo = BuiltInPlans.demo();
 

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -73,6 +74,7 @@ class SearchCommandTest {
     }
 
     @Test
+    @Tag("long")
     void theExampleOfTheDocsIsWhatItPrints() throws Exception {
         String plan = RepositoryFiles.path("docs/examples/search.yaml").toString();
         int code = shell.run(

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code kill -9} of {@code up} while a second terminal measures. */
 @Tag("integration")
+@Tag("long")
 final class KilledStackTest {
     private static final int PER_SECOND = 20;
     /** So long that the stack is up again before the load ends, on a slow machine too. */

@@ -54,6 +54,7 @@ final class PhaseSequenceTest {
     }
 
     @Test
+    @Tag("long")
     void aCommandThatFailsEndsTheSequenceAndSaysHowFarItCame() throws Exception {
         try (Target target = new Target();
                 TidemarkProcess run = run(target, "2", "test $TIDEMARK_RUN != 2")) {
@@ -86,6 +87,7 @@ final class PhaseSequenceTest {
     }
 
     @Test
+    @Tag("long")
     void ctrlCWhileTheServerIsSetUpEndsTheCommandToo() throws Exception {
         Path pid = home.resolve("pid");
         try (Target target = new Target();

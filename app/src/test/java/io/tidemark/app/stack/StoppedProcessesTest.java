@@ -52,6 +52,7 @@ final class StoppedProcessesTest {
     }
 
     @Test
+    @Tag("long")
     void ctrlCOnTheDemoLeavesNothing() throws Exception {
         try (TidemarkProcess demo = TidemarkProcess.start(home, "demo")) {
             demo.awaitSaid("step 1/4");
@@ -62,6 +63,7 @@ final class StoppedProcessesTest {
     }
 
     @Test
+    @Tag("long")
     void stacksInTwoHomesDoNotMeetAndASecondOneInAHomeOrOnAPortIsRefused() throws Exception {
         try (TidemarkProcess left = TidemarkProcess.start(home.resolve("left"), "up", "--team", "left");
                 TidemarkProcess right = TidemarkProcess.start(home.resolve("right"), "up", "--team", "right")) {

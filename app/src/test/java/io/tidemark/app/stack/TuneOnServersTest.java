@@ -70,6 +70,7 @@ final class TuneOnServersTest {
     }
 
     @Test
+    @Tag("long")
     void aTuneThatWasKilledLeavesNoServerAndGoesOnWithWhatIsMissing() throws Exception {
         Path home = folder.resolve("home");
         Path plan = plan("sweep: {repeat: 1, grid: {max-num-seqs: [8, 32]}}");

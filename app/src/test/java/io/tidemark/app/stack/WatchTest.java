@@ -37,6 +37,7 @@ final class WatchTest {
 
     /** In virtual time, so that a slow machine changes no figure. */
     @Test
+    @Tag("long")
     void aRunThatIsWorseThanTheBaselineIsConfirmedByRunsThatAreMadeForIt() throws Exception {
         Path plan = Target.plan(home, RATE_THAT_QUEUES, STEP_SECONDS, "errors < 50%");
         try (TidemarkProcess up = TidemarkProcess.up(home)) {

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that was stored twice, so a trigger in the store counts every write that was committed.
  */
 @Tag("integration")
+@Tag("long")
 final class KilledSinkTest {
     private static final Team TEAM = new Team("perf");
     private static final RunKey KEY = new RunKey(TEAM, Events.RUN);

@@ -58,6 +58,7 @@ final class PostgresFaultsTest {
     }
 
     @Test
+    @Tag("long")
     void nothingIsLostOrDoubledWhenTheDatabaseDiesIsLockedOrIsTakenByAnotherSink() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
                 PostgresServer server = PostgresServer.start(Files.createDirectories(folder.resolve("server")));

@@ -53,6 +53,8 @@ final class OidcTokensTest {
     private static final String AUDIENCE = "tidemark";
     private static final Instant START = Instant.parse("2026-11-26T08:00:00Z");
 
+    private static final KeyPair KEYS = Jwts.newKeys();
+
     private final AtomicReference<Instant> wall = new AtomicReference<>(START);
     private final AtomicLong nanos = new AtomicLong();
 
@@ -64,7 +66,7 @@ final class OidcTokensTest {
 
     @BeforeEach
     void start() throws Exception {
-        issuer = TokenIssuer.start();
+        issuer = TokenIssuer.start(KEYS);
         tokens = tokens(issuer.url());
     }
 
