@@ -26,12 +26,17 @@ public record PasswordHash(int iterations, String salt, String hash) {
             Pattern.compile("pbkdf2-sha512:([1-9][0-9]{3,6}):([A-Za-z0-9+/]{22}==):([A-Za-z0-9+/]{86}==)");
 
     public static PasswordHash of(String password, SecureRandom random) {
+        return of(password, ITERATIONS, random);
+    }
+
+    /** @param iterations how much work a guess takes; {@link #of(String, SecureRandom)} takes what OWASP recommends */
+    public static PasswordHash of(String password, int iterations, SecureRandom random) {
         byte[] salt = new byte[SALT_BYTES];
         random.nextBytes(salt);
         return new PasswordHash(
-                ITERATIONS,
+                iterations,
                 Base64.getEncoder().encodeToString(salt),
-                Base64.getEncoder().encodeToString(derived(password, salt, ITERATIONS)));
+                Base64.getEncoder().encodeToString(derived(password, salt, iterations)));
     }
 
     /** As {@link #toString} writes it. */

@@ -20,6 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class RegistryUsersTest {
+    /** A password that is checked must not take a second of the test. */
+    private static final int FEW_ITERATIONS = 1_000;
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     @TempDir
@@ -27,7 +30,7 @@ final class RegistryUsersTest {
 
     private static RegistryUser user(String password, String... rights) {
         return new RegistryUser(
-                PasswordHash.of(password, RANDOM),
+                PasswordHash.of(password, FEW_ITERATIONS, RANDOM),
                 List.of(rights).stream().map(SubjectRight::parse).toList());
     }
 

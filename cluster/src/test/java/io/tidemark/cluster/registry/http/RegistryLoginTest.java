@@ -53,6 +53,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RegistryLoginTest {
     private static final String LONG = "{\"schema\":\"\\\"long\\\"\"}";
     private static final String STORE_PASSWORD = "changeit"; // of TestKeys
+    /** A password that is checked must not take a second of the test. */
+    private static final int FEW_ITERATIONS = 1_000;
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final HttpClient http = HttpClient.newHttpClient();
@@ -100,7 +103,7 @@ final class RegistryLoginTest {
 
     private static RegistryUser user(String password, String... rights) {
         return new RegistryUser(
-                PasswordHash.of(password, RANDOM),
+                PasswordHash.of(password, FEW_ITERATIONS, RANDOM),
                 Stream.of(rights).map(SubjectRight::parse).toList());
     }
 
