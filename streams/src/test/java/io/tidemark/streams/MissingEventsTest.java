@@ -38,7 +38,7 @@ class MissingEventsTest {
     private static final int SLOW_FROM = 100;
     private static final int LAST = 120;
     /** Longer than what is kept behind settled windows that lack a lane. */
-    private static final int HISTORY = 1_000;
+    private static final int HISTORY = 3_000;
 
     @TempDir
     private Path stateDir;
@@ -362,7 +362,7 @@ class MissingEventsTest {
         assertThat(settled()).containsKey(at(HISTORY - 1));
     }
 
-    /** The streams were away for a quarter of an hour, and the last event of a run that ended meanwhile never comes: it is waited for as long, and then given up. */
+    /** The streams were away for 50 min, and the last event of a run that ended meanwhile never comes: it is waited for as long, and then given up. */
     @Test
     void aRunThatEndedIsKeptUntilItsLastEventIsGivenUp() {
         team.close();

@@ -25,8 +25,18 @@ class MovedWithTest {
     }
 
     @Test
-    void theClockOfAThrottledGpuComesFirst() throws Exception {
-        assertThat(trial(List.of(MovedKind.THROTTLED_GPU), 1).named()).first().isIn(MovedKind.THROTTLED_GPU.right());
+    void ofAThrottledGpuItsSignalComesFirst() throws Exception {
+        assertTheSignalComesFirst(MovedKind.THROTTLED_GPU);
+    }
+
+    @Tag("long")
+    @Test
+    void ofABurstItsSignalComesFirst() throws Exception {
+        assertTheSignalComesFirst(MovedKind.BURST);
+    }
+
+    private void assertTheSignalComesFirst(MovedKind kind) throws Exception {
+        assertThat(trial(List.of(kind), 1).named()).first().isIn(kind.right());
     }
 
     @Test

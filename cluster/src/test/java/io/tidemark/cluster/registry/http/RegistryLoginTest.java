@@ -45,7 +45,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A registry with users, as somebody finds it who may do little or nothing. */
 @Tag("integration")
@@ -144,20 +143,15 @@ final class RegistryLoginTest {
         "Basic Og=="
     })
     void withoutRightCredentialsNothingIsAnswered(String authorization) throws Exception {
-        assertUnauthorized(sent(authorization, "GET", "/subjects/a.events/versions/1", ""));
-        assertUnauthorized(sent(authorization, "POST", "/subjects/a.events/versions", LONG));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"/", "/subjects", "/schemas/ids/1", "/config", "/mode", "/nowhere"})
-    void noPathIsAnsweredWithoutCredentials(String path) throws Exception {
-        assertUnauthorized(sent("", "GET", path, ""));
-    }
-
-    private void assertUnauthorized(HttpResponse<String> answer) throws IOException {
-        assertThat(answer.statusCode()).isEqualTo(401);
-        assertThat(answer.headers().firstValue("WWW-Authenticate")).contains("Basic realm=\"schema registry\"");
-        assertThat(tree(answer)).isEqualTo(json.readTree("{\"error_code\":401,\"message\":\"Unauthorized\"}"));
+        for (String path : List.of("/", "/subjects", "/schemas/ids/1", "/config", "/mode", "/nowhere")) {
+            HttpResponse<String> answer = sent(authorization, "GET", path, "");
+            assertThat(answer.statusCode()).as(path).isEqualTo(401);
+            assertThat(answer.headers().firstValue("WWW-Authenticate")).contains("Basic realm=\"schema registry\"");
+            assertThat(tree(answer)).isEqualTo(json.readTree("{\"error_code\":401,\"message\":\"Unauthorized\"}"));
+        }
+        assertThat(sent(authorization, "POST", "/subjects/a.events/versions", LONG)
+                        .statusCode())
+                .isEqualTo(401);
     }
 
     /** A body of many mebibytes is thrown away as it comes. */
