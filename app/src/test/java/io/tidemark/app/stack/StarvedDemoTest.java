@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,11 +31,6 @@ final class StarvedDemoTest {
     private static final int LOOPS = 4;
     private static final int STEPS_OF_A_RUN = 4;
     /** About five minutes on two free cores. */
-    /** Which of the two it says depends on how long it waited for the processors; both are about the client. */
-    private static final Pattern LATE_CLIENT =
-            Pattern.compile("step \\d+ \\([0-9.]+ req/s\\) sent (its requests late: p99 of .*"
-                    + "|[0-9.]+ % of its requests on time .*: the client was the bottleneck, not the server)");
-
     private static final Duration LIMIT = Duration.ofMinutes(40);
     /** A value is told from its sketch, which is within one percent of it, and a rank between two values. */
     private static final double SKETCH_ERROR = 0.02;
@@ -67,7 +61,7 @@ final class StarvedDemoTest {
             for (RunRow run : runs) {
                 assertThat(run.status()).isIn(RunStatus.ENDED, RunStatus.INVALID);
                 assertThat(run.invalidReasons())
-                        .allSatisfy(reason -> assertThat(reason).matches(LATE_CLIENT));
+                        .allSatisfy(reason -> assertThat(reason).contains("sent its requests late"));
                 assertIsOfItsRequests(results, run);
             }
         }
