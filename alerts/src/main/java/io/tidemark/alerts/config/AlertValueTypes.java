@@ -8,8 +8,6 @@ import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.schemas.net.HostPort;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.DoublePredicate;
 import java.util.regex.Pattern;
@@ -59,16 +57,6 @@ final class AlertValueTypes {
     };
 
     private AlertValueTypes() {}
-
-    static ValueType<Path> readableFile(Path directory) {
-        return text -> {
-            Path file = directory.resolve(text);
-            if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-                throw new InvalidValueException("must be a readable file (looked at " + file + ")");
-            }
-            return file;
-        };
-    }
 
     /** A limit in a kind's unit. */
     static ValueType<Double> limit(AlertKind.LimitUnit unit) {

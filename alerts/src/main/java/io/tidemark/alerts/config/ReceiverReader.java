@@ -68,7 +68,7 @@ final class ReceiverReader {
     /** What is not said is as usual. */
     Connection connection(YamlSection section, Connection usual) {
         Duration timeout = section.optional("timeout", ValueTypes.DURATION).orElse(usual.timeout());
-        Optional<Path> ca = section.optional("ca", AlertValueTypes.readableFile(context.directory()))
+        Optional<Path> ca = section.optional("ca", ValueTypes.readableFile(context.directory()))
                 .or(usual::ca);
         Optional<Secret> user = secrets.optional(section, "proxy_user");
         if (user.isPresent() && !section.has("proxy")) {

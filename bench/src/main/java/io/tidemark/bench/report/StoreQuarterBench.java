@@ -3,16 +3,10 @@ package io.tidemark.bench.report;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ResultTable;
 import io.tidemark.bench.harness.SqlStatements;
-import io.tidemark.events.ServerRole;
-import io.tidemark.events.ServerSample;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.reports.model.ReportReader;
-import io.tidemark.schemas.Team;
-import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.sinks.store.ResultStore;
-import io.tidemark.sinks.store.StoreChange;
-import io.tidemark.sinks.store.WriteBatch;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -23,14 +17,12 @@ import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 
 /**
  * A PostgreSQL store of many teams over a quarter that ends yesterday: what it writes, how large it is at the end, what its retention and its vacuum cost,
@@ -38,24 +30,16 @@ import java.util.SplittableRandom;
  */
 public final class StoreQuarterBench {
     private static final String OWNER = "store_owner";
-    private static final int BATCH = 5_000;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MIB = 1 << 20;
     private static final Duration WEEK = Duration.ofDays(7);
-    private static final Duration KEPT = Duration.ofDays(14);
     private static final List<String> TABLES = List.of("requests", "window_stats", "server_samples");
     private static final Map<String, String> SETTINGS =
             Map.of("fsync", "on", "shared_buffers", "256MB", "max_wal_size", "2GB");
 
     private final BenchmarkContext bench;
     private final Size size;
-    private final SplittableRandom random = new SplittableRandom(1);
-    private final List<RunKey> written = new ArrayList<>();
-    private double writing;
-    private double maintaining;
-    private int maintenances;
-    private long rows;
-    private long partitions;
+    private final StoreQuarter quarter;
 
     /**
      * How much.
@@ -78,6 +62,7 @@ public final class StoreQuarterBench {
     public StoreQuarterBench(BenchmarkContext bench, Size size) {
         this.bench = bench;
         this.size = size;
+        this.quarter = new StoreQuarter(bench, size);
     }
 
     /** Prints the table. @return partitions that retention dropped */
@@ -92,116 +77,23 @@ public final class StoreQuarterBench {
             StoreAddress owner = StoreAddress.of(url.replace("user=tidemark", "user=" + OWNER), Optional.empty());
             owner.open().close();
             Instant begin = bench.wall().instant().truncatedTo(ChronoUnit.DAYS).minus(Duration.ofDays(size.days()));
-            SqlStatements.execute(owner.toString(), partitionsFrom(begin));
+            SqlStatements.execute(owner.toString(), StoreQuarter.partitionsFrom(begin));
             ResultTable table = new ResultTable("figure", "value");
             try (ResultStore store = owner.open()) {
-                fill(store, begin);
+                quarter.fill(store, begin);
                 describe(table, url, owner);
                 retention(table, store, url, begin);
             }
             bench.table("store-quarter", table);
         }
-        return partitions;
-    }
-
-    /** Partitions as a store that was made on that day would have them now. */
-    private static String partitionsFrom(Instant begin) {
-        return """
-                DO $$ DECLARE part RECORD; day DATE; BEGIN
-                    FOR part IN SELECT stored FROM time_partitions() LOOP EXECUTE 'DROP TABLE ' || part.stored; END LOOP;
-                    FOR part IN SELECT * FROM (VALUES ('requests', 1, 'run'), ('window_stats', 7, 'run'),
-                            ('window_hours', 28, 'run'),
-                            ('server_samples', 1, 'scrape_start_micros')) AS t (name, days, key) LOOP
-                        day := '%1$s';
-                        EXECUTE format('CREATE TABLE %%I PARTITION OF %%I FOR VALUES FROM (MINVALUE) TO (%%s)',
-                            part.name || '_until_' || to_char(day, 'YYYYMMDD'), part.name, partition_bound(part.key, day));
-                        WHILE day < CURRENT_DATE + 7 LOOP
-                            EXECUTE format('CREATE TABLE %%I PARTITION OF %%I FOR VALUES FROM (%%s) TO (%%s)',
-                                part.name || '_until_' || to_char(day + part.days, 'YYYYMMDD'), part.name,
-                                partition_bound(part.key, day), partition_bound(part.key, day + part.days));
-                            day := day + part.days;
-                        END LOOP;
-                    END LOOP;
-                END $$""".formatted(begin.toString().substring(0, 10));
-    }
-
-    private static Team team(int number) {
-        return new Team("team-" + number);
-    }
-
-    private void fill(ResultStore store, Instant begin) {
-        Instant maintained = begin;
-        for (int n = 0; n < size.allRuns(); n++) {
-            Instant start = begin.plus(
-                    Duration.ofDays(size.days()).dividedBy(size.allRuns()).multipliedBy(n));
-            while (start.isAfter(maintained.plus(KEPT))) {
-                maintained = maintained.plus(KEPT);
-                maintaining += maintain(store, Retention.DEFAULT, maintained).seconds();
-            }
-            write(store, team(n % size.teams()), start, size.seconds());
-        }
-        maintaining += maintain(store, Retention.DEFAULT, begin.plus(Duration.ofDays(size.days())))
-                .seconds();
-    }
-
-    private void write(ResultStore store, Team team, Instant start, int seconds) {
-        String id = Ulid.next(InstantSource.fixed(start), random);
-        List<StoreChange> changes = new ArrayList<>();
-        new StoredRun(id, start, 0, new ReportSize(1, 1, seconds * ReportSize.PER_SECOND))
-                .events(event ->
-                        changes.add(new StoreChange.StoredEvent(team, start.plusMillis(changes.size()), event)));
-        for (int second = 0; second < seconds; second++) {
-            changes.add(
-                    new StoreChange.StoredEvent(team, start.plusSeconds(second), sample(start.plusSeconds(second))));
-        }
-        for (int first = 0; first < changes.size(); first += BATCH) {
-            WriteBatch batch =
-                    new WriteBatch(changes.subList(first, Math.min(first + BATCH, changes.size())), List.of());
-            long before = bench.nanos().nanos();
-            store.write(batch);
-            writing += (bench.nanos().nanos() - before) / NANOS_PER_SECOND;
-        }
-        rows += changes.size();
-        written.add(new RunKey(team, id));
-    }
-
-    private ServerSample sample(Instant at) {
-        return ServerSample.newBuilder()
-                .setTarget("gpu")
-                .setInstance("gpu-1:8000")
-                .setRole(ServerRole.ENGINE)
-                .setEngine("vllm")
-                .setModel("llama")
-                .setScrapeStart(at)
-                .setScrapeEnd(at.plusMillis(5))
-                .setUp(true)
-                .setValues(Map.of(
-                        "engine.requests.running", (double) random.nextInt(64),
-                        "engine.requests.waiting", (double) random.nextInt(3),
-                        "engine.kv.usage_ratio", random.nextDouble(),
-                        "engine.generation_tokens", (double) random.nextInt(1_000_000)))
-                .build();
-    }
-
-    /** What a maintenance of every team took out. */
-    private record Maintained(double seconds, long partitions) {}
-
-    private Maintained maintain(ResultStore store, Retention retention, Instant now) {
-        long before = bench.nanos().nanos();
-        long dropped = 0;
-        for (int number = 0; number < size.teams(); number++) {
-            dropped += store.maintain(team(number), retention, now).partitions();
-        }
-        partitions += dropped;
-        maintenances += size.teams();
-        return new Maintained((bench.nanos().nanos() - before) / NANOS_PER_SECOND, dropped);
+        return quarter.partitions();
     }
 
     private void describe(ResultTable table, String url, StoreAddress owner) throws SQLException {
-        table.row("rows written", whole(rows));
-        table.row("rows/s written", whole(Math.round(rows / writing)));
-        table.row("maintenance of a team, s", decimal(maintaining / maintenances));
-        table.row("partitions dropped", whole(partitions));
+        table.row("rows written", whole(quarter.rows()));
+        table.row("rows/s written", whole(Math.round(quarter.rowsPerSecond())));
+        table.row("maintenance of a team, s", decimal(quarter.secondsPerMaintenance()));
+        table.row("partitions dropped", whole(quarter.partitions()));
         table.row("VACUUM of all, s", decimal(timed(url, "VACUUM (ANALYZE)")));
         for (String name : TABLES) {
             long count = SqlStatements.number(url, "SELECT COUNT(*) FROM " + name);
@@ -218,6 +110,7 @@ public final class StoreQuarterBench {
                             url, "SELECT COUNT(*) FROM pg_inherits WHERE inhparent = '" + name + "'::regclass")));
         }
         table.row("store, MiB", decimal(SqlStatements.number(url, "SELECT pg_database_size('results')") / MIB));
+        List<RunKey> written = quarter.written();
         List<RunKey> last = written.subList(Math.max(0, written.size() - 2), written.size());
         table.row(
                 "report of two runs, ms",
@@ -228,13 +121,16 @@ public final class StoreQuarterBench {
     /** A week of requests and samples goes with its partitions, and the next by row because one team has a second of each day that it keeps for a year. */
     private void retention(ResultTable table, ResultStore store, String url, Instant begin) throws SQLException {
         Instant end = begin.plus(Duration.ofDays(size.days()));
-        Retention shorter = Retention.DEFAULT.with(KEPT.minus(WEEK), Retention.DEFAULT.windows(), KEPT.minus(WEEK));
+        Retention shorter = Retention.DEFAULT.with(
+                StoreQuarter.BETWEEN_MAINTENANCES.minus(WEEK),
+                Retention.DEFAULT.windows(),
+                StoreQuarter.BETWEEN_MAINTENANCES.minus(WEEK));
         long before = SqlStatements.number(url, "SELECT COUNT(*) FROM requests")
                 + SqlStatements.number(url, "SELECT COUNT(*) FROM server_samples");
         for (int number = 0; number < size.teams(); number++) {
-            store.maintain(team(number), shorter, begin); // from now on the store knows
+            store.maintain(StoreQuarter.team(number), shorter, begin); // from now on the store knows
         }
-        Maintained dropped = maintain(store, shorter, end);
+        StoreQuarter.Maintained dropped = quarter.maintain(store, shorter, end);
         long after = SqlStatements.number(url, "SELECT COUNT(*) FROM requests")
                 + SqlStatements.number(url, "SELECT COUNT(*) FROM server_samples");
         table.row("a week dropped: rows", whole(before - after));
@@ -242,16 +138,18 @@ public final class StoreQuarterBench {
         table.row("a week dropped: s, all teams", decimal(dropped.seconds()));
         table.row("a week dropped: VACUUM of requests, s", decimal(timed(url, "VACUUM (ANALYZE) requests")));
         for (int day = 0; day <= WEEK.toDays(); day++) {
-            write(store, team(0), end.minus(Duration.ofDays(day)), 1);
+            quarter.write(store, StoreQuarter.team(0), end.minus(Duration.ofDays(day)), 1);
         }
         store.maintain(
-                team(0), Retention.DEFAULT.with(Duration.ofDays(365), Duration.ofDays(365), Duration.ofDays(365)), end);
+                StoreQuarter.team(0),
+                Retention.DEFAULT.with(Duration.ofDays(365), Duration.ofDays(365), Duration.ofDays(365)),
+                end);
         long bytes = wal(url);
         long start = bench.nanos().nanos();
         Retention hours = Retention.DEFAULT.with(Duration.ofHours(1), Retention.DEFAULT.windows(), Duration.ofHours(1));
         long deleted = 0;
         for (int number = 1; number < size.teams(); number++) {
-            MaintenanceResult done = store.maintain(team(number), hours, end);
+            MaintenanceResult done = store.maintain(StoreQuarter.team(number), hours, end);
             deleted += done.requests() + done.servers();
         }
         table.row("a week deleted by row: rows", whole(deleted));

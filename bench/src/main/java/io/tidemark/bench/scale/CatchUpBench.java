@@ -8,33 +8,22 @@ import io.tidemark.bench.harness.ResultTable;
 import io.tidemark.bench.load.LaneEventSource;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
-import io.tidemark.events.Finality;
-import io.tidemark.events.StepResult;
-import io.tidemark.events.WindowStats;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
-import io.tidemark.schemas.deadletter.RecordPosition;
-import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.streams.host.HostMeterRegistry;
 import io.tidemark.streams.host.StreamsHost;
 import io.tidemark.streams.meter.StreamsMeter;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
-import java.util.function.ToLongFunction;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 
 /** How fast a host that was away reads what was published meanwhile, and how often it writes each window. */
@@ -123,7 +112,7 @@ public final class CatchUpBench {
                         new HostMeterRegistry(meters, false));
                 KafkaConsumer<byte[], byte[]> results = stack.consumer(team, Topic.STEPS, Topic.WINDOWS)) {
             ConditionWait waiting = new ConditionWait(bench.nanos(), Duration.ofMillis(2), LIMIT);
-            Written written = new Written(stack, team, shape);
+            WindowRecordCounts written = new WindowRecordCounts(stack, team, shape);
             long began = bench.nanos().nanos();
             long[] heapAt = {began};
             waiting.until(
@@ -136,13 +125,13 @@ public final class CatchUpBench {
                             heaps.add(heapInUse() - before);
                             heapAt[0] = bench.nanos().nanos();
                         }
-                        return written.hasFinal && now - written.lastNanos > NANOS_QUIET;
+                        return written.hasFinal() && now - written.lastNanos() > NANOS_QUIET;
                     },
                     () -> "no FINAL result: " + host.status());
             heaps.add(heapInUse() - before);
             long kept =
                     (long) meters.get(StreamsMeter.KEPT_FIGURES.id()).counter().count();
-            return new Measured(written.row(seconds, kept), (written.lastNanos - began) / 1e9, heaps);
+            return new Measured(written.row(seconds, kept), (written.lastNanos() - began) / 1e9, heaps);
         }
     }
 
@@ -167,86 +156,6 @@ public final class CatchUpBench {
         }
         new ServerSamples(bench, 1).publish(stack.publisher(team), start, seconds);
         return shape;
-    }
-
-    /** What came of windows, and whether the step's result is FINAL. */
-    private static final class Written {
-        private final EventDecoder<WindowStats> windowDecoder;
-        private final EventDecoder<StepResult> stepDecoder;
-        private final String windowsTopic;
-        private final RunShape shape;
-        private final Map<String, Ends> byKey = new HashMap<>();
-        private long lastNanos;
-        private boolean hasFinal;
-
-        Written(BenchmarkCluster stack, Team team, RunShape shape) {
-            this.windowDecoder = stack.registry().decoder(WindowStats.class);
-            this.stepDecoder = stack.registry().decoder(StepResult.class);
-            this.windowsTopic = Topic.WINDOWS.in(team);
-            this.shape = shape;
-        }
-
-        void take(ConsumerRecord<byte[], byte[]> record, long nowNanos) {
-            lastNanos = nowNanos;
-            if (record.topic().equals(windowsTopic)) {
-                window(record);
-                return;
-            }
-            StepResult result = stepDecoder.decode(RecordPosition.of(record), record.value());
-            hasFinal |= result.getFinality() == Finality.FINAL && result.getDue() == shape.requests();
-        }
-
-        private void window(ConsumerRecord<byte[], byte[]> record) {
-            byKey.computeIfAbsent(new String(record.key(), StandardCharsets.UTF_8), unseen -> new Ends(shape.start()))
-                    .add(windowDecoder.decode(RecordPosition.of(record), record.value()));
-        }
-
-        Row row(int seconds, long keptFigures) {
-            return new Row(
-                    seconds,
-                    shape.requests(),
-                    sum(ends -> ends.written.cardinality()),
-                    sum(ends -> ends.finals.cardinality()),
-                    sum(ends -> ends.records),
-                    sum(ends -> ends.tooOften.cardinality()),
-                    sum(ends -> ends.unchanged),
-                    keptFigures);
-        }
-
-        private long sum(ToLongFunction<Ends> figure) {
-            return byKey.values().stream().mapToLong(figure).sum();
-        }
-    }
-
-    /** The windows of one key by the seconds of the run at which they end: a few bits each, for they are on the heap that is measured. */
-    private static final class Ends {
-        /** A window is not amended later than so many windows after it. */
-        private static final int COMPARED = 4_096;
-
-        private final Instant start;
-        private final BitSet written = new BitSet();
-        private final BitSet twice = new BitSet();
-        private final BitSet tooOften = new BitSet();
-        private final BitSet finals = new BitSet();
-        private final int[] contents = new int[COMPARED];
-        private long records;
-        private long unchanged;
-
-        Ends(Instant start) {
-            this.start = start;
-        }
-
-        void add(WindowStats window) {
-            int end = Math.toIntExact(window.getEnd().getEpochSecond() - start.getEpochSecond());
-            int content = WindowStats.newBuilder(window).setRevision(0).build().hashCode();
-            unchanged += written.get(end) && contents[end % COMPARED] == content ? 1 : 0;
-            contents[end % COMPARED] = content;
-            tooOften.set(end, twice.get(end));
-            twice.set(end, written.get(end));
-            written.set(end);
-            finals.set(end, window.getFinality() == Finality.FINAL);
-            records++;
-        }
     }
 
     private static long heapInUse() {

@@ -5,6 +5,8 @@ import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -54,6 +56,17 @@ public final class ValueTypes {
                 .filter(constant -> word(constant).equals(text))
                 .findFirst()
                 .orElseThrow(() -> new InvalidValueException("must be one of " + known));
+    }
+
+    /** A path relative to a directory, of a file that can be read. */
+    public static ValueType<Path> readableFile(Path directory) {
+        return text -> {
+            Path file = directory.resolve(text);
+            if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+                throw new InvalidValueException("must be a readable file (looked at " + file + ")");
+            }
+            return file;
+        };
     }
 
     /** The word for it in plans. */

@@ -10,14 +10,14 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
- * A password that cannot be read back: PBKDF2 with HMAC-SHA-512 and a salt of its own (RFC 8018). To check one takes some 100 ms of a processor.
+ * A password that cannot be read back: PBKDF2 with HMAC-SHA-512 and a salt of its own (RFC 8018). To check one takes a processor hundreds of milliseconds.
  *
  * @param salt base64
  * @param hash base64, 512 bits
  */
 public record PasswordHash(int iterations, String salt, String hash) {
     /** OWASP's Password Storage Cheat Sheet for PBKDF2-HMAC-SHA512. */
-    private static final int ITERATIONS = 210_000;
+    static final int ITERATIONS = 210_000;
 
     private static final int SALT_BYTES = 16;
     private static final int HASH_BITS = 512;

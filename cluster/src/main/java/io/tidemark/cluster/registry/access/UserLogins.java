@@ -31,8 +31,7 @@ public final class UserLogins {
 
     private final Path file;
     private final SecretKeySpec key;
-    /** Checked for names that nobody has, so that they take as long as others. */
-    private final PasswordHash nobodys;
+    private final SecureRandom random;
 
     private volatile Loaded loaded;
 
@@ -44,20 +43,22 @@ public final class UserLogins {
         static final Version UNKNOWN = new Version(null, -1, null);
     }
 
-    private record Loaded(Version version, RegistryUsers users, Map<String, byte[]> remembered) {}
+    /** @param nobodys checked for names that nobody has, so that they take as long as others */
+    private record Loaded(Version version, RegistryUsers users, PasswordHash nobodys, Map<String, byte[]> remembered) {}
 
     private UserLogins(Path file, Loaded loaded, SecureRandom random) {
         byte[] secret = new byte[KEY_BYTES];
         random.nextBytes(secret);
         this.file = file;
         this.key = new SecretKeySpec(secret, MAC);
-        this.nobodys = PasswordHash.of("", random);
+        this.random = random;
         this.loaded = loaded;
     }
 
     /** @throws IOException as {@link RegistryUsers#read} */
     public static UserLogins open(Path file) throws IOException {
-        return new UserLogins(file, load(file), new SecureRandom());
+        SecureRandom random = new SecureRandom();
+        return new UserLogins(file, load(file, random), random);
     }
 
     /** Reads the file if it changed. One that cannot be read leaves all as it was, with an error in the log. */
@@ -67,11 +68,11 @@ public final class UserLogins {
             return;
         }
         try {
-            loaded = load(file);
+            loaded = load(file, random);
             LOG.info("{} users of the registry from {}", loaded.users().users().size(), file);
         } catch (IOException e) {
             LOG.error("the users of the registry stay as they were: {}", e.getMessage());
-            loaded = new Loaded(now, loaded.users(), loaded.remembered());
+            loaded = new Loaded(now, loaded.users(), loaded.nobodys(), loaded.remembered());
         }
     }
 
@@ -85,14 +86,14 @@ public final class UserLogins {
     }
 
     /**
-     * Whose credentials these are. Takes some 100 ms, for a name that nobody has too.
+     * Whose credentials these are. Takes hundreds of milliseconds, for a name that nobody has too.
      *
      * @throws RegistryError 401 if they are nobody's
      */
     public Caller check(BasicCredentials given) {
         Loaded all = loaded;
         RegistryUser user = all.users().users().get(given.name());
-        boolean right = (user == null ? nobodys : user.password()).isOf(given.password());
+        boolean right = (user == null ? all.nobodys() : user.password()).isOf(given.password());
         if (user == null || !right) {
             throw RegistryError.unauthorized();
         }
@@ -116,9 +117,14 @@ public final class UserLogins {
     }
 
     /** The version is taken first: a change while the file is read is seen at the next look. */
-    private static Loaded load(Path file) throws IOException {
+    private static Loaded load(Path file, SecureRandom random) throws IOException {
         Version version = version(file);
-        return new Loaded(version, RegistryUsers.read(file), new ConcurrentHashMap<>());
+        RegistryUsers users = RegistryUsers.read(file);
+        int iterations = users.users().values().stream()
+                .mapToInt(user -> user.password().iterations())
+                .max()
+                .orElse(PasswordHash.ITERATIONS);
+        return new Loaded(version, users, PasswordHash.of("", iterations, random), new ConcurrentHashMap<>());
     }
 
     private static Version version(Path file) {

@@ -29,7 +29,7 @@ final class ConversationsReader {
             workload.refuse("starters", "is required");
             return workload.emptySection("starters");
         });
-        Optional<Path> file = starters.optional("file", PlanReader.readableFile(directory));
+        Optional<Path> file = starters.optional("file", ValueTypes.readableFile(directory));
         int count = starters.required("count", ValueTypes.COUNT, 1);
         LengthDistribution tokens = file.isPresent() ? STAND_IN : LengthRangeReader.required(starters, "tokens");
         if (file.isPresent() && starters.has("tokens")) {

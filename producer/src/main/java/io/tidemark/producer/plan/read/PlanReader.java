@@ -14,43 +14,32 @@ import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.Timeouts;
 import io.tidemark.producer.plan.TokenDetail;
+import io.tidemark.producer.plan.read.client.ConnectionReader;
+import io.tidemark.producer.plan.read.client.LimitsReader;
+import io.tidemark.producer.plan.read.client.RetryReader;
+import io.tidemark.producer.plan.read.client.TargetsReader;
+import io.tidemark.producer.plan.read.client.TimeoutsReader;
 import io.tidemark.producer.plan.sweep.SweepPlan;
 import io.tidemark.producer.plan.sweep.SweepReader;
 import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
 import io.tidemark.producer.yaml.ReadContext;
-import io.tidemark.producer.yaml.ValueType;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlNode.Entry;
 import io.tidemark.producer.yaml.YamlNode.Mapping;
 import io.tidemark.producer.yaml.YamlProblems;
 import io.tidemark.producer.yaml.YamlSection;
-import io.tidemark.schemas.TargetGroup;
 import io.tidemark.schemas.Team;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Turns the tree of a plan file into a {@link Plan}, collecting every problem on the way. */
 final class PlanReader {
-    private static final int MAX_WEIGHT = 1_000;
-    private static final ValueType<Integer> WEIGHT = text -> {
-        int weight = ValueTypes.COUNT.parse(text);
-        if (weight > MAX_WEIGHT) {
-            throw new InvalidValueException("must be a whole number in 1 to " + MAX_WEIGHT);
-        }
-        return weight;
-    };
-    private static final URI NO_URL = URI.create("http://127.0.0.1");
-
     private final YamlSection root;
     private final Mapping tree;
     private final YamlProblems problems;
@@ -73,19 +62,20 @@ final class PlanReader {
         Optional<String> baseline = root.optional("baseline", ValueTypes.NAME);
         Balance balance =
                 root.optional("balance", ValueTypes.oneOf(Balance.class)).orElse(Balance.ROUND_ROBIN);
-        List<TargetPlan> targets = targets(configurations.phases().stream()
-                .map(phase -> phase.balance().orElse(balance))
-                .reduce(balance, (one, other) -> one == Balance.ROUND_ROBIN ? other : one));
+        List<TargetPlan> targets = new TargetsReader(root)
+                .read(configurations.phases().stream()
+                        .map(phase -> phase.balance().orElse(balance))
+                        .reduce(balance, (one, other) -> one == Balance.ROUND_ROBIN ? other : one));
         ApiKind api = root.optional("api", PlanReader::api).orElse(ApiKind.CHAT);
         Optional<SecretSource> apiKey = apiKey();
         WorkloadReader.Result asked = new WorkloadReader(root, directory).read();
         WorkloadPlan workload = asked.workload();
-        LoadLimits limits = limits();
+        LoadLimits limits = new LimitsReader(root).read();
         List<StepPlan> steps = new StepsReader(root, workload, limits).read();
         SloReader.Result slo = new SloReader(root, steps, directory).read();
         TokenDetail tokens =
                 root.optional("tokens", ValueTypes.oneOf(TokenDetail.class)).orElse(TokenDetail.ALL);
-        Timeouts timeouts = timeouts();
+        Timeouts timeouts = new TimeoutsReader(root).read();
         RequestPlan request = new RequestReader(root, directory).read();
         ConnectionPlan connection = new ConnectionReader(root, directory).read();
         RetryPlan retries = new RetryReader(root).read();
@@ -168,7 +158,7 @@ final class PlanReader {
 
     private SweepReader.Surroundings surroundings(List<PhasePlan> listed, long seed, LoadLimits limits) {
         return new SweepReader.Surroundings(
-                tree, reading, listed, seed, readableFile(directory), changed -> load(changed, limits));
+                tree, reading, listed, seed, ValueTypes.readableFile(directory), changed -> load(changed, limits));
     }
 
     /** What is wrong with it is said of its own lines; its steps are those of the plan, which must be right before. */
@@ -196,74 +186,8 @@ final class PlanReader {
         return new PhaseLoad(steps, asked.workload(), asked.options(), hash, Map.of());
     }
 
-    /** @param balance the plan's, or one of its phases' that needs weights */
-    private List<TargetPlan> targets(Balance balance) {
-        List<TargetPlan> targets = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        for (YamlSection target : root.sections("targets")) {
-            URI url = target.required("url", ValueTypes.HTTP_URL, NO_URL);
-            String name = target.optional("name", ValueTypes.NAME).orElse(TargetPlan.nameOf(url));
-            List<URI> scrape = target.has("scrape")
-                    ? target.list("scrape", ValueTypes.HTTP_URL)
-                    : List.of(TargetPlan.metricsOf(url));
-            targets.add(new TargetPlan(
-                    name,
-                    url,
-                    target.optional("model", ValueTypes.TEXT).orElse(""),
-                    scrape,
-                    target.optional("weight", WEIGHT).orElse(1)));
-            if (target.has("weight") && balance == Balance.ROUND_ROBIN) {
-                target.refuse("weight", "needs balance: weights or balance: conversation");
-            }
-            if (name.equals(TargetGroup.ALL)) {
-                target.refuse(
-                        "name", "must not be \"" + TargetGroup.ALL + "\", which names all targets of a run together");
-            }
-            if (!names.add(name)) {
-                target.refuse("name", "must be unique but " + name + " is given twice");
-            }
-            target.refuseUnknownKeys();
-        }
-        return targets;
-    }
-
     private Optional<SecretSource> apiKey() {
         return root.section("api_key").flatMap(key -> SecretReader.read(key, directory));
-    }
-
-    /** An answer that is not streamed has no first token. */
-    private Timeouts timeouts() {
-        Optional<YamlSection> section = root.section("timeouts");
-        if (section.isEmpty()) {
-            return Timeouts.DEFAULT;
-        }
-        YamlSection given = section.get();
-        Timeouts timeouts = new Timeouts(
-                given.optional("connect", ValueTypes.DURATION).orElse(Timeouts.DEFAULT.connect()),
-                given.optional("first_token", ValueTypes.DURATION).orElse(Timeouts.DEFAULT.firstToken()),
-                given.optional("between_tokens", ValueTypes.DURATION).orElse(Timeouts.DEFAULT.betweenTokens()),
-                given.optional("total", ValueTypes.DURATION).orElse(Timeouts.DEFAULT.total()));
-        given.refuseUnknownKeys();
-        return timeouts;
-    }
-
-    private LoadLimits limits() {
-        Optional<YamlSection> section = root.section("limits");
-        if (section.isEmpty()) {
-            return LoadLimits.DEFAULT;
-        }
-        YamlSection given = section.get();
-        LoadLimits limits = new LoadLimits(
-                given.optional("in_flight", ValueTypes.COUNT).orElse(LoadLimits.DEFAULT.inFlight()),
-                given.optional("drain", ValueTypes.DURATION).orElse(LoadLimits.DEFAULT.drain()),
-                given.optional("schedule_lag_p99", ValueTypes.DURATION).orElse(LoadLimits.DEFAULT.scheduleLagP99()),
-                given.optional("sent_share", ValueTypes.SHARE).orElse(LoadLimits.DEFAULT.sentShare()),
-                given.optional("calibration_ttft_p99", ValueTypes.DURATION)
-                        .orElse(LoadLimits.DEFAULT.calibrationTtftP99()),
-                given.optional("calibration_itl_p99", ValueTypes.DURATION)
-                        .orElse(LoadLimits.DEFAULT.calibrationItlP99()));
-        given.refuseUnknownKeys();
-        return limits;
     }
 
     private static ApiKind api(String text) {
@@ -271,17 +195,6 @@ final class PlanReader {
             case "chat" -> ApiKind.CHAT;
             case "completions" -> ApiKind.COMPLETIONS;
             default -> throw new InvalidValueException("must be chat or completions");
-        };
-    }
-
-    /** A path relative to the plan, of a file that can be read. */
-    static ValueType<Path> readableFile(Path directory) {
-        return text -> {
-            Path file = directory.resolve(text);
-            if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
-                throw new InvalidValueException("must be a readable file (looked at " + file + ")");
-            }
-            return file;
         };
     }
 }

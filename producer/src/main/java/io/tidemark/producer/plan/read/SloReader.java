@@ -62,7 +62,7 @@ final class SloReader {
         Optional<ErrorBudgetPlan> budget = budget(slo);
         lines.forEach(line -> objectives.add(
                 budget.map(plan -> given(slo, plan.applyTo(line))).orElse(line)));
-        slo.optional("openslo", PlanReader.readableFile(directory)).ifPresent(file -> {
+        slo.optional("openslo", ValueTypes.readableFile(directory)).ifPresent(file -> {
             OpenSloReader.Result read = OpenSloReader.read(file, root.problems());
             objectives.addAll(read.objectives());
             remarks.addAll(read.remarks());

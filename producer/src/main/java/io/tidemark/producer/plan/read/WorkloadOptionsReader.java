@@ -48,7 +48,7 @@ final class WorkloadOptionsReader {
     }
 
     private TokenizerPlan tokenizerFile(YamlSection section) {
-        Path file = section.required("file", PlanReader.readableFile(directory), directory);
+        Path file = section.required("file", ValueTypes.readableFile(directory), directory);
         section.refuseUnknownKeys();
         return new TokenizerPlan.TokenizerFile(file);
     }

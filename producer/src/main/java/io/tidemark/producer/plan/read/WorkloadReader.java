@@ -171,7 +171,7 @@ final class WorkloadReader {
     }
 
     private Path file(YamlSection workload) {
-        return workload.required("file", PlanReader.readableFile(directory), directory);
+        return workload.required("file", ValueTypes.readableFile(directory), directory);
     }
 
     private enum Kind {

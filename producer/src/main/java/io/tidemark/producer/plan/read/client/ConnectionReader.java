@@ -1,4 +1,4 @@
-package io.tidemark.producer.plan.read;
+package io.tidemark.producer.plan.read.client;
 
 import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.ConnectionPlan.Http;
@@ -8,6 +8,7 @@ import io.tidemark.producer.plan.ConnectionPlan.Proxy;
 import io.tidemark.producer.plan.ConnectionPlan.Tls;
 import io.tidemark.producer.plan.ConnectionPlan.Version;
 import io.tidemark.producer.plan.SecretSource;
+import io.tidemark.producer.plan.read.SecretReader;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;
@@ -17,18 +18,18 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Reads the {@code connection} section of a plan. */
-final class ConnectionReader {
+public final class ConnectionReader {
     private static final int DEFAULT_STREAMS = 100;
 
     private final YamlSection root;
     private final Path directory;
 
-    ConnectionReader(YamlSection root, Path directory) {
+    public ConnectionReader(YamlSection root, Path directory) {
         this.root = root;
         this.directory = directory;
     }
 
-    ConnectionPlan read() {
+    public ConnectionPlan read() {
         Optional<YamlSection> section = root.section("connection");
         if (section.isEmpty()) {
             return ConnectionPlan.DEFAULT;
@@ -56,7 +57,7 @@ final class ConnectionReader {
     }
 
     private Optional<Path> file(YamlSection connection, String key) {
-        return connection.optional(key, PlanReader.readableFile(directory));
+        return connection.optional(key, ValueTypes.readableFile(directory));
     }
 
     private Optional<Proxy> proxy(YamlSection connection) {

@@ -1,4 +1,4 @@
-package io.tidemark.producer.plan.read;
+package io.tidemark.producer.plan.read.client;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.producer.plan.RetryPlan;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads the {@code retries} section of a plan. */
-final class RetryReader {
+public final class RetryReader {
     private static final Map<String, Outcome> OUTCOMES = Map.of(
             "refused", Outcome.CONNECTION_REFUSED,
             "reset", Outcome.CONNECTION_RESET,
@@ -26,11 +26,11 @@ final class RetryReader {
 
     private final YamlSection root;
 
-    RetryReader(YamlSection root) {
+    public RetryReader(YamlSection root) {
         this.root = root;
     }
 
-    RetryPlan read() {
+    public RetryPlan read() {
         Optional<YamlSection> section = root.section("retries");
         if (section.isEmpty()) {
             return RetryPlan.OFF;

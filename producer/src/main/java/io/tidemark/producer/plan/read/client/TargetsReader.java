@@ -1,0 +1,64 @@
+package io.tidemark.producer.plan.read.client;
+
+import io.tidemark.producer.plan.Balance;
+import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.yaml.ValueType;
+import io.tidemark.producer.yaml.ValueType.InvalidValueException;
+import io.tidemark.producer.yaml.ValueTypes;
+import io.tidemark.producer.yaml.YamlSection;
+import io.tidemark.schemas.TargetGroup;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Reads the {@code targets} of a plan: the servers that it loads. */
+public final class TargetsReader {
+    private static final int MAX_WEIGHT = 1_000;
+    private static final ValueType<Integer> WEIGHT = text -> {
+        int weight = ValueTypes.COUNT.parse(text);
+        if (weight > MAX_WEIGHT) {
+            throw new InvalidValueException("must be a whole number in 1 to " + MAX_WEIGHT);
+        }
+        return weight;
+    };
+    private static final URI NO_URL = URI.create("http://127.0.0.1");
+
+    private final YamlSection root;
+
+    public TargetsReader(YamlSection root) {
+        this.root = root;
+    }
+
+    /** @param balance the plan's, or one of its phases' that needs weights */
+    public List<TargetPlan> read(Balance balance) {
+        List<TargetPlan> targets = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (YamlSection target : root.sections("targets")) {
+            URI url = target.required("url", ValueTypes.HTTP_URL, NO_URL);
+            String name = target.optional("name", ValueTypes.NAME).orElse(TargetPlan.nameOf(url));
+            List<URI> scrape = target.has("scrape")
+                    ? target.list("scrape", ValueTypes.HTTP_URL)
+                    : List.of(TargetPlan.metricsOf(url));
+            targets.add(new TargetPlan(
+                    name,
+                    url,
+                    target.optional("model", ValueTypes.TEXT).orElse(""),
+                    scrape,
+                    target.optional("weight", WEIGHT).orElse(1)));
+            if (target.has("weight") && balance == Balance.ROUND_ROBIN) {
+                target.refuse("weight", "needs balance: weights or balance: conversation");
+            }
+            if (name.equals(TargetGroup.ALL)) {
+                target.refuse(
+                        "name", "must not be \"" + TargetGroup.ALL + "\", which names all targets of a run together");
+            }
+            if (!names.add(name)) {
+                target.refuse("name", "must be unique but " + name + " is given twice");
+            }
+            target.refuseUnknownKeys();
+        }
+        return targets;
+    }
+}
