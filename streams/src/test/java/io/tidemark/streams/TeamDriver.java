@@ -15,6 +15,7 @@ import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.streams.kafka.BrokerClock;
 import io.tidemark.streams.kafka.StoreSnapshot;
+import io.tidemark.streams.kafka.TopologyDrivers;
 import io.tidemark.streams.meter.TeamMeters;
 import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.topology.TeamTopology;
@@ -109,7 +110,7 @@ public final class TeamDriver implements AutoCloseable {
         config.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         config.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         config.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
-        driver = new TopologyTestDriver(change.apply(TeamTopology.of(TEAM, tools, 1)), config, start);
+        driver = TopologyDrivers.start(change.apply(TeamTopology.of(TEAM, tools, 1)), config, start);
     }
 
     void send(RequestEvent request) {

@@ -1,6 +1,5 @@
 package io.tidemark.streams.kafka;
 
-import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
@@ -44,22 +43,12 @@ public record StoreSnapshot(Map<String, byte[]> runs, Map<String, byte[]> target
     }
 
     public Topology into(Topology topology) {
-        InternalTopologyBuilder builder = builder(topology);
+        InternalTopologyBuilder builder = TopologyDrivers.builder(topology);
         builder.addStateStore(StoreBuilderWrapper.wrapStoreBuilder(new Hooked(RUNS, runs)), true, "run");
         builder.addStateStore(StoreBuilderWrapper.wrapStoreBuilder(plain(TARGETS, targets)), true, "targets");
         builder.addStateStore(
                 StoreBuilderWrapper.wrapStoreBuilder(plain(COMPARISONS, comparisons)), true, "regressions");
         return topology;
-    }
-
-    private static InternalTopologyBuilder builder(Topology topology) {
-        try {
-            Field field = Topology.class.getDeclaredField("internalTopologyBuilder");
-            field.setAccessible(true);
-            return (InternalTopologyBuilder) field.get(topology);
-        } catch (ReflectiveOperationException e) {
-            throw new LinkageError(e.getMessage(), e);
-        }
     }
 
     private static StoreBuilder<KeyValueStore<String, byte[]>> plain(String name, Map<String, byte[]> entries) {
