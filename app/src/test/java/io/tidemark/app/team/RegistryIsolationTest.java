@@ -75,6 +75,7 @@ final class RegistryIsolationTest {
                     .contains("+ right  " + team + "-reader Read tidemark." + team + ".*")
                     .contains("changes made, 0 unchanged");
         }
+        SecuredCluster.hashWithFewIterations(cluster.registryUsers(), logins().values());
     }
 
     @AfterAll

@@ -8,17 +8,22 @@ import io.tidemark.cluster.broker.EmbeddedKafka;
 import io.tidemark.cluster.broker.KafkaOptions;
 import io.tidemark.cluster.registry.RegistryOptions;
 import io.tidemark.cluster.registry.RegistrySecurity;
+import io.tidemark.cluster.registry.access.PasswordHash;
+import io.tidemark.cluster.registry.access.RegistryUser;
+import io.tidemark.cluster.registry.access.RegistryUsers;
 import io.tidemark.cluster.registry.http.SchemaRegistryServer;
 import io.tidemark.fixtures.oauth.TokenIssuer;
 import io.tidemark.fixtures.tls.TestKeys;
 import io.tidemark.schemas.serde.RegistryConfig;
 import java.io.IOException;
+import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +40,7 @@ final class SecuredCluster implements AutoCloseable {
     private static final String ADMIN_PASSWORD = "administrators-password";
     private static final String CERTIFICATE = "cert.pem"; // as TestKeys names it
     private static final String USERS = "registry-users.json";
+    private static final int FEW_ITERATIONS = 1_000;
     private static final String CLIENTS = "listener.name.clients.";
     private static final String ALLOWED_URLS = "org.apache.kafka.sasl.oauthbearer.allowed.urls";
 
@@ -72,8 +78,30 @@ final class SecuredCluster implements AutoCloseable {
     /** Its registry has users, of whom the administrator is one; {@link #said} logs in as that one. */
     static SecuredCluster withRegistryUsers(Path folder) throws Exception {
         Path users = folder.resolve(USERS);
-        var unused = RegistryUsersFile.makeIfMissing(users, new SecureRandom()).orElseThrow();
+        Path settings =
+                RegistryUsersFile.makeIfMissing(users, new SecureRandom()).orElseThrow();
+        Properties made = new Properties();
+        try (Reader in = Files.newBufferedReader(settings)) {
+            made.load(in);
+        }
+        hashWithFewIterations(users, List.of(made.getProperty("basic.auth.user.info")));
         return start(folder, new RegistrySecurity.Users(users, Optional.empty()));
+    }
+
+    /**
+     * The same passwords, which the registry now checks in milliseconds: tests of the passwords themselves have the product's own iterations.
+     *
+     * @param logins such as ana:password
+     */
+    static void hashWithFewIterations(Path file, Collection<String> logins) throws IOException {
+        RegistryUsers users = RegistryUsers.read(file);
+        for (String login : logins) {
+            String name = login.substring(0, login.indexOf(':'));
+            PasswordHash hash = PasswordHash.of(login.substring(name.length() + 1), FEW_ITERATIONS, new SecureRandom());
+            users = users.with(
+                    name, new RegistryUser(hash, users.users().get(name).rights()));
+        }
+        users.write(file);
     }
 
     /** Its clients are named by their certificates, of which one is that of {@value #ADMIN}. */

@@ -17,7 +17,7 @@ import javax.crypto.spec.PBEKeySpec;
  */
 public record PasswordHash(int iterations, String salt, String hash) {
     /** OWASP's Password Storage Cheat Sheet for PBKDF2-HMAC-SHA512. */
-    static final int ITERATIONS = 210_000;
+    private static final int ITERATIONS = 210_000;
 
     private static final int SALT_BYTES = 16;
     private static final int HASH_BITS = 512;

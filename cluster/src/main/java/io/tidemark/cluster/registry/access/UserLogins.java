@@ -58,7 +58,7 @@ public final class UserLogins {
     /** @throws IOException as {@link RegistryUsers#read} */
     public static UserLogins open(Path file) throws IOException {
         SecureRandom random = new SecureRandom();
-        return new UserLogins(file, load(file, random), random);
+        return new UserLogins(file, load(file, PasswordHash.of("", random), random), random);
     }
 
     /** Reads the file if it changed. One that cannot be read leaves all as it was, with an error in the log. */
@@ -68,7 +68,7 @@ public final class UserLogins {
             return;
         }
         try {
-            loaded = load(file, random);
+            loaded = load(file, loaded.nobodys(), random);
             LOG.info("{} users of the registry from {}", loaded.users().users().size(), file);
         } catch (IOException e) {
             LOG.error("the users of the registry stay as they were: {}", e.getMessage());
@@ -117,14 +117,15 @@ public final class UserLogins {
     }
 
     /** The version is taken first: a change while the file is read is seen at the next look. */
-    private static Loaded load(Path file, SecureRandom random) throws IOException {
+    private static Loaded load(Path file, PasswordHash nobodys, SecureRandom random) throws IOException {
         Version version = version(file);
         RegistryUsers users = RegistryUsers.read(file);
         int iterations = users.users().values().stream()
                 .mapToInt(user -> user.password().iterations())
                 .max()
-                .orElse(PasswordHash.ITERATIONS);
-        return new Loaded(version, users, PasswordHash.of("", iterations, random), new ConcurrentHashMap<>());
+                .orElse(nobodys.iterations());
+        PasswordHash asHeavy = iterations == nobodys.iterations() ? nobodys : PasswordHash.of("", iterations, random);
+        return new Loaded(version, users, asHeavy, new ConcurrentHashMap<>());
     }
 
     private static Version version(Path file) {
