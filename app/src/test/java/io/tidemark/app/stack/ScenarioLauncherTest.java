@@ -52,6 +52,7 @@ final class ScenarioLauncherTest {
     }
 
     @Test
+    @Tag("long")
     void theSmokeTestRunsOnAServerThatIsStartedFromItsProfiles() throws Exception {
         Path home = folder.resolve("home");
         try (TidemarkProcess run = TidemarkProcess.start(home, run("${model}"))) {

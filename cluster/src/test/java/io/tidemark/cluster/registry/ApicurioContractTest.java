@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The same contract in a registry that is not ours. */
-@Tag("integration")
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ApicurioContractTest extends RegistryContract {
     private Optional<ApicurioProcess> apicurio = Optional.empty();

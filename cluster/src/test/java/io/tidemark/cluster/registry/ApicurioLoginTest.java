@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Our client against Apicurio with users, roles and owners: the settings that docs/operate/registry.md gives. */
-@Tag("integration")
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ApicurioLoginTest {
     private static final String USERS = "quarkus.security.users.embedded.";

@@ -49,7 +49,7 @@ final class ApicurioProcess {
         Optional<Path> java = java();
         assumeTrue(
                 java.isPresent(), "Apicurio needs Java 21: set JAVA25_HOME, or install a Temurin 25 in /usr/lib/jvm");
-        assumeTrue(Files.exists(JAR), "Apicurio is not in " + JAR + ": the build was told to leave it out");
+        assumeTrue(Files.exists(JAR), "Apicurio is not in " + JAR + ": build with -Dtidemark.apicurio.skip=false");
         return start(java.orElseThrow(), directory, settings);
     }
 
