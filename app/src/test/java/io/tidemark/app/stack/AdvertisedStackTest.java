@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A stack behind a port mapping, as in a container: it listens on other ports than those that clients connect to. */
-@Tag("integration")
+@Tag("long")
 final class AdvertisedStackTest {
     private static final int PER_SECOND = 20;
     private static final int STEP_SECONDS = 1;
@@ -50,7 +50,6 @@ final class AdvertisedStackTest {
     }
 
     @Test
-    @Tag("long")
     void aRunOverIpv4AndThroughAPortMappingIsWholeInTheStore() throws Exception {
         assertWholeThroughAMapping("127.0.0.1", "127.0.0.2");
     }
