@@ -9,6 +9,7 @@ import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.kafka.TopicBootstrapException;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.serde.SchemaNotRegisteredException;
 import io.tidemark.servers.ServerStartException;
 import io.tidemark.simulator.config.ServerConfigException;
 import io.tidemark.simulator.fit.FitException;
@@ -35,6 +36,7 @@ final class ExitCodeMapper {
         }
         boolean outside = error instanceof ClusterException
                 || error instanceof RegistryUnavailableException
+                || error instanceof SchemaNotRegisteredException
                 || error instanceof TopicBootstrapException
                 || error instanceof StoreException
                 || error instanceof SimulatorException

@@ -3,6 +3,9 @@ package io.tidemark.app.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
+import io.confluent.kafka.schemaregistry.client.CachedSchemaRegistryClient;
+import io.confluent.kafka.schemaregistry.client.SchemaRegistryClient;
 import io.tidemark.app.cli.Shell;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.fixtures.kafka.TeamTopics;
@@ -108,6 +111,28 @@ class BackendTest {
             try (Backend backend = Backend.open(shell.surroundings(), Optional.of(named), TEAM, Optional.of(kept))) {
                 assertThat(stepsThroughTheLast(backend)).containsExactly(0, 1);
             }
+        }
+    }
+
+    @Test
+    @Tag("integration")
+    void aSubjectThatHoldsAnotherSchemaIsNamedAndNoBugOfTidemark() throws Exception {
+        String subject = Topic.TOKENS.subject(TEAM);
+        try (LocalCluster cluster = LocalCluster.start(home.resolve("cluster"));
+                Shell shell = new Shell(home.resolve("home"))) {
+            try (SchemaRegistryClient client = new CachedSchemaRegistryClient(cluster.registryUrl(), 1)) {
+                client.register(subject, new AvroSchema("\"string\""));
+            }
+            int exit = shell.run(
+                    "admin",
+                    "topics",
+                    "create",
+                    "--kafka",
+                    cluster.bootstrapServers(),
+                    "--registry",
+                    cluster.registryUrl());
+            assertThat(exit).as(shell.err()).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            assertThat(shell.err()).contains("refuses the schema of " + subject + ": not compatible with its versions");
         }
     }
 

@@ -53,7 +53,7 @@ public final class SchemaRegistry {
      * An encoder for a team's topic, its schema id resolved now.
      *
      * @throws RegistryUnavailableException if the registry cannot be asked
-     * @throws IllegalStateException if the registry does not know the schema and may not be told
+     * @throws SchemaNotRegisteredException if the registry does not have the schema
      */
     public <T extends SpecificRecord> EventEncoder<T> encoder(Topic topic, Team team, Class<T> type) {
         if (topic.event().filter(type::equals).isEmpty()) {
@@ -85,7 +85,7 @@ public final class SchemaRegistry {
      * The ids of a team's topics, resolved now.
      *
      * @throws RegistryUnavailableException if the registry cannot be asked
-     * @throws IllegalStateException if the registry does not know a schema and may not be told
+     * @throws SchemaNotRegisteredException if the registry does not have a schema
      */
     public SchemaIds ids(Team team, Set<Topic> topics) {
         Map<Integer, String> fingerprints = new HashMap<>();
@@ -156,7 +156,7 @@ public final class SchemaRegistry {
             if (e.getStatus() == NOT_FOUND) {
                 // One that differs in its descriptions alone, as the release before registered it, is as good.
                 return idAmongVersions(subject, schema)
-                        .orElseThrow(() -> new IllegalStateException("the registry " + config.url()
+                        .orElseThrow(() -> new SchemaNotRegisteredException("the registry " + config.url()
                                 + " does not have this version's schema under " + subject
                                 + " (run: tidemark admin topics create)"));
             }
@@ -235,7 +235,7 @@ public final class SchemaRegistry {
 
     private RuntimeException refused(String subject, RestClientException e) {
         if (e.getStatus() == CONFLICT) {
-            return new IllegalStateException(
+            return new SchemaNotRegisteredException(
                     "the registry " + config.url() + " refuses the schema of " + subject
                             + ": not compatible with its versions there: " + e.getMessage(),
                     e);

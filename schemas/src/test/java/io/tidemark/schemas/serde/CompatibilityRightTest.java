@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.confluent.kafka.schemaregistry.ParsedSchema;
 import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
+import io.confluent.kafka.schemaregistry.client.SchemaRegistryClient;
 import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
+import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +39,22 @@ final class CompatibilityRightTest {
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageContaining("subject tidemark.perf.control-value: the registry http://registry:8081 could not"
                         + " be asked: HTTP 500");
+    }
+
+    @Test
+    void aSubjectThatHoldsSomethingElseIsNamed() {
+        SchemaRegistryClient client = new MockSchemaRegistryClient(List.of(new AvroSchemaProvider())) {
+            @Override
+            public int register(String subject, ParsedSchema schema) throws RestClientException {
+                throw new RestClientException("reader type: STRING", CONFLICT, CONFLICT);
+            }
+        };
+        SchemaRegistry registry = new SchemaRegistry(client, RegistryConfig.embedded("http://registry:8081"));
+
+        assertThatThrownBy(() -> registry.encoder(Topic.TOKENS, new Team("perf"), TokenBatch.class))
+                .isInstanceOf(SchemaNotRegisteredException.class)
+                .hasMessageStartingWith("the registry http://registry:8081 refuses the schema of"
+                        + " tidemark.perf.tokens-value: not compatible with its versions there: reader type: STRING");
     }
 
     private static final class OlderRegistry extends MockSchemaRegistryClient {

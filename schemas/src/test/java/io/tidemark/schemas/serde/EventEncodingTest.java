@@ -135,7 +135,7 @@ final class EventEncodingTest {
     void withoutLeaveToRegisterAMissingSchemaIsAClearError() {
         SchemaRegistry lookUp = new SchemaRegistry(client, RegistryConfig.of("http://registry:8081"));
         assertThatThrownBy(() -> lookUp.encoder(Topic.TOKENS, TEAM, io.tidemark.events.TokenBatch.class))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(SchemaNotRegisteredException.class)
                 .hasMessageContaining("tidemark.perf.tokens-value")
                 .hasMessageContaining("tidemark admin topics create");
     }
