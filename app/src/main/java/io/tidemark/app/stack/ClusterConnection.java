@@ -9,6 +9,7 @@ import io.tidemark.schemas.kafka.EarlierTopics;
 import io.tidemark.schemas.kafka.RecordFeed;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.serde.SchemaNotRegisteredException;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.sink.SinkOptions;
 import io.tidemark.sinks.store.address.StoreAddress;
@@ -129,7 +130,7 @@ public record ClusterConnection(
         try {
             var unused = SchemaRegistry.connect(registry).encoder(Topic.REQUESTS, team, RequestEvent.class);
             return Optional.empty();
-        } catch (IllegalStateException e) {
+        } catch (SchemaNotRegisteredException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
     }

@@ -3,14 +3,17 @@ package io.tidemark.app.cli;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.process.Terminal;
+import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /** The command with what it printed caught, as a user without a terminal would see it. */
 public final class Shell implements AutoCloseable {
@@ -52,6 +55,12 @@ public final class Shell implements AutoCloseable {
 
     public int run(String... arguments) {
         return command.execute(arguments);
+    }
+
+    /** A command that takes a cluster, on this one. */
+    public int run(LocalCluster cluster, String... arguments) {
+        String[] where = {"--kafka", cluster.bootstrapServers(), "--registry", cluster.registryUrl()};
+        return run(Stream.concat(Arrays.stream(arguments), Arrays.stream(where)).toArray(String[]::new));
     }
 
     /** What the command was given. */

@@ -123,15 +123,9 @@ class BackendTest {
             try (SchemaRegistryClient client = new CachedSchemaRegistryClient(cluster.registryUrl(), 1)) {
                 client.register(subject, new AvroSchema("\"string\""));
             }
-            int exit = shell.run(
-                    "admin",
-                    "topics",
-                    "create",
-                    "--kafka",
-                    cluster.bootstrapServers(),
-                    "--registry",
-                    cluster.registryUrl());
-            assertThat(exit).as(shell.err()).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+            assertThat(shell.run(cluster, "admin", "topics", "create"))
+                    .as(shell.err())
+                    .isEqualTo(ExitCode.INFRASTRUCTURE.code());
             assertThat(shell.err()).contains("refuses the schema of " + subject + ": not compatible with its versions");
         }
     }

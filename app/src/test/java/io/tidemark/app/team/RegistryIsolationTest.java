@@ -20,7 +20,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -29,7 +28,6 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
@@ -63,7 +61,11 @@ final class RegistryIsolationTest {
     static void start() throws Exception {
         cluster = SecuredCluster.withRegistryUsers(folder);
         RegistryUsers.read(cluster.registryUsers())
-                .with(STRANGER, new RegistryUser(PasswordHash.of(STRANGER, new SecureRandom()), List.of()))
+                .with(
+                        STRANGER,
+                        new RegistryUser(
+                                PasswordHash.of(STRANGER, SecuredCluster.FEW_ITERATIONS, new SecureRandom()),
+                                List.of()))
                 .write(cluster.registryUsers());
         for (Team team : List.of(ALPHA, BETA)) {
             String made = cluster.said(
@@ -94,14 +96,8 @@ final class RegistryIsolationTest {
         return folder.resolve(team + "-secrets");
     }
 
-    private static Map<String, String> settings(Team team, PrincipalKind kind) throws Exception {
-        Properties properties = new Properties();
-        try (var in =
-                Files.newBufferedReader(secrets(team).resolve(team + "-" + kind.word() + ".registry.properties"))) {
-            properties.load(in);
-        }
-        return properties.stringPropertyNames().stream()
-                .collect(Collectors.toMap(name -> name, properties::getProperty));
+    private static Map<String, String> settings(Team team, PrincipalKind kind) {
+        return SecuredCluster.settings(secrets(team).resolve(team + "-" + kind.word() + ".registry.properties"));
     }
 
     /** Logins by name, in the order of the columns of the table. */

@@ -3,6 +3,7 @@ package io.tidemark.app.team;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.cluster.broker.EmbeddedKafka;
 import io.tidemark.cluster.broker.KafkaOptions;
@@ -16,7 +17,6 @@ import io.tidemark.fixtures.oauth.TokenIssuer;
 import io.tidemark.fixtures.tls.TestKeys;
 import io.tidemark.schemas.serde.RegistryConfig;
 import java.io.IOException;
-import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ final class SecuredCluster implements AutoCloseable {
     private static final String ADMIN_PASSWORD = "administrators-password";
     private static final String CERTIFICATE = "cert.pem"; // as TestKeys names it
     private static final String USERS = "registry-users.json";
-    private static final int FEW_ITERATIONS = 1_000;
+    static final int FEW_ITERATIONS = 1_000;
     private static final String CLIENTS = "listener.name.clients.";
     private static final String ALLOWED_URLS = "org.apache.kafka.sasl.oauthbearer.allowed.urls";
 
@@ -80,11 +80,7 @@ final class SecuredCluster implements AutoCloseable {
         Path users = folder.resolve(USERS);
         Path settings =
                 RegistryUsersFile.makeIfMissing(users, new SecureRandom()).orElseThrow();
-        Properties made = new Properties();
-        try (Reader in = Files.newBufferedReader(settings)) {
-            made.load(in);
-        }
-        hashWithFewIterations(users, List.of(made.getProperty("basic.auth.user.info")));
+        hashWithFewIterations(users, List.of(settings(settings).get("basic.auth.user.info")));
         return start(folder, new RegistrySecurity.Users(users, Optional.empty()));
     }
 
@@ -225,14 +221,13 @@ final class SecuredCluster implements AutoCloseable {
     }
 
     /** Client settings from the file that {@code admin team add --secrets} wrote, with trust in this cluster. */
-    Map<String, String> fromSecrets(Path secrets, String user) throws IOException {
-        Properties properties = new Properties();
-        try (var in = Files.newBufferedReader(secrets.resolve(user + ".properties"))) {
-            properties.load(in);
-        }
-        Map<String, String> settings = new HashMap<>();
-        properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));
-        return trusting(settings);
+    Map<String, String> fromSecrets(Path secrets, String user) {
+        return trusting(settings(secrets.resolve(user + ".properties")));
+    }
+
+    /** Client settings from a file that a command wrote. */
+    static Map<String, String> settings(Path file) {
+        return ClusterConnectionOptions.properties("file", file);
     }
 
     /** These client settings, with trust in this cluster. */

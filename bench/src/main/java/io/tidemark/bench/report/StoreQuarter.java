@@ -20,8 +20,7 @@ import java.util.SplittableRandom;
 
 /** Writes the runs of many teams to a PostgreSQL store and maintains it, as the days of a quarter do; counts what that takes. */
 final class StoreQuarter {
-    static final Duration BETWEEN_MAINTENANCES = Duration.ofDays(14);
-
+    private static final Duration BETWEEN_MAINTENANCES = Duration.ofDays(14);
     private static final int BATCH = 5_000;
     private static final double NANOS_PER_SECOND = 1e9;
 

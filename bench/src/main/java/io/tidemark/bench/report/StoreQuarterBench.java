@@ -122,9 +122,9 @@ public final class StoreQuarterBench {
     private void retention(ResultTable table, ResultStore store, String url, Instant begin) throws SQLException {
         Instant end = begin.plus(Duration.ofDays(size.days()));
         Retention shorter = Retention.DEFAULT.with(
-                StoreQuarter.BETWEEN_MAINTENANCES.minus(WEEK),
+                Retention.DEFAULT.requests().minus(WEEK),
                 Retention.DEFAULT.windows(),
-                StoreQuarter.BETWEEN_MAINTENANCES.minus(WEEK));
+                Retention.DEFAULT.servers().minus(WEEK));
         long before = SqlStatements.number(url, "SELECT COUNT(*) FROM requests")
                 + SqlStatements.number(url, "SELECT COUNT(*) FROM server_samples");
         for (int number = 0; number < size.teams(); number++) {

@@ -6,6 +6,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.AdminResults;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.serde.SchemaNotRegisteredException;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,7 @@ record ClusterChecks(ClusterConnection connection) {
             return Finding.ok(REGISTRY, url + " answers");
         } catch (RegistryUnavailableException e) {
             return Finding.failed(REGISTRY, String.valueOf(e.getMessage()), "start it, or give another --registry");
-        } catch (IllegalStateException e) {
+        } catch (SchemaNotRegisteredException e) {
             return Finding.note(
                     REGISTRY,
                     url + " answers and does not know the schemas of team " + asked,

@@ -57,15 +57,7 @@ final class ConsoleRunStopsTest {
     void aRunIsAskedToStopWithTheRecordOfTheCaller() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(home.resolve("cluster"));
                 Shell shell = new Shell(home)) {
-            assertThat(shell.run(
-                            "admin",
-                            "topics",
-                            "create",
-                            "--kafka",
-                            cluster.bootstrapServers(),
-                            "--registry",
-                            cluster.registryUrl()))
-                    .isZero();
+            assertThat(shell.run(cluster, "admin", "topics", "create")).isZero();
             ClusterConnection connection = new ClusterConnection(
                     cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
             CommandContext surroundings = shell.surroundings();

@@ -35,11 +35,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -107,7 +105,7 @@ final class ChangedObjectivesTest {
                 Await.until(() -> !connection(cluster).has(Topic.AUDIT, TEAM), () -> "the topic is still there");
             }
             try (Shell shell = new Shell(home)) {
-                assertThat(run(shell, cluster, "slo", "remove", "--run", RUN, "ttft"))
+                assertThat(shell.run(cluster, "slo", "remove", "--run", RUN, "ttft"))
                         .isEqualTo(ExitCode.INFRASTRUCTURE.code());
                 assertThat(shell.err())
                         .contains("nothing was changed, because it cannot be recorded")
@@ -201,28 +199,22 @@ final class ChangedObjectivesTest {
 
     private String said(LocalCluster cluster, String... verb) {
         try (Shell shell = new Shell(home)) {
-            assertThat(run(shell, cluster, verb)).as(shell.err()).isZero();
+            assertThat(shell.run(cluster, verb)).as(shell.err()).isZero();
             return shell.out();
         }
     }
 
     private int exit(LocalCluster cluster, String... verb) {
         try (Shell shell = new Shell(home)) {
-            return run(shell, cluster, verb);
+            return shell.run(cluster, verb);
         }
     }
 
     private void assertRefused(LocalCluster cluster, String why, String... verb) {
         try (Shell shell = new Shell(home)) {
-            assertThat(run(shell, cluster, verb)).isEqualTo(ExitCode.USAGE.code());
+            assertThat(shell.run(cluster, verb)).isEqualTo(ExitCode.USAGE.code());
             assertThat(shell.err()).contains(why);
             assertThat(shell.out()).isEmpty();
         }
-    }
-
-    private static int run(Shell shell, LocalCluster cluster, String... verb) {
-        String[] where = {"--kafka", cluster.bootstrapServers(), "--registry", cluster.registryUrl()};
-        return shell.run(
-                Stream.concat(Arrays.stream(verb), Arrays.stream(where)).toArray(String[]::new));
     }
 }

@@ -4,6 +4,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.crypto.SecretKeyFactory;
@@ -37,6 +38,19 @@ public record PasswordHash(int iterations, String salt, String hash) {
                 iterations,
                 Base64.getEncoder().encodeToString(salt),
                 Base64.getEncoder().encodeToString(derived(password, salt, iterations)));
+    }
+
+    /**
+     * One that was made of no password; to check it takes as long as one that was.
+     *
+     * @param iterations those that OWASP recommends, if empty
+     */
+    static PasswordHash ofNobody(OptionalInt iterations) {
+        Base64.Encoder text = Base64.getEncoder();
+        return new PasswordHash(
+                iterations.orElse(ITERATIONS),
+                text.encodeToString(new byte[SALT_BYTES]),
+                text.encodeToString(new byte[HASH_BITS / Byte.SIZE]));
     }
 
     /** As {@link #toString} writes it. */

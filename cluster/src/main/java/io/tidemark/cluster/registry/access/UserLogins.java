@@ -13,6 +13,7 @@ import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -31,7 +32,6 @@ public final class UserLogins {
 
     private final Path file;
     private final SecretKeySpec key;
-    private final SecureRandom random;
 
     private volatile Loaded loaded;
 
@@ -46,19 +46,17 @@ public final class UserLogins {
     /** @param nobodys checked for names that nobody has, so that they take as long as others */
     private record Loaded(Version version, RegistryUsers users, PasswordHash nobodys, Map<String, byte[]> remembered) {}
 
-    private UserLogins(Path file, Loaded loaded, SecureRandom random) {
+    private UserLogins(Path file, Loaded loaded) {
         byte[] secret = new byte[KEY_BYTES];
-        random.nextBytes(secret);
+        new SecureRandom().nextBytes(secret);
         this.file = file;
         this.key = new SecretKeySpec(secret, MAC);
-        this.random = random;
         this.loaded = loaded;
     }
 
     /** @throws IOException as {@link RegistryUsers#read} */
     public static UserLogins open(Path file) throws IOException {
-        SecureRandom random = new SecureRandom();
-        return new UserLogins(file, load(file, PasswordHash.of("", random), random), random);
+        return new UserLogins(file, load(file));
     }
 
     /** Reads the file if it changed. One that cannot be read leaves all as it was, with an error in the log. */
@@ -68,7 +66,7 @@ public final class UserLogins {
             return;
         }
         try {
-            loaded = load(file, loaded.nobodys(), random);
+            loaded = load(file);
             LOG.info("{} users of the registry from {}", loaded.users().users().size(), file);
         } catch (IOException e) {
             LOG.error("the users of the registry stay as they were: {}", e.getMessage());
@@ -117,15 +115,13 @@ public final class UserLogins {
     }
 
     /** The version is taken first: a change while the file is read is seen at the next look. */
-    private static Loaded load(Path file, PasswordHash nobodys, SecureRandom random) throws IOException {
+    private static Loaded load(Path file) throws IOException {
         Version version = version(file);
         RegistryUsers users = RegistryUsers.read(file);
-        int iterations = users.users().values().stream()
+        OptionalInt iterations = users.users().values().stream()
                 .mapToInt(user -> user.password().iterations())
-                .max()
-                .orElse(nobodys.iterations());
-        PasswordHash asHeavy = iterations == nobodys.iterations() ? nobodys : PasswordHash.of("", iterations, random);
-        return new Loaded(version, users, asHeavy, new ConcurrentHashMap<>());
+                .max();
+        return new Loaded(version, users, PasswordHash.ofNobody(iterations), new ConcurrentHashMap<>());
     }
 
     private static Version version(Path file) {

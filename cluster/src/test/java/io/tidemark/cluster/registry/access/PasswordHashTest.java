@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.security.SecureRandom;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,5 +43,16 @@ final class PasswordHashTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("pbkdf2-sha512:ITERATIONS:SALT:HASH")
                 .hasMessageNotContaining(text);
+    }
+
+    @Test
+    void thatOfNobodyIsOfNoPasswordAndAsHeavyAsItIsAskedFor() {
+        PasswordHash few = PasswordHash.ofNobody(OptionalInt.of(1_000));
+
+        assertThat(few.iterations()).isEqualTo(1_000);
+        assertThat(few.isOf("")).isFalse();
+        assertThat(PasswordHash.parse(few.toString())).isEqualTo(few);
+        assertThat(PasswordHash.ofNobody(OptionalInt.empty()).iterations())
+                .isEqualTo(PasswordHash.of("tide", RANDOM).iterations());
     }
 }

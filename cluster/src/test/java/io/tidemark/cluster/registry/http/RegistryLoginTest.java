@@ -143,15 +143,17 @@ final class RegistryLoginTest {
         "Basic Og=="
     })
     void withoutRightCredentialsNothingIsAnswered(String authorization) throws Exception {
-        for (String path : List.of("/", "/subjects", "/schemas/ids/1", "/config", "/mode", "/nowhere")) {
-            HttpResponse<String> answer = sent(authorization, "GET", path, "");
-            assertThat(answer.statusCode()).as(path).isEqualTo(401);
-            assertThat(answer.headers().firstValue("WWW-Authenticate")).contains("Basic realm=\"schema registry\"");
-            assertThat(tree(answer)).isEqualTo(json.readTree("{\"error_code\":401,\"message\":\"Unauthorized\"}"));
+        for (String path : List.of(
+                "/", "/subjects", "/subjects/a.events/versions/1", "/schemas/ids/1", "/config", "/mode", "/nowhere")) {
+            assertUnauthorized(path, sent(authorization, "GET", path, ""));
         }
-        assertThat(sent(authorization, "POST", "/subjects/a.events/versions", LONG)
-                        .statusCode())
-                .isEqualTo(401);
+        assertUnauthorized("POST", sent(authorization, "POST", "/subjects/a.events/versions", LONG));
+    }
+
+    private void assertUnauthorized(String what, HttpResponse<String> answer) throws IOException {
+        assertThat(answer.statusCode()).as(what).isEqualTo(401);
+        assertThat(answer.headers().firstValue("WWW-Authenticate")).contains("Basic realm=\"schema registry\"");
+        assertThat(tree(answer)).isEqualTo(json.readTree("{\"error_code\":401,\"message\":\"Unauthorized\"}"));
     }
 
     /** A body of many mebibytes is thrown away as it comes. */
