@@ -5,7 +5,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 rounds=${1:-11}
 work=$(mktemp -d)
-lib=$root/app/target/tidemark/lib
+lib=$root/app/target/unchecked/tidemark/lib
 restore() {
   for hidden in "$work"/*.jsa; do
     if [ -e "$hidden" ]; then mv -f "$hidden" "$lib/"; fi
