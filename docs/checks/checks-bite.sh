@@ -57,6 +57,8 @@ module lint "$(sed 's/int twice(int number) {/int twice(int number) {\n        j
 expect lint "warnings found and -Werror"
 
 module error-prone "$(sed 's/return 2 \* number;/new IllegalStateException("lost");\n        return 2 * number;/' <<<"$good")" ""
+# As bin/build compiles it passes, and must not pass for checked after that.
+(cd "$work/error-prone" && mvn -q -B -Dunchecked compile) || { echo "DOES NOT COMPILE WITHOUT CHECKS: error-prone"; failures=$((failures + 1)); }
 expect error-prone "DeadException"
 
 module nullaway 'package sample;
