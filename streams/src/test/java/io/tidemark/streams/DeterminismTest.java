@@ -2,10 +2,17 @@ package io.tidemark.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.RequestEvent;
 import io.tidemark.events.WindowStats;
+import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.streams.replay.TopologyReplay;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +20,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class DeterminismTest {
     private static final int RECORDS_PER_SECOND = 400;
+    private static final Instant START = Instant.parse("2026-11-21T06:00:00Z");
 
     @TempDir
     private static Path stateDir;
@@ -63,6 +73,45 @@ final class DeterminismTest {
     void aPartitionMayBeReadToItsEndBeforeAnotherIsBegun() {
         requireSame(replay(input.oneByOne(), Set.of()));
         requireSame(replay(input.lastFirst(), Set.of()));
+    }
+
+    /** As a run is counted that had no cluster. */
+    @Test
+    void aReplayWithoutABrokerSaysTheSame() {
+        Team team = TeamDriver.TEAM;
+        SchemaRegistry registry = SchemaRegistry.inProcess(team);
+        Instant now = START;
+        List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+        try (TopologyReplay replay = new TopologyReplay(team, registry, now)) {
+            List<SpecificRecord> events = input.merged(0, 1);
+            for (int i = 0; i < events.size(); i++) {
+                SpecificRecord event = events.get(i);
+                Topic topic = TeamTopics.input(event);
+                replay.accept(new ProducerRecord<>(
+                        topic.in(team),
+                        null,
+                        now.toEpochMilli(),
+                        TeamTopics.key(event),
+                        encoded(registry, topic, event)));
+                if (i % RECORDS_PER_SECOND == 0) {
+                    now = now.plusSeconds(1);
+                }
+            }
+            replay.advance(Duration.ofSeconds(15));
+            records.addAll(replay.takeRecords());
+        }
+        assertThat(records.stream().filter(record -> record.topic().equals(Topic.REQUESTS.in(team))))
+                .as("the input is among its records")
+                .hasSize((int) input.merged(0, 1).stream()
+                        .filter(RequestEvent.class::isInstance)
+                        .count());
+        requireSame(FinalContent.of(records, team, registry));
+    }
+
+    private static <T extends SpecificRecord> byte[] encoded(SchemaRegistry registry, Topic topic, T event) {
+        @SuppressWarnings("unchecked") // the class of an event is the class of T
+        Class<T> type = (Class<T>) event.getClass();
+        return registry.encoder(topic, TeamDriver.TEAM, type).encode(event);
     }
 
     @Test
@@ -133,7 +182,7 @@ final class DeterminismTest {
     }
 
     private static Map<String, Object> replay(Path stateDir, List<SpecificRecord> records, Set<Integer> kills) {
-        Instant now = Instant.parse("2026-11-21T06:00:00Z");
+        Instant now = START;
         TeamDriver team = TeamDriver.at(stateDir, now);
         for (int i = 0; i < records.size(); i++) {
             if (kills.contains(i)) {

@@ -6,10 +6,16 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
 import io.tidemark.fixtures.kafka.TeamTopics;
+import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.serde.EventDecoder;
+import io.tidemark.schemas.serde.SchemaRegistry;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * What a team's topics say in the end: the last FINAL record of each window of each series, of each step and segment, and of each
@@ -24,6 +30,22 @@ final class FinalContent {
                 team.seen(Topic.WINDOWS, WindowStats.class),
                 team.seen(Topic.STEPS, StepResult.class),
                 team.seen(Topic.BREACHES, SloBreach.class));
+    }
+
+    /** Of records as a replay gives them. */
+    static Map<String, Object> of(List<ConsumerRecord<byte[], byte[]>> records, Team team, SchemaRegistry registry) {
+        return of(
+                decoded(records, Topic.WINDOWS.in(team), registry.decoder(WindowStats.class)),
+                decoded(records, Topic.STEPS.in(team), registry.decoder(StepResult.class)),
+                decoded(records, Topic.BREACHES.in(team), registry.decoder(SloBreach.class)));
+    }
+
+    private static <T extends SpecificRecord> List<T> decoded(
+            List<ConsumerRecord<byte[], byte[]>> records, String topic, EventDecoder<T> decoder) {
+        return records.stream()
+                .filter(record -> record.topic().equals(topic))
+                .map(record -> decoder.decode(RecordPosition.of(record), record.value()))
+                .toList();
     }
 
     static Map<String, Object> of(TeamTopics team) {

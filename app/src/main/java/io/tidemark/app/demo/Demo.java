@@ -1,5 +1,6 @@
 package io.tidemark.app.demo;
 
+import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.run.PlanDuration;
@@ -7,7 +8,6 @@ import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.run.TargetCheck;
-import io.tidemark.app.stack.Backend;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -24,9 +24,9 @@ import java.util.List;
 /** Runs each phase of a plan against a simulated server of its own, one after the other, through a real Kafka. */
 public final class Demo {
     private final CommandContext surroundings;
-    private final Backend backend;
+    private final RunBackend backend;
 
-    public Demo(CommandContext surroundings, Backend backend) {
+    public Demo(CommandContext surroundings, RunBackend backend) {
         this.surroundings = surroundings;
         this.backend = backend;
     }

@@ -12,8 +12,8 @@ public final class AttachedInput {
 
     private AttachedInput() {}
 
-    /** Closes what a command has opened once the input ends. */
-    public static void closeAtEnd(InputStream input, ResourceScope resources) {
+    /** Does something, once, when the input ends. */
+    public static void atEnd(InputStream input, Runnable action) {
         Thread watch = new Thread(
                 () -> {
                     try {
@@ -21,7 +21,7 @@ public final class AttachedInput {
                     } catch (IOException e) {
                         LOG.debug("standard input cannot be read: {}", e.toString());
                     }
-                    resources.close();
+                    action.run();
                 },
                 "tidemark-attached");
         watch.setDaemon(true);

@@ -10,15 +10,27 @@ import java.util.concurrent.TimeUnit;
 
 /** How this process starts and ends JVMs of its own. */
 public final class ChildProcess {
+    /** By its name: whatever that class starts may start processes. */
+    private static final String TIDEMARK = "io.tidemark.app.Tidemark";
+
     private ChildProcess() {}
 
     /** The command line of a JVM of the same installation as this one. */
     public static List<String> java(List<String> options, String classPath, Class<?> main) {
+        return java(options, classPath, main.getName());
+    }
+
+    private static List<String> java(List<String> options, String classPath, String main) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.addAll(List.of("-cp", classPath, main.getName()));
+        command.addAll(List.of("-cp", classPath, main));
         return command;
+    }
+
+    /** The command line of a {@code tidemark} of the same installation as this one. */
+    public static List<String> tidemark(List<String> options) {
+        return java(options, System.getProperty("java.class.path"), TIDEMARK);
     }
 
     /** The options that this JVM was started with, so that a child measures as its parent does; without agents, which are this process' alone. */

@@ -1,6 +1,5 @@
 package io.tidemark.app.process;
 
-import io.tidemark.app.Tidemark;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.schemas.time.NanoClock;
@@ -14,7 +13,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * What a command may know of its process: made once in {@link Tidemark}, passed down.
+ * What a command may know of its process: made once by {@code Tidemark.main}, passed down.
  *
  * @param terminal where it writes
  * @param wallClock wall time

@@ -48,6 +48,12 @@ record CompositeRunListener(RunListener first, RunListener second) implements Ru
     }
 
     @Override
+    public void loadEnded() throws InterruptedException {
+        first.loadEnded();
+        second.loadEnded();
+    }
+
+    @Override
     public Optional<String> earlyStopReason() {
         return second.earlyStopReason();
     }

@@ -2,6 +2,7 @@ package io.tidemark.app.run;
 
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.schemas.Team;
@@ -26,6 +27,9 @@ public record RunRequest(
         boolean calibrate,
         SpoolSettings spool,
         WorkerOptions workers) {
+    /** A run with fewer requests is over before its client's error is measured, and has no percentiles that the error could matter for. */
+    private static final int MIN_CALIBRATED = 30;
+
     public RunRequest {
         targets = List.copyOf(targets);
     }
@@ -50,7 +54,13 @@ public record RunRequest(
 
     /** Whether the client's own error is measured before the first step. */
     boolean calibrates() {
-        return calibrate && plan.calibrate();
+        return calibrate
+                && plan.calibrate()
+                && plan.steps().stream().mapToLong(RunRequest::requests).sum() >= MIN_CALIBRATED;
+    }
+
+    private static long requests(StepPlan step) {
+        return step.extent() instanceof StepPlan.Counting counting ? counting.requests() : MIN_CALIBRATED;
     }
 
     /** The same with another plan of the same experiment. */

@@ -2,21 +2,17 @@ package io.tidemark.app.run;
 
 import io.tidemark.app.calibrate.CalibrationServerProcess;
 import io.tidemark.app.calibrate.ClientCalibration;
-import io.tidemark.app.live.LiveFeed;
-import io.tidemark.app.live.LiveRunState;
+import io.tidemark.app.delivery.RunBackend;
+import io.tidemark.app.delivery.RunDelivery;
 import io.tidemark.app.live.ProgressLine;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.run.stop.RunStopListener;
-import io.tidemark.app.stack.Backend;
-import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.RunCommand;
 import io.tidemark.producer.client.PlanHeaders;
 import io.tidemark.producer.conversation.RunPrompts;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.publish.KafkaPublisher;
-import io.tidemark.producer.publish.PublisherSettings;
-import io.tidemark.producer.publish.spool.SpoolSettings;
+import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.run.LoadRun;
 import io.tidemark.producer.run.RunDependencies;
 import io.tidemark.producer.run.RunListener;
@@ -32,14 +28,10 @@ import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.validity.CalibrationResult;
 import io.tidemark.producer.workers.WorkerGroup;
 import io.tidemark.schemas.Ulid;
-import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
-import io.tidemark.servers.process.ShellWords;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.net.http.HttpClient;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,38 +45,27 @@ public final class RunSession {
     private static final Duration SCRAPE_EVERY = Duration.ofSeconds(1);
     public static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(3);
 
-    /** What the spool keeps, or a worker that died has not sent, comes later or never. */
-    private static final Duration QUIET_WITHOUT_THE_REST = Duration.ofSeconds(5);
-
     /** The shell's code for Ctrl-C: a run that is stopped from elsewhere ends like one that is stopped at its terminal. */
     private static final int STOPPED = 130;
 
     private final CommandContext surroundings;
-    private final Backend backend;
-    private final ClusterConnection connection;
+    private final RunBackend backend;
     private final Clocks clocks;
     private final TargetCheck targets;
-    private final String clusterId;
     private final Consumer<String> details;
 
     /** One that tells no details. */
-    public RunSession(CommandContext surroundings, Backend backend) {
+    public RunSession(CommandContext surroundings, RunBackend backend) {
         this(surroundings, backend, line -> {});
     }
 
-    /**
-     * Asks Kafka once for its id: a later run goes on without it, if it is away by then.
-     *
-     * @param details told what only {@code --verbose} prints
-     */
-    public RunSession(CommandContext surroundings, Backend backend, Consumer<String> details) {
+    /** @param details told what only {@code --verbose} prints */
+    public RunSession(CommandContext surroundings, RunBackend backend, Consumer<String> details) {
         this.details = details;
         this.surroundings = surroundings;
         this.backend = backend;
-        this.connection = backend.connection();
         this.clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
         this.targets = new TargetCheck(surroundings.environment());
-        this.clusterId = connection.clusterId();
     }
 
     /** Runs against a probed target. Told to stop, it gives up what is in flight, publishes the run's end and returns. */
@@ -97,18 +78,24 @@ public final class RunSession {
         RunSpec spec = spec(request, probed);
         RunKey key = new RunKey(request.team(), spec.runId());
         surroundings.terminal().printFormatted("  run       %s", spec.runId());
+        RunDelivery delivery = backend.deliver(new RunDelivery.Order(
+                key,
+                spec.lane(),
+                clocks,
+                request.spool(),
+                PlanDuration.of(request.plan()).estimate(),
+                request.workers().isDistributed()));
         LoadResult driven;
         // Told to stop, the process ends when its closer has closed: events must be safe by then.
         try (ResourceScope parts = surroundings.resources().child()) {
-            driven = drive(request, spec, hooks, parts);
+            parts.register(delivery);
+            driven = drive(request, spec, new Observed(hooks, delivery), parts);
         }
         RunOutcome outcome = driven.outcome();
-        Duration quiet = driven.isWhole() ? backend.quietPeriod() : QUIET_WITHOUT_THE_REST;
-        FinalResultsWaiter finals = new FinalResultsWaiter(backend.results(), surroundings.nanoClock());
         return new RunResult(
                 key,
                 outcome,
-                finals.await(key, outcome.steps().size(), quiet),
+                delivery.results(outcome.steps().size(), driven.isWhole(), Duration.ZERO),
                 driven.kept(),
                 driven.lost().getAsLong());
     }
@@ -120,8 +107,12 @@ public final class RunSession {
         }
     }
 
-    private LoadResult drive(RunRequest request, RunSpec spec, RunObservers hooks, ResourceScope parts)
+    /** Who looks on at a run, and where its events go. */
+    private record Observed(RunObservers hooks, RunDelivery delivery) {}
+
+    private LoadResult drive(RunRequest request, RunSpec spec, Observed observed, ResourceScope parts)
             throws InterruptedException {
+        RunDelivery delivery = observed.delivery();
         HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
         TargetServices aids = aids(spec, http);
         // What is wrong with a file of prompts is said before the client is calibrated for it.
@@ -129,14 +120,7 @@ public final class RunSession {
         Optional<CalibrationServerProcess> server = request.calibrates()
                 ? Optional.of(parts.register(CalibrationServerProcess.launch()))
                 : Optional.empty();
-        SchemaRegistry registry = SchemaRegistry.connect(connection.registry());
-        SpoolSettings spool =
-                request.spool().withFolderName(spec.runId() + "-" + spec.lane()).forCluster(clusterId);
-        PublisherSettings settings =
-                new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), spool);
-        KafkaPublisher publisher = KafkaPublisher.connect(settings, registry, request.team(), clocks);
-        parts.register(() -> sayWhatIsKept(publisher, spool));
-        parts.register(publisher);
+        Publisher publisher = delivery.publisher();
         // Closed before the publisher: a sample that comes after its end would count as lost.
         ScrapeLoop scraping = parts.register(new ScrapeLoop(
                 spec.targets().plans().stream()
@@ -146,43 +130,38 @@ public final class RunSession {
                 surroundings.nanoClock(),
                 publisher::publish));
         Optional<CalibrationResult> calibration = calibrated(request, server);
-        LiveRunState figures = new LiveRunState(spec.runId());
-        parts.register(LiveFeed.start(connection, request.team(), figures));
-        RunListener line =
-                new ProgressLine(surroundings.terminal(), figures, publisher::backlog, surroundings.nanoClock());
-        WorkerLauncher lanes = new WorkerLauncher(connection, clocks, surroundings.terminal());
-        WorkerGroup crew =
-                lanes.launch(new WorkerLauncher.LaunchRequest(request.workers(), request.team(), spec.runId()), parts);
-        RunDependencies with = RunDependencies.of(clocks, publisher, hooks.combinedWith(line))
+        RunListener line = new ProgressLine(
+                surroundings.terminal(), delivery.figures(), delivery::backlog, surroundings.nanoClock());
+        WorkerGroup crew = workers(request, spec, parts);
+        RunDependencies with = RunDependencies.of(
+                        clocks, publisher, observed.hooks().combinedWith(line))
+                .withRemarks(List.of(delivery.remark()))
                 .withCalibration(calibration)
-                .withObserver(hooks.watch())
+                .withObserver(observed.hooks().watch())
                 .withTarget(aids)
                 .withWorkers(crew);
         StoppableRun run = parts.register(stoppable(new LoadRun(spec, with, prompts), spec.runId()));
-        parts.register(RunStopListener.start(
-                connection, new RunStopListener.Watched(request.team(), spec.runId()), stopping(run)));
+        listenForStop(request, spec, run).ifPresent(parts::register);
         RunOutcome outcome = run.execute();
         scraping.scrapeOnce();
         // What is still on its way counts as kept.
         publisher.flush();
         return new LoadResult(
-                outcome, publisher.backlog().events(), crew.invalidReasons().isEmpty(), publisher::lost);
+                outcome, delivery.backlog().events(), crew.invalidReasons().isEmpty(), publisher::lost);
     }
 
-    private void sayWhatIsKept(KafkaPublisher publisher, SpoolSettings spool) {
-        long kept = publisher.backlog().spooled();
-        if (kept > 0) {
-            surroundings.terminal().warn(spooled(kept, spool.folder().orElseThrow(), connection.options()));
+    private WorkerGroup workers(RunRequest request, RunSpec spec, ResourceScope parts) {
+        if (!request.workers().isDistributed()) {
+            return WorkerGroup.single(clocks.elapsed());
         }
+        return new WorkerLauncher(backend.cluster().orElseThrow(), clocks, surroundings.terminal())
+                .launch(new WorkerLauncher.LaunchRequest(request.workers(), request.team(), spec.runId()), parts);
     }
 
-    /** @param cluster options that name the cluster to another command; none if that finds it by itself */
-    static String spooled(long events, Path folder, List<String> cluster) {
-        List<String> again = new ArrayList<>(List.of("tidemark", "admin", "spool", "publish"));
-        again.addAll(cluster);
-        again.add(folder.toString());
-        return "Kafka did not answer: %d events wait in %s; publish them when it is back:  %s"
-                .formatted(events, folder, ShellWords.join(again));
+    private Optional<RunStopListener> listenForStop(RunRequest request, RunSpec spec, StoppableRun run) {
+        return backend.cluster()
+                .map(connection -> RunStopListener.start(
+                        connection, new RunStopListener.Watched(request.team(), spec.runId()), stopping(run)));
     }
 
     /** The server ends when it has been measured: it must not take a share of the machine while the run goes on. */

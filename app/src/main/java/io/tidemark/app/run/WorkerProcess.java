@@ -1,6 +1,5 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.Tidemark;
 import io.tidemark.app.process.ChildProcess;
 import java.io.IOException;
 import java.time.Duration;
@@ -26,8 +25,7 @@ final class WorkerProcess implements AutoCloseable {
      * @throws IllegalStateException if no process can be started
      */
     static WorkerProcess launch(List<String> arguments, Map<String, String> settings) {
-        List<String> command =
-                ChildProcess.java(ChildProcess.jvmOptions(), System.getProperty("java.class.path"), Tidemark.class);
+        List<String> command = ChildProcess.tidemark(ChildProcess.jvmOptions());
         command.addAll(arguments);
         try {
             WorkerProcess worker = new WorkerProcess(new ProcessBuilder(command)

@@ -1,14 +1,14 @@
 package io.tidemark.app.search;
 
+import io.tidemark.app.delivery.RunBackend;
+import io.tidemark.app.delivery.RunDelivery;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.app.run.virtualtime.VirtualRunSession;
 import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.app.run.virtualtime.VirtualTimeRun;
-import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
@@ -32,7 +32,7 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
     private final CommandContext surroundings;
     private final VirtualServerEnvironment stage;
     private final Setting setting;
-    private final Optional<Backend> backend;
+    private final Optional<RunBackend> backend;
     private final SplittableRandom ids;
     private final IdleWaiter rest;
     private final long beganNanos;
@@ -43,7 +43,10 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
      * @param backend where events go; empty: nowhere
      */
     public VirtualTimeEnvironment(
-            CommandContext surroundings, VirtualServerEnvironment stage, Setting setting, Optional<Backend> backend) {
+            CommandContext surroundings,
+            VirtualServerEnvironment stage,
+            Setting setting,
+            Optional<RunBackend> backend) {
         this.surroundings = surroundings;
         this.stage = stage;
         this.setting = setting;
@@ -64,7 +67,7 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
             VirtualRunRequest.Server server,
             CommandContext surroundings,
             Setting setting,
-            Optional<Backend> backend) {
+            Optional<RunBackend> backend) {
         String own = Ulid.next(InstantSource.fixed(start), new SplittableRandom(~start.toEpochMilli()));
         return new VirtualTimeEnvironment(
                 surroundings,
@@ -99,19 +102,14 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
             VirtualTimeRun.VirtualRunResult ended = stage.runPlan(request, new DiscardingPublisher(), hooks);
             return new ProbeRun(ended.outcome(), List.of());
         }
-        VirtualTimeRun.VirtualRunResult ended = published(request, hooks, backend.get());
-        RunResult result = new VirtualRunSession(surroundings).await(request, ended, backend.get());
-        return new ProbeRun(result.outcome(), result.verdicts());
-    }
-
-    /** Nobody watches live figures of minutes that take seconds: the streams judge a run when all of it is there. */
-    private VirtualTimeRun.VirtualRunResult published(VirtualRunRequest request, RunObservers hooks, Backend to)
-            throws InterruptedException {
-        try (ResourceScope parts = new ResourceScope()) {
-            parts.register(to.pauseStreams());
-            return stage.runPlan(
-                    request, parts.register(new VirtualRunSession(surroundings).publisher(request, to)), hooks);
+        VirtualRunSession session = new VirtualRunSession(surroundings);
+        RunDelivery delivery = session.delivery(request, stage.time(), backend.get());
+        VirtualTimeRun.VirtualRunResult ended;
+        try (delivery) {
+            ended = stage.runPlan(request, delivery.publisher(), hooks);
         }
+        RunResult result = session.results(request, ended, delivery);
+        return new ProbeRun(result.outcome(), result.verdicts());
     }
 
     private RunListener mismatches() {

@@ -28,7 +28,7 @@ public final class Backend implements AutoCloseable {
     /** Nobody else's streams may run at all, and whoever waits should hear of that soon. */
     private static final Duration QUIET_ELSEWHERE = Duration.ofSeconds(90);
 
-    /** Streams of this process are known to run: on a machine that has little time for them they are slow. */
+    /** Streams of a stack of our own are known to run: on a machine that has little time for them they are slow. */
     private static final Duration QUIET_HERE = Duration.ofMinutes(10);
 
     private final ResourceScope parts;
@@ -36,9 +36,9 @@ public final class Backend implements AutoCloseable {
     private final StoreAddress store;
     private final ResultReader results;
 
-    private final Optional<LocalStack> own;
+    private final boolean own;
 
-    private Backend(ResourceScope parts, Optional<LocalStack> own, ClusterConnection connection, StoreAddress store) {
+    private Backend(ResourceScope parts, boolean own, ClusterConnection connection, StoreAddress store) {
         this.parts = parts;
         this.own = own;
         this.store = store;
@@ -83,12 +83,7 @@ public final class Backend implements AutoCloseable {
 
     /** For how long nothing new may come of a run whose results are awaited. */
     public Duration quietPeriod() {
-        return own.isPresent() ? QUIET_HERE : QUIET_ELSEWHERE;
-    }
-
-    /** Lets the streams of a stack of our own wait until that is closed; those of others are not ours to stop. */
-    public PausedStreams pauseStreams() {
-        return own.map(LocalStack::pauseStreams).orElse(() -> {});
+        return own ? QUIET_HERE : QUIET_ELSEWHERE;
     }
 
     @Override
@@ -108,7 +103,7 @@ public final class Backend implements AutoCloseable {
         } else {
             beginWithWhatComes(parts.register(StoreSink.start(options.beginning(Begin.NEWEST), clocks)), store);
         }
-        return new Backend(parts, Optional.empty(), remote.cluster(), store);
+        return new Backend(parts, false, remote.cluster(), store);
     }
 
     /** A store that nobody named is for the runs of this home, not for all that the team's topics hold: it begins with the first of them. */
@@ -128,13 +123,13 @@ public final class Backend implements AutoCloseable {
             LocalStack.bootstrap(up.get().connection(), List.of(team));
             return new Backend(
                     parts,
-                    Optional.empty(),
+                    false,
                     up.get().connection(),
                     storeOf(up.get(), store, surroundings).address(surroundings.environment()));
         }
-        LocalStack own = parts.register(LocalStack.start(
-                StackOptions.ofOneCommand(surroundings.home(), team).withStore(store), surroundings));
-        return new Backend(parts, Optional.of(own), own.connection(), own.store());
+        StackFile.Entry own =
+                parts.register(StackProcess.start(surroundings, team, store)).entry();
+        return new Backend(parts, true, own.connection(), own.place().address(surroundings.environment()));
     }
 
     /** A server's store is kept by its sinks: one command, which knows nothing of their retention, takes nothing out of it. */

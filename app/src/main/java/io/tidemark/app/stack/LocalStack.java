@@ -156,12 +156,6 @@ public final class LocalStack implements AutoCloseable {
         return running.cluster().advertisedRegistryUrl();
     }
 
-    /** Lets the streams wait until that is closed; they miss nothing. */
-    public PausedStreams pauseStreams() {
-        running.streams().pause();
-        return running.streams()::resume;
-    }
-
     /** How its streams and its sink are. */
     public Health health() {
         return StreamsHealth.of(running.streams()).and(SinkHealth.of(running.sink()));

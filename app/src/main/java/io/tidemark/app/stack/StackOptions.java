@@ -40,15 +40,9 @@ public record StackOptions(
         return new StackOptions(home, StackAddresses.loopback(), teams);
     }
 
-    /** Of the one command that starts it: loopback, free ports, one team. */
-    static StackOptions ofOneCommand(Path home, Team team) {
-        return new StackOptions(
-                home,
-                StackAddresses.loopback(),
-                List.of(team),
-                StackLifetime.ONE_COMMAND,
-                Optional.empty(),
-                Optional.empty());
+    /** The same for the one command that starts it. */
+    public StackOptions ofOneCommand() {
+        return new StackOptions(home, addresses, teams, StackLifetime.ONE_COMMAND, store, retention);
     }
 
     /** The same with its results in another store. */

@@ -25,7 +25,7 @@ public record StoreLocation(String text, Optional<Path> passwordFile) {
     }
 
     /** The same for whoever comes from another folder. */
-    StoreLocation anywhere() {
+    public StoreLocation anywhere() {
         boolean isFile = StoreAddress.of(text, Optional.empty()) instanceof StoreAddress.InFile;
         return new StoreLocation(
                 isFile ? Path.of(text).toAbsolutePath().normalize().toString() : text,

@@ -1,5 +1,7 @@
 package io.tidemark.app.tune;
 
+import io.tidemark.app.delivery.ClusterBackend;
+import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.lease.TargetLease;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ProcessName;
@@ -154,14 +156,18 @@ public final class TuneSession {
 
     private TuneSite site(Optional<Backend> backend, Optional<TuneHistory> history) {
         if (request.simulation().isEmpty()) {
-            return new RealTimeSite(context, launcher, new RunSession(context, backend.orElseThrow()));
+            return new RealTimeSite(context, launcher, new RunSession(context, runs(backend.orElseThrow())));
         }
         VirtualTimeSite.Simulation simulation = request.simulation().get();
         Instant start = history.map(TuneHistory::resumesAt)
                 .or(simulation::start)
                 .orElseGet(() -> context.wallClock().instant().minus(design.longest()));
         Duration startUp = plan.tune().map(TunePlan::startUp).orElse(StartEstimates.UNMEASURED_START);
-        return VirtualTimeSite.startingAt(start, simulation, startUp, context, backend);
+        return VirtualTimeSite.startingAt(start, simulation, startUp, context, backend.map(this::runs));
+    }
+
+    private RunBackend runs(Backend backend) {
+        return new ClusterBackend(context, backend, false);
     }
 
     private void sayHowFast(TuneSite site, long fromNanos) {

@@ -1,6 +1,5 @@
 package io.tidemark.app.watch;
 
-import io.tidemark.app.Tidemark;
 import io.tidemark.app.process.ChildProcess;
 import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
@@ -41,8 +40,7 @@ final class WatchedRunProcess implements AutoCloseable {
      * @throws UncheckedIOException if no process can be started
      */
     static WatchedRunProcess start(List<String> arguments, Map<String, String> environment, Path folder, String name) {
-        List<String> command =
-                ChildProcess.java(ChildProcess.jvmOptions(), System.getProperty("java.class.path"), Tidemark.class);
+        List<String> command = ChildProcess.tidemark(ChildProcess.jvmOptions());
         command.addAll(arguments);
         try {
             PrivateFiles.createDirectories(folder);

@@ -17,6 +17,7 @@ import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.simulator.http.server.SimulatorServer;
@@ -54,7 +55,7 @@ class DeclaredFlagsOfRunsTest {
                 server,
                 new Team("default"),
                 new VirtualRunRequest.RunIdentity("01JD8Z6K3M5TQX9V2R7C0WHB4N", "test", "tidemark simulate", false));
-        new VirtualTimeRun(request).execute(START, published, new RunListener() {
+        new VirtualTimeRun(request).execute(new VirtualTime(START), published, new RunListener() {
             @Override
             public void flagsChecked(FlagCheck flags) {
                 heard.add(flags);

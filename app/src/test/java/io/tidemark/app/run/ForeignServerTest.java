@@ -3,8 +3,8 @@ package io.tidemark.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.search.RealTimeEnvironment;
-import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.events.Outcome;
@@ -140,7 +140,9 @@ class ForeignServerTest {
     void whatAProbeOpensIsClosedBeforeTheNext() throws Exception {
         Plan plan = PlanLoader.load(promptsPlan("probes"));
         try (CapturedServer server = new CapturedServer(Capture.CHAT_WITH_USAGE);
-                Backend backend = Backend.open(shell.surroundings(), Optional.empty(), QUIET, Optional.empty())) {
+                RunBackend backend = RunBackend.open(
+                        shell.surroundings(),
+                        new RunBackend.Request(Optional.empty(), QUIET, Optional.empty(), false))) {
             RunRequest request = new RunRequest(
                     plan,
                     plan.phases().get(0),

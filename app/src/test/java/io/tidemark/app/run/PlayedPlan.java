@@ -10,6 +10,7 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -41,7 +42,7 @@ record PlayedPlan(RunResult result, Duration lasted, List<StepResult> steps, Lis
         VirtualRunRequest request = new VirtualRunRequest(
                 plan, phase, server, TEAM, new VirtualRunRequest.RunIdentity(ID, "test", "virtual", false));
         VirtualTimeRun.VirtualRunResult ended =
-                new VirtualTimeRun(request).execute(MovedRun.START, kept, RunListener.silent());
+                new VirtualTimeRun(request).execute(new VirtualTime(MovedRun.START), kept, RunListener.silent());
         try (MovedJudge judge = new MovedJudge(folder)) {
             judge.judge(kept.events(), List.of());
             List<StepResult> steps = judge.finalSteps();

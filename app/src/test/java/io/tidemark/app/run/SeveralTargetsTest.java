@@ -22,6 +22,7 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.TargetGroup;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.faults.Fault;
 import io.tidemark.simulator.http.server.SimulatorOptions;
@@ -72,7 +73,7 @@ class SeveralTargetsTest {
                 TEAM,
                 new VirtualRunRequest.RunIdentity(ID, "test", "virtual", false));
         return new VirtualTimeRun(request)
-                .execute(MovedRun.START, kept, RunListener.silent())
+                .execute(new VirtualTime(MovedRun.START), kept, RunListener.silent())
                 .outcome();
     }
 

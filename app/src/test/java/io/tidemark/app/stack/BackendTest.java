@@ -196,7 +196,8 @@ class BackendTest {
 
     @Test
     void theStackOfARunIsItsOwnAndThatOfUpIsAnybodys() {
-        assertThat(StackOptions.ofOneCommand(home, TEAM).owner()).isEqualTo(StackLifetime.ONE_COMMAND);
+        assertThat(StackOptions.onLoopback(home, List.of(TEAM)).ofOneCommand().owner())
+                .isEqualTo(StackLifetime.ONE_COMMAND);
         assertThat(StackOptions.onLoopback(home, List.of(TEAM)).owner()).isEqualTo(StackLifetime.ANYBODY);
     }
 }

@@ -14,6 +14,8 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,8 +54,8 @@ final class VirtualStackTest {
                 LocalStack stack =
                         LocalStack.start(StackOptions.onLoopback(home, List.of(ONE, OTHER)), shell.surroundings());
                 ResultReader results = Home.results(home)) {
-            StepResultRow first = simulated(ONE, plan, results);
-            StepResultRow second = simulated(OTHER, plan, results);
+            StepResultRow first = simulated(home, ONE, plan, results);
+            StepResultRow second = simulated(home, OTHER, plan, results);
 
             assertThat(first.finality()).isEqualTo(Finality.FINAL);
             assertThat(first.verdict()).isEqualTo(Verdict.PASS);
@@ -70,10 +72,24 @@ final class VirtualStackTest {
                     .ignoringFields("signalMeans", "signalMaxima")
                     .isEqualTo(first);
             assertThat(Path.of(stack.store().toString())).exists();
+            assertThat(withoutStack(plan))
+                    .as("a run that is counted in its own process")
+                    .usingRecursiveComparison()
+                    .ignoringFields("signalMeans", "signalMaxima")
+                    .isEqualTo(first);
         }
     }
 
-    private StepResultRow simulated(Team team, Path plan, ResultReader results) {
+    private StepResultRow withoutStack(Path plan) throws IOException {
+        Path elsewhere = Files.createDirectory(home.resolve("elsewhere"));
+        Path store = elsewhere.resolve("store.db");
+        SqliteStore.open(store).close();
+        try (ResultReader results = SqliteStore.openReader(store)) {
+            return simulated(elsewhere, ONE, plan, results);
+        }
+    }
+
+    private StepResultRow simulated(Path home, Team team, Path plan, ResultReader results) {
         try (Shell shell = new Shell(home)) {
             int exit = shell.run(
                     "run",

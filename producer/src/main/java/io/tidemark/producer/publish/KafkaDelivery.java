@@ -44,6 +44,7 @@ final class KafkaDelivery implements AutoCloseable {
 
     /** Returns when all has been acknowledged or lost, or when Kafka was silent for {@link #FLUSH_TIMEOUT} while it was waited for. */
     void flush() {
+        outbox.release();
         outbox.awaitEmpty(FLUSH_TIMEOUT);
     }
 

@@ -3,23 +3,14 @@ package io.tidemark.producer.publish;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
-import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;
-import io.tidemark.events.SloState;
-import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.events.TrialState;
-import io.tidemark.events.TuneState;
-import io.tidemark.events.WatchState;
 import io.tidemark.producer.publish.spool.Spool;
-import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
 import java.util.Optional;
-import java.util.Set;
-import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 
 /**
@@ -28,99 +19,59 @@ import org.apache.kafka.clients.producer.KafkaProducer;
  * room left in either.
  */
 public final class KafkaPublisher implements Publisher {
-    private static final Set<Topic> TOPICS =
-            Set.of(Topic.TOKENS, Topic.REQUESTS, Topic.HEARTBEATS, Topic.CONTROL, Topic.SERVERS);
-
     private final KafkaDelivery delivery;
     private final Outbox outbox;
     private final Team team;
-    private final TopicWriter<TokenBatch> tokens;
-    private final TopicWriter<RequestEvent> requests;
-    private final TopicWriter<Heartbeat> heartbeats;
-    private final TopicWriter<ControlEvent> control;
-    private final TopicWriter<ServerSample> servers;
+    private final EventRecords records;
 
     /** Closes the delivery with itself. */
-    KafkaPublisher(KafkaDelivery delivery, SchemaRegistry registry, Team team) {
+    KafkaPublisher(KafkaDelivery delivery, EventRecords records, Team team) {
         this.delivery = delivery;
         this.outbox = delivery.outbox();
         this.team = team;
-        this.tokens = writer(registry, team, Topic.TOKENS, TokenBatch.class);
-        this.requests = writer(registry, team, Topic.REQUESTS, RequestEvent.class);
-        this.heartbeats = writer(registry, team, Topic.HEARTBEATS, Heartbeat.class);
-        this.control = writer(registry, team, Topic.CONTROL, ControlEvent.class);
-        this.servers = writer(registry, team, Topic.SERVERS, ServerSample.class);
+        this.records = records;
     }
 
     /** Connects; whether a broker is there is known with the first event. */
     public static KafkaPublisher connect(
             PublisherSettings settings, SchemaRegistry registry, Team team, Clocks clocks) {
-        Spool spool = settings.spool().open(registry.ids(team, TOPICS));
+        Spool spool = settings.spool().open(registry.ids(team, EventRecords.TOPICS));
         Outbox outbox = new Outbox(settings.spool().outboxLimits(), spool, clocks.elapsed());
+        if (settings.delivery() == PublisherSettings.Delivery.DEFERRED) {
+            outbox.hold();
+        }
         KafkaDelivery delivery = KafkaDelivery.start(outbox, new KafkaProducer<>(settings.properties(team)), clocks);
         try {
-            return new KafkaPublisher(delivery, registry, team);
+            return new KafkaPublisher(delivery, new EventRecords(registry, team, clocks.wall()), team);
         } catch (RuntimeException e) {
             delivery.close();
             throw e;
         }
     }
 
-    private static <T extends SpecificRecord> TopicWriter<T> writer(
-            SchemaRegistry registry, Team team, Topic topic, Class<T> type) {
-        return new TopicWriter<>(topic.in(team), registry.encoder(topic, team, type));
-    }
-
     @Override
     public void publish(TokenBatch batch) {
-        outbox.offer(tokens.record(requestKey(batch.getRun(), batch.getLane(), batch.getRequest()), batch));
+        outbox.offer(records.of(batch));
     }
 
     @Override
     public void publish(RequestEvent event) {
-        outbox.offer(requests.record(requestKey(event.getRun(), event.getLane(), event.getRequest()), event));
+        outbox.offer(records.of(event));
     }
 
     @Override
     public void publish(Heartbeat heartbeat) {
-        outbox.offer(heartbeats.record(Keys.heartbeat(heartbeat.getRun(), heartbeat.getLane()), heartbeat));
+        outbox.offer(records.of(heartbeat));
     }
 
     @Override
     public void publish(ControlEvent event) {
-        outbox.offer(control.record(key(event.getState()), event));
+        outbox.offer(records.of(event));
     }
 
     @Override
     public void publish(ServerSample sample) {
-        outbox.offer(servers.record(sample.getTarget(), sample));
-    }
-
-    private static String requestKey(String run, String lane, String request) {
-        return Keys.request(run, lane, Long.parseLong(request.substring(lane.length() + 1)));
-    }
-
-    private static String key(Object state) {
-        if (state instanceof RunState run) {
-            return Keys.run(run.getRun());
-        }
-        if (state instanceof StepState step) {
-            return Keys.step(step.getRun(), step.getStep());
-        }
-        if (state instanceof SloState slo) {
-            return Keys.slo(slo.getRun(), slo.getObjective().getName());
-        }
-        if (state instanceof WatchState watch) {
-            return Keys.watch(watch.getWatch());
-        }
-        if (state instanceof TuneState tune) {
-            return Keys.tune(tune.getTune());
-        }
-        if (state instanceof TrialState trial) {
-            return Keys.trial(trial.getTune(), trial.getNumber());
-        }
-        throw new IllegalArgumentException(
-                "a control event holds a run, step, SLO, watch, tune or trial state but held " + state);
+        outbox.offer(records.of(sample));
     }
 
     @Override

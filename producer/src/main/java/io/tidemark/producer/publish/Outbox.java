@@ -41,6 +41,7 @@ final class Outbox {
     private long spooled;
     private long lost;
     private String lossReason = "";
+    private boolean held;
     private boolean closed;
 
     Outbox(OutboxLimits limits, Spool spool, NanoClock clock) {
@@ -50,11 +51,26 @@ final class Outbox {
         this.silentSinceNanos = clock.nanos();
     }
 
+    /** Nothing is taken from it until it is released, or until neither memory nor the spool has room. */
+    synchronized void hold() {
+        held = true;
+    }
+
+    /** Ends {@link #hold}. */
+    synchronized void release() {
+        if (held) {
+            held = false;
+            silentSinceNanos = clock.nanos();
+            notifyAll();
+        }
+    }
+
     synchronized void offer(ProducerRecord<String, byte[]> event) {
         if (isEmpty()) {
             silentSinceNanos = clock.nanos();
         }
         while (closed || !accept(event)) {
+            release();
             if (closed || isAway() || !pause()) {
                 lose(event, closed ? "it arrived after the publisher was closed" : spool.rejectionReason());
                 return;
@@ -88,7 +104,7 @@ final class Outbox {
 
     /** The next event to hand to Kafka, when there is one and room for it; empty at the end. */
     synchronized Optional<PendingRecord> take() throws InterruptedException {
-        while (!closed && (unacknowledgedBytes >= limits.unacknowledgedBytes() || !hasNext())) {
+        while (!closed && (held || unacknowledgedBytes >= limits.unacknowledgedBytes() || !hasNext())) {
             wait();
         }
         if (closed) {
@@ -185,7 +201,7 @@ final class Outbox {
     }
 
     private Duration silence() {
-        return isEmpty() ? Duration.ZERO : Duration.ofNanos(Math.max(0, clock.nanos() - silentSinceNanos));
+        return held || isEmpty() ? Duration.ZERO : Duration.ofNanos(Math.max(0, clock.nanos() - silentSinceNanos));
     }
 
     /**

@@ -24,6 +24,15 @@ public final class SpoolReplayer {
     }
 
     /**
+     * Whether no process writes or reads a spool now.
+     *
+     * @throws IOException if that cannot be tried
+     */
+    public static boolean isFree(Path folder) throws IOException {
+        return SpoolFolder.isFree(folder);
+    }
+
+    /**
      * Where a spool's events belong, as far as its run knew.
      *
      * @throws IOException if that cannot be read

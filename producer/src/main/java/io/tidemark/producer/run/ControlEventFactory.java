@@ -40,6 +40,7 @@ final class ControlEventFactory {
     private final Instant started;
     private final Optional<CalibrationResult> calibration;
     private final RunPrompts prompts;
+    private final List<String> runRemarks;
     private final WorkerShare share;
     private Optional<FirstRequestResult> setFirstRequestResult = Optional.empty();
     private List<String> flagRemarks = List.of();
@@ -51,6 +52,7 @@ final class ControlEventFactory {
         this.calibration = parts.calibration();
         this.share = parts.workers().share();
         this.prompts = prompts;
+        this.runRemarks = parts.remarks();
     }
 
     /** From here on the run's states say how the request before the first step was answered. */
@@ -69,7 +71,7 @@ final class ControlEventFactory {
     }
 
     private List<String> remarks() {
-        return Stream.of(stopRemarks, flagRemarks, prompts.remarks())
+        return Stream.of(stopRemarks, runRemarks, flagRemarks, prompts.remarks())
                 .flatMap(List::stream)
                 .toList();
     }

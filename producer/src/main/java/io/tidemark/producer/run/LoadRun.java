@@ -113,6 +113,7 @@ public final class LoadRun {
                     new OtherClientsDetector(spec.plan(), mostPages()));
             targetFailure = load(stage, summaries);
             workFailure = stage.periodicTasks().failure();
+            parts.listener().loadEnded();
         } catch (InterruptedException e) {
             abort(control, "the run was interrupted" + (e.getMessage() == null ? "" : ": " + e.getMessage()));
             throw e;

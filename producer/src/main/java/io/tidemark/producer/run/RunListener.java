@@ -26,6 +26,9 @@ public interface RunListener {
 
     default void stepEnded(StepSummary summary) {}
 
+    /** The last request has ended; its events are not all published yet. */
+    default void loadEnded() throws InterruptedException {}
+
     /**
      * Why the step that runs may end now, before its plan says so; empty: it goes on. Asked after each {@link #progress}. Nothing more becomes
      * due then, what is in flight is waited for, and the reason is among the step's flags.

@@ -41,7 +41,10 @@ class KafkaPublisherTest {
     private KafkaPublisher publisher(MockProducer<String, byte[]> to) {
         Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.fixed(NOW));
         Outbox outbox = new Outbox(SpoolSettings.off().outboxLimits(), new NoSpool(), clocks.elapsed());
-        return new KafkaPublisher(KafkaDelivery.start(outbox, to, clocks), registry, new Team("perf"));
+        return new KafkaPublisher(
+                KafkaDelivery.start(outbox, to, clocks),
+                new EventRecords(registry, new Team("perf"), clocks.wall()),
+                new Team("perf"));
     }
 
     @AfterEach

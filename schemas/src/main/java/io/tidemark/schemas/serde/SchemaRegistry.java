@@ -4,6 +4,7 @@ import io.confluent.kafka.schemaregistry.ParsedSchema;
 import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
 import io.confluent.kafka.schemaregistry.client.CachedSchemaRegistryClient;
+import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.confluent.kafka.schemaregistry.client.SchemaMetadata;
 import io.confluent.kafka.schemaregistry.client.SchemaRegistryClient;
 import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
@@ -47,6 +48,14 @@ public final class SchemaRegistry {
                         List.of(new AvroSchemaProvider()),
                         config.settings()),
                 config);
+    }
+
+    /** One that is in this process and holds the schemas of a team's topics: the same version of them has the same ids. */
+    public static SchemaRegistry inProcess(Team team) {
+        SchemaRegistry registry = new SchemaRegistry(
+                new MockSchemaRegistryClient(List.of(new AvroSchemaProvider())), RegistryConfig.embedded("in-process"));
+        registry.register(team);
+        return registry;
     }
 
     /**

@@ -135,19 +135,6 @@ public final class StreamsHost implements AutoCloseable {
         return !scanner.isTerminated();
     }
 
-    /**
-     * Lets the applications that run take nothing on until {@link #resume()}: they stay in their groups and miss nothing. One that
-     * starts meanwhile does not wait.
-     */
-    public synchronized void pause() {
-        slots.values().forEach(TeamSupervisor::pause);
-    }
-
-    /** See {@link #pause()}. */
-    public synchronized void resume() {
-        slots.values().forEach(TeamSupervisor::resume);
-    }
-
     @Override
     public void close() {
         scanner.shutdownNow();

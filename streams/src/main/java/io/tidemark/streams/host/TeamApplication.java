@@ -131,15 +131,6 @@ final class TeamApplication implements AutoCloseable {
         }
     }
 
-    /** Takes nothing on until {@link #resume()}; it stays in its group and misses nothing. */
-    void pause() {
-        streams.pause();
-    }
-
-    void resume() {
-        streams.resume();
-    }
-
     @Override
     public void close() {
         failures.close();

@@ -103,14 +103,6 @@ final class TeamSupervisor implements AutoCloseable {
                         known.failures));
     }
 
-    void pause() {
-        application.ifPresent(TeamApplication::pause);
-    }
-
-    void resume() {
-        application.ifPresent(TeamApplication::resume);
-    }
-
     @Override
     public void close() {
         application.ifPresent(TeamApplication::close);

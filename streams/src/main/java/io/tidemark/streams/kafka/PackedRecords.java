@@ -25,7 +25,7 @@ public final class PackedRecords implements Header {
      * The record that carries them. It has the offset of the first, because that is where Kafka Streams commits to while it waits in
      * a queue; once it was processed, Streams commits the offset that the consumer gave as the next one.
      */
-    static ConsumerRecord<byte[], byte[]> carrierRecord(List<ConsumerRecord<byte[], byte[]>> records) {
+    public static ConsumerRecord<byte[], byte[]> carrierRecord(List<ConsumerRecord<byte[], byte[]>> records) {
         ConsumerRecord<byte[], byte[]> first = records.get(0);
         return new ConsumerRecord<>(
                 first.topic(),

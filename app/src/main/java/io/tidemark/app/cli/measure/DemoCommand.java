@@ -3,6 +3,7 @@ package io.tidemark.app.cli.measure;
 import io.tidemark.app.cli.console.LocalConsole;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
+import io.tidemark.app.delivery.ClusterBackend;
 import io.tidemark.app.demo.Demo;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.BuiltInPlans;
@@ -68,7 +69,7 @@ public final class DemoCommand implements Callable<Integer> {
                 own, backend.connection(), backend.store(), List.of(plan.team()), OptionalInt.empty());
         own.terminal().printLine("  console " + console.url() + "   look at it while the demo runs");
         plan.objectives().forEach(objective -> own.terminal().printLine("  SLO   " + objective.getName()));
-        List<RunResult> runs = new Demo(own, backend).run(plan);
+        List<RunResult> runs = new Demo(own, new ClusterBackend(own, backend, true)).run(plan);
         ReportPrinter printer = new ReportPrinter(place, backend.results(), options);
         printer.print(
                 printer.model(runs.stream().map(RunResult::key).toList()),

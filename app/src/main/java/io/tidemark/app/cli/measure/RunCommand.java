@@ -2,6 +2,7 @@ package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.DurationConverter;
+import io.tidemark.app.cli.shared.LiveOption;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
 import io.tidemark.app.cli.shared.RedactedCommandLine;
@@ -11,6 +12,7 @@ import io.tidemark.app.cli.shared.SimulatedServerOptions;
 import io.tidemark.app.cli.shared.SpoolOptions;
 import io.tidemark.app.cli.shared.TargetOptions;
 import io.tidemark.app.cli.shared.VirtualTimeOptions;
+import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.process.AttachedInput;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.BuiltInPlans;
@@ -18,7 +20,6 @@ import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.server.PhaseServers;
-import io.tidemark.app.stack.Backend;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.runtime.RunTargets;
@@ -47,8 +48,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Drive a server with a plan's load and judge it.",
             "Without a PLAN the run measures three low rates. A file of scenarios gives one run per scenario. Without --kafka",
-            "the run uses the stack of `tidemark up`, or starts one for itself. The worst step gives the exit code: 0 passed, 1",
-            "failed, 4 undecided."
+            "the run uses the stack of `tidemark up`, or needs none: it measures first, and computes results after the load. The",
+            "worst step gives the exit code: 0 passed, 1 failed, 4 undecided."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -70,6 +71,9 @@ public final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private final ReportOptions report = new ReportOptions();
+
+    @Mixin
+    private final LiveOption live = new LiveOption();
 
     @Mixin
     private final SpoolOptions spool = new SpoolOptions();
@@ -117,7 +121,7 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (attached) {
-            AttachedInput.closeAtEnd(System.in, surroundings.resources());
+            AttachedInput.atEnd(System.in, surroundings.resources()::close);
         }
         phases.requireNoneWithoutPhases();
         simulated.requireNoneWithoutSimulate();
@@ -207,7 +211,15 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private RunExecution execution(Team team, Optional<PhaseServers> servers) {
-        Backend backend = surroundings.resources().register(backend(team));
+        RunBackend backend = surroundings
+                .resources()
+                .register(RunBackend.open(
+                        surroundings,
+                        new RunBackend.Request(
+                                cluster.named(),
+                                team,
+                                report.store().given(surroundings),
+                                live.live() || workers.areSeveral() || workers.areExternal())));
         return new RunExecution(
                 surroundings,
                 shown(),
@@ -277,10 +289,10 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     /** The workers read the same plan by themselves: nothing of a plan but its digest is taken from Kafka. */
-    private RunRequest withWorkers(RunRequest request, Backend backend) {
+    private RunRequest withWorkers(RunRequest request, RunBackend backend) {
         List<String> own = new ArrayList<>(plan.arguments(request.plan()));
         own.addAll(events.arguments(request.team()));
-        own.addAll(cluster.arguments(backend.connection()));
+        backend.cluster().ifPresent(connection -> own.addAll(cluster.arguments(connection)));
         own.addAll(spool.arguments());
         return workers.applyTo(request, own, cluster.givenSettings());
     }
@@ -305,9 +317,5 @@ public final class RunCommand implements Callable<Integer> {
             throw CommandException.usage("nothing to run: give a PLAN, or --target URL for a first look at a server");
         }
         return BuiltInPlans.firstLook(plan.choice());
-    }
-
-    private Backend backend(Team owner) {
-        return Backend.open(surroundings, cluster.named(), owner, report.store().given(surroundings));
     }
 }

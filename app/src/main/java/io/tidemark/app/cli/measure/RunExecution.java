@@ -4,6 +4,7 @@ import io.tidemark.app.cli.measure.PhaseSequenceRunner.EndedRun;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
+import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
@@ -12,7 +13,6 @@ import io.tidemark.app.run.RunSession;
 import io.tidemark.app.server.AfterCommands;
 import io.tidemark.app.server.PhaseServer;
 import io.tidemark.app.server.PhaseServers;
-import io.tidemark.app.stack.Backend;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.runtime.RunTargets;
@@ -37,7 +37,7 @@ record RunExecution(
         CommandContext surroundings,
         CommandContext shown,
         ReportOptions report,
-        Backend backend,
+        RunBackend backend,
         RunSession session,
         Optional<PhaseServers> servers,
         ReadyCheck targets,
@@ -74,7 +74,7 @@ record RunExecution(
     }
 
     private RunResult load(RunRequest next, RunTargets probed) throws InterruptedException {
-        new RunHeaderPrinter(shown.terminal()).print(next, probed, backend.connection());
+        new RunHeaderPrinter(shown.terminal()).print(next, probed, backend.description());
         return session.execute(split.apply(next), probed);
     }
 

@@ -4,7 +4,6 @@ import io.tidemark.app.cli.shared.SloFormat;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
-import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.Balance;
 import io.tidemark.producer.plan.Plan;
@@ -17,7 +16,7 @@ import java.util.stream.Collectors;
 record RunHeaderPrinter(Terminal terminal) {
     private static final int HASH_DIGITS = 8;
 
-    void print(RunRequest request, RunTargets probed, ClusterConnection connection) {
+    void print(RunRequest request, RunTargets probed, String destination) {
         Plan plan = request.plan();
         probed.all().forEach(target -> terminal.printFormatted("  target    %s", of(target)));
         if (probed.areSeveral()) {
@@ -37,7 +36,7 @@ record RunHeaderPrinter(Terminal terminal) {
                 .map(SloFormat::budgetText)
                 .distinct()
                 .forEach(words -> terminal.printFormatted("  budget    %s", words));
-        terminal.printFormatted("  publish   kafka %s, team %s", connection.bootstrapServers(), request.team());
+        terminal.printFormatted("  publish   %s, team %s", destination, request.team());
     }
 
     /** The targets in one line. */

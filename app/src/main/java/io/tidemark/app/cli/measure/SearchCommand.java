@@ -2,6 +2,7 @@ package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.DocumentOptions;
+import io.tidemark.app.cli.shared.LiveOption;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.PublishingOptions;
 import io.tidemark.app.cli.shared.RedactedCommandLine;
@@ -11,6 +12,7 @@ import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SpoolOptions;
 import io.tidemark.app.cli.shared.TargetOptions;
 import io.tidemark.app.cli.shared.VirtualTimeOptions;
+import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.RunRequest;
@@ -26,7 +28,6 @@ import io.tidemark.app.search.SearchOutcome;
 import io.tidemark.app.search.SearchProgressPrinter;
 import io.tidemark.app.search.SearchRequest;
 import io.tidemark.app.search.VirtualTimeEnvironment;
-import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.runtime.RunTargets;
@@ -76,6 +77,9 @@ public final class SearchCommand implements Callable<Integer> {
     private final ReportOptions report = new ReportOptions();
 
     @Mixin
+    private final LiveOption live = new LiveOption();
+
+    @Mixin
     private final SpoolOptions spool = new SpoolOptions();
 
     @Mixin
@@ -123,7 +127,7 @@ public final class SearchCommand implements Callable<Integer> {
         TargetCheck targets = new TargetCheck(surroundings.environment());
         RunRequest request = request(order.plan());
         RunTargets probed = targets.probe(request);
-        Backend backend = backend(request.team());
+        RunBackend backend = backend(request.team());
         RunSession session = new RunSession(shown, backend, report.details(shown.terminal()));
         ProbeEnvironment ground = new RealTimeEnvironment(shown, session, request, probed, targets.http(order.plan()));
         introduce(shown.terminal(), order, RunHeaderPrinter.of(probed), request.phase());
@@ -133,7 +137,7 @@ public final class SearchCommand implements Callable<Integer> {
     private ExitCode virtual(SearchRequest order, CommandContext shown) throws InterruptedException {
         Team team = events.owner(order.plan());
         VirtualRunRequest.Server server = simulated.server(SimulatorOptions.Extras.NONE);
-        Optional<Backend> backend = simulated.publishes() ? Optional.of(backend(team)) : Optional.empty();
+        Optional<RunBackend> backend = simulated.publishes() ? Optional.of(backend(team)) : Optional.empty();
         Instant begins = simulated
                 .start()
                 .orElseGet(() -> surroundings.wallClock().instant().minus(order.maxDuration()));
@@ -146,7 +150,7 @@ public final class SearchCommand implements Callable<Integer> {
     }
 
     /** Where a search's result is said and stored. */
-    private record Shown(Terminal terminal, Team team, Optional<Backend> backend) {}
+    private record Shown(Terminal terminal, Team team, Optional<RunBackend> backend) {}
 
     private ExitCode searched(SearchRequest order, ProbeEnvironment ground, Shown shown) throws InterruptedException {
         SearchFormat words = new SearchFormat(order);
@@ -212,11 +216,13 @@ public final class SearchCommand implements Callable<Integer> {
                 100 * order.range().resolution());
     }
 
-    private Backend backend(Team team) {
+    private RunBackend backend(Team team) {
         return surroundings
                 .resources()
-                .register(Backend.open(
-                        surroundings, cluster.named(), team, report.store().given(surroundings)));
+                .register(RunBackend.open(
+                        surroundings,
+                        new RunBackend.Request(
+                                cluster.named(), team, report.store().given(surroundings), live.live())));
     }
 
     private RunRequest request(Plan given) {

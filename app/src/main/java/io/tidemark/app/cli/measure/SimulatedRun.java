@@ -4,14 +4,13 @@ import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.VirtualTimeOptions;
+import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.app.run.virtualtime.VirtualRunSession;
-import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.ClusterConnection;
-import io.tidemark.app.stack.PausedStreams;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -70,16 +69,22 @@ record SimulatedRun(
     }
 
     private ExitCode published(CommandContext shown, VirtualRunRequest request) throws InterruptedException {
-        Backend backend = surroundings
+        RunBackend backend = surroundings
                 .resources()
-                .register(Backend.open(
-                        surroundings, cluster, request.team(), report.store().given(surroundings)));
+                .register(RunBackend.open(
+                        surroundings,
+                        new RunBackend.Request(
+                                cluster, request.team(), report.store().given(surroundings), false)));
         RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
         VirtualRunSession session = new VirtualRunSession(shown);
-        VirtualRunSession.TimedRun timed = sent(session, request, backend, shown);
+        VirtualRunSession.PublishedRun published = session.runPublished(
+                request,
+                virtual.start(),
+                new VirtualRunSession.PublishTarget(backend, new VirtualTimePrinter(shown.terminal())));
+        VirtualRunSession.TimedRun timed = published.timed();
         say(shown.terminal(), timed);
         long fromNanos = surroundings.nanoClock().nanos();
-        RunResult result = session.await(request, timed.result(), backend);
+        RunResult result = session.results(request, timed.result(), published.delivery());
         shown.terminal()
                 .printFormatted(
                         "  results    final after another %.1f s",
@@ -88,21 +93,6 @@ record SimulatedRun(
         printer.print(result.key());
         printer.warn(RunWarnings.of(result));
         return result.exitCode();
-    }
-
-    /** Nobody watches live figures of an hour that takes seconds: the streams judge it when all of it is there. */
-    private VirtualRunSession.TimedRun sent(
-            VirtualRunSession session, VirtualRunRequest request, Backend backend, CommandContext shown)
-            throws InterruptedException {
-        PausedStreams rest = backend.pauseStreams();
-        try {
-            return session.runPublished(
-                    request,
-                    virtual.start(),
-                    new VirtualRunSession.PublishTarget(backend, new VirtualTimePrinter(shown.terminal())));
-        } finally {
-            rest.close();
-        }
     }
 
     private static void introduce(Terminal terminal, VirtualRunRequest request) {

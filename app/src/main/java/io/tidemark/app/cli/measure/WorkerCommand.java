@@ -112,7 +112,7 @@ public final class WorkerCommand implements Callable<Integer> {
         ClusterConnection connection = cluster.required(surroundings.home());
         connection.requireReadyFor(owner);
         if (attached) {
-            AttachedInput.closeAtEnd(System.in, surroundings.resources());
+            AttachedInput.atEnd(System.in, surroundings.resources()::close);
         }
         WorkerRequest request = new WorkerRequest(
                 run,

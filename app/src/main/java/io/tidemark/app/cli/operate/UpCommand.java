@@ -6,14 +6,17 @@ import io.tidemark.app.cli.console.LocalConsole;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.shared.UrlConverter;
+import io.tidemark.app.delivery.SpooledRuns;
 import io.tidemark.app.health.AlertsHealth;
 import io.tidemark.app.health.ExporterHealth;
 import io.tidemark.app.health.ProcessMonitoring;
+import io.tidemark.app.process.AttachedInput;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackAddresses;
 import io.tidemark.app.stack.StackOptions;
+import io.tidemark.app.stack.StackProcess;
 import io.tidemark.cluster.AddressRules;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.exporter.ResultExporter;
@@ -103,6 +106,13 @@ public final class UpCommand implements Callable<Integer> {
                     + ", or a free one if it is taken.")
     private @Nullable Integer consolePort;
 
+    @Option(
+            names = "--attached",
+            hidden = true,
+            description =
+                    "As a command starts a stack for itself: without console and alerts, and until standard input ends.")
+    private boolean attached;
+
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
@@ -121,11 +131,27 @@ public final class UpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Terminal terminal = surroundings.terminal();
         List<Team> owners = teams.stream().map(OptionParser::team).toList();
+        return (attached ? serveOneCommand(owners) : serveAnybody(owners)).code();
+    }
+
+    private ExitCode serveOneCommand(List<Team> owners) {
+        AttachedInput.atEnd(System.in, () -> surroundings.resources().stop(ExitCode.OK.code()));
+        StackOptions options = StackOptions.onLoopback(surroundings.home(), owners)
+                .ofOneCommand()
+                .withStore(store.given(surroundings));
+        LocalStack stack = surroundings.resources().register(LocalStack.start(options, surroundings));
+        surroundings.terminal().printLine(StackProcess.READY);
+        stack.awaitEnd();
+        return ExitCode.INFRASTRUCTURE;
+    }
+
+    private ExitCode serveAnybody(List<Team> owners) throws InterruptedException {
+        Terminal terminal = surroundings.terminal();
         StackAddresses addresses = addresses();
         alerts.require(surroundings);
         terminal.printLine("starting broker, registry, streams and store in " + surroundings.home() + " ...");
+        new SpooledRuns(surroundings).storeAll();
         StackOptions options = new StackOptions(surroundings.home(), addresses, owners)
                 .withStore(store.given(surroundings))
                 .withRetention(keep.retention());
@@ -157,7 +183,7 @@ public final class UpCommand implements Callable<Integer> {
                 "It is up.  From another terminal here:  tidemark run --target http://HOST:PORT    tidemark report");
         terminal.printLine("Ctrl-C stops it; its data stays.");
         stack.awaitEnd();
-        return ExitCode.INFRASTRUCTURE.code();
+        return ExitCode.INFRASTRUCTURE;
     }
 
     /** Answers, with the teams' results, if anybody is to ask. */

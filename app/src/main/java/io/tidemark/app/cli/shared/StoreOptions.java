@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.shared;
 
+import io.tidemark.app.delivery.SpooledRuns;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.app.stack.StoreLocation;
@@ -81,11 +82,12 @@ public final class StoreOptions {
     }
 
     /**
-     * The store to read, closed when the command ends.
+     * The store to read, closed when the command ends. What runs of this home left that were killed is stored first.
      *
      * @throws CommandException if there is none
      */
     public ResultReader open(CommandContext surroundings) {
+        new SpooledRuns(surroundings).storeAll();
         return surroundings.resources().register(existing(surroundings).openReader());
     }
 

@@ -5,11 +5,11 @@ import io.tidemark.app.cli.shared.RedactedCommandLine;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SpoolOptions;
+import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
-import io.tidemark.app.stack.Backend;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.spool.SpoolSettings;
@@ -143,32 +143,32 @@ public final class BenchCommand implements Callable<Integer> {
         RunWarnings.weakerThanUsual(request.plan()).ifPresent(surroundings.terminal()::warn);
         Terminal aside = surroundings.toStandardError().terminal();
         RunTargets probed = new ReadyCheck(own, server.readyCheck()).probe(request);
-        Backend backend = surroundings
+        RunBackend backend = surroundings
                 .resources()
-                .register(Backend.open(
+                .register(RunBackend.open(
                         surroundings,
-                        cluster.named(),
-                        request.team(),
-                        report.store().given(surroundings)));
+                        new RunBackend.Request(
+                                cluster.named(), request.team(), report.store().given(surroundings), this.own.live())));
         aside.printFormatted(
-                "tidemark bench: %s  %s   figures by %s   kafka %s, team %s",
+                "tidemark bench: %s  %s   figures by %s   events %s, team %s",
                 probed.first().url(),
                 probed.first().model(),
                 BenchDefinitions.SOURCE,
-                backend.connection().bootstrapServers(),
+                backend.description(),
                 request.team());
         CommandContext shown = report.quiet() || !result.showsProgress() ? own.withoutOutput() : own.toStandardError();
-        BenchSession.BenchResult done = new BenchSession(shown, flags, output).execute(request, probed, backend);
-        print(done);
+        BenchSession.BenchResult done = new BenchSession(shown, flags, output)
+                .execute(request, probed, new BenchSession.Measured(backend, this::printBlock));
+        if (report.json()) {
+            surroundings.terminal().printLine(done.json());
+        }
         return new BenchPrinter(surroundings, backend.results(), report).conclude(done);
     }
 
     /** Standard output has the result and nothing else. */
-    private void print(BenchSession.BenchResult done) {
-        if (report.json()) {
-            surroundings.terminal().printLine(done.json());
-            return;
+    private void printBlock(List<String> block) {
+        if (!report.json()) {
+            block.forEach(surroundings.terminal()::printLine);
         }
-        done.block().forEach(surroundings.terminal()::printLine);
     }
 }

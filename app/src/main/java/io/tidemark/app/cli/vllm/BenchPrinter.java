@@ -13,7 +13,6 @@ import io.tidemark.reports.output.ReportDocument;
 import io.tidemark.reports.output.ReportWriter;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Says on standard error what a benchmark's block does not: what failed, how true the run is, and where everything lies. */
@@ -48,13 +47,18 @@ final class BenchPrinter {
     private void report(RunKey run) {
         Document document = ReportDocument.of(new ReportReader(results)
                 .runs(List.of(run), surroundings.wallClock().instant()));
-        Path folder = options.out().orElse(surroundings.home().resolve("runs").resolve(run.run()));
         CommandContext aside = surroundings.toStandardError();
         aside.terminal().printLine("");
         DocumentOptions.print(aside, document);
         aside.terminal().printLine("");
+        // A benchmark of seconds does not wait for charts that nobody asked for.
         aside.terminal()
                 .printLine("  report: "
-                        + new ReportWriter().write(document, folder).html());
+                        + options.out()
+                                .map(folder -> new ReportWriter()
+                                        .write(document, folder)
+                                        .html()
+                                        .toString())
+                                .orElse("tidemark report " + run.run()));
     }
 }

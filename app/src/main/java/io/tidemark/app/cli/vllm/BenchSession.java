@@ -1,22 +1,24 @@
 package io.tidemark.app.cli.vllm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.run.TargetCheck;
-import io.tidemark.app.stack.Backend;
 import io.tidemark.importers.vllm.bench.BenchReport;
 import io.tidemark.importers.vllm.bench.ResultJsonWriter;
 import io.tidemark.importers.vllm.bench.SpeculationStats;
 import io.tidemark.importers.vllm.bench.SummaryWriter;
+import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.runtime.RunTargets;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** One benchmark: a run like any other, watched request by request, and what vLLM would say of it. */
 public final class BenchSession {
@@ -34,19 +36,20 @@ public final class BenchSession {
     /**
      * What came of it.
      *
-     * @param block vLLM's summary, line by line
      * @param json the whole result without the details of requests
      * @param file where it was written
      */
-    public record BenchResult(
-            RunResult result, BenchReport report, List<String> block, String json, Optional<Path> file) {
-        public BenchResult {
-            block = List.copyOf(block);
-        }
-    }
+    public record BenchResult(RunResult result, BenchReport report, String json, Optional<Path> file) {}
+
+    /**
+     * Where its events go, and who gets the summary.
+     *
+     * @param block told vLLM's summary when the last request has ended, before its events are published
+     */
+    record Measured(RunBackend backend, Consumer<List<String>> block) {}
 
     /** Runs and writes the result file, if one is asked for. */
-    public BenchResult execute(RunRequest request, RunTargets probed, Backend backend) throws InterruptedException {
+    public BenchResult execute(RunRequest request, RunTargets probed, Measured measured) throws InterruptedException {
         BenchRecorder recorder = new BenchRecorder(
                 flags.measuredStep(),
                 output.saving().detailed() && output.saving().isAsked());
@@ -54,15 +57,49 @@ public final class BenchSession {
                 new SpeculationCounterReader(new TargetCheck(surroundings.environment()).http(request.plan()));
         Optional<URI> page = probed.first().scrapeUrls().stream().findFirst();
         Optional<SpeculationStats.Counters> before = page.isEmpty() ? Optional.empty() : speculation.read(page.get());
-        RunResult result =
-                new RunSession(surroundings, backend).execute(request, probed, RunObservers.watching(recorder));
-        Optional<SpeculationStats.Counters> after = before.isEmpty() ? before : speculation.read(page.orElseThrow());
-        Optional<SpeculationStats> speculated =
-                before.flatMap(from -> after.flatMap(to -> SpeculationStats.between(from, to)));
-        BenchRecord record = recorder.record();
-        BenchReport report = new BenchReportBuilder(flags, output, BenchTimestamps.now(surroundings))
-                .of(record, probed.first().model(), speculated);
-        return done(result, record, report);
+        LoadEnd end = new LoadEnd(recorder, record -> {
+            Optional<SpeculationStats.Counters> after =
+                    before.isEmpty() ? before : speculation.read(page.orElseThrow());
+            BenchReport report = new BenchReportBuilder(flags, output, BenchTimestamps.now(surroundings))
+                    .of(
+                            record,
+                            probed.first().model(),
+                            before.flatMap(from -> after.flatMap(to -> SpeculationStats.between(from, to))));
+            measured.block().accept(SummaryWriter.of(report));
+            return report;
+        });
+        RunResult result = new RunSession(surroundings, measured.backend())
+                .execute(request, probed, new RunObservers(recorder, end));
+        return done(result, recorder.record(), end.report());
+    }
+
+    /** Makes the report when the load is over; at the run's end where it was cut off before. */
+    private static final class LoadEnd implements RunListener {
+        private final BenchRecorder recorder;
+        private final Reporting reporting;
+        private Optional<BenchReport> made = Optional.empty();
+
+        LoadEnd(BenchRecorder recorder, Reporting reporting) {
+            this.recorder = recorder;
+            this.reporting = reporting;
+        }
+
+        @Override
+        public void loadEnded() throws InterruptedException {
+            made = Optional.of(reporting.of(recorder.record()));
+        }
+
+        BenchReport report() throws InterruptedException {
+            if (made.isEmpty()) {
+                loadEnded();
+            }
+            return made.orElseThrow();
+        }
+    }
+
+    @FunctionalInterface
+    private interface Reporting {
+        BenchReport of(BenchRecord record) throws InterruptedException;
     }
 
     private BenchResult done(RunResult result, BenchRecord record, BenchReport report) {
@@ -78,6 +115,6 @@ public final class BenchSession {
             file = Optional.of(
                     BenchResultFile.write(saved, output.saving(), report.setup().fileName()));
         }
-        return new BenchResult(result, report, SummaryWriter.of(report), summary.toString(), file);
+        return new BenchResult(result, report, summary.toString(), file);
     }
 }

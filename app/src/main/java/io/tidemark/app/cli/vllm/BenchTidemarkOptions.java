@@ -40,6 +40,11 @@ final class BenchTidemarkOptions {
             description = "Ours: skip the calibration (2 s), which measures the delay that this client adds.")
     private boolean noCalibrate;
 
+    @Option(
+            names = "--live",
+            description = "Ours: compute results while the load runs, beside the client. Default: after the load.")
+    private boolean live;
+
     @Option(names = "--show-plan", description = "Ours: print the plan that the flags make, and send nothing.")
     private boolean showPlan;
 
@@ -53,6 +58,10 @@ final class BenchTidemarkOptions {
 
     List<String> overrides() {
         return overrides;
+    }
+
+    boolean live() {
+        return live;
     }
 
     boolean showsPlan() {

@@ -7,7 +7,6 @@ import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.schemas.time.VirtualTime;
 import java.time.Duration;
-import java.time.Instant;
 
 /** A plan, the load generator and a simulated server in virtual time, on the calling thread. The same request gives the same events. */
 public final class VirtualTimeRun {
@@ -20,14 +19,14 @@ public final class VirtualTimeRun {
     /** How it ended, how long it took in virtual time, and how many events that made. */
     public record VirtualRunResult(RunOutcome outcome, Duration duration, long publishedEvents) {}
 
-    /** Runs it as if it began at {@code start}. Whoever made the publisher closes it. */
-    public VirtualRunResult execute(Instant start, Publisher publisher, RunListener listener)
+    /** Runs it in a time that nobody else passes. Whoever made the publisher closes it. */
+    public VirtualRunResult execute(VirtualTime time, Publisher publisher, RunListener listener)
             throws InterruptedException {
         RunObservers hooks = new RunObservers(RequestObserver.none(), listener);
         return new VirtualServerEnvironment(
                         request.plan().targets(),
                         request.servers(),
-                        new VirtualTime(start),
+                        time,
                         request.identity().runId())
                 .runPlan(request, publisher, hooks);
     }

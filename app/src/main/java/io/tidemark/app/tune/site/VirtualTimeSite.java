@@ -1,11 +1,11 @@
 package io.tidemark.app.tune.site;
 
+import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.search.ProbeEnvironment;
 import io.tidemark.app.search.VirtualTimeEnvironment;
 import io.tidemark.app.server.VirtualServerLauncher;
-import io.tidemark.app.stack.Backend;
 import io.tidemark.schemas.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,10 @@ import java.util.SplittableRandom;
  * @param backend where events go; empty: nowhere
  */
 public record VirtualTimeSite(
-        CommandContext context, VirtualServerLauncher launcher, CommandContext surroundings, Optional<Backend> backend)
+        CommandContext context,
+        VirtualServerLauncher launcher,
+        CommandContext surroundings,
+        Optional<RunBackend> backend)
         implements TuneSite {
     /**
      * What is simulated.
@@ -44,7 +47,11 @@ public record VirtualTimeSite(
 
     /** Of a time that begins at {@code start}, from which all chance follows. */
     public static VirtualTimeSite startingAt(
-            Instant start, Simulation simulation, Duration startUp, CommandContext context, Optional<Backend> backend) {
+            Instant start,
+            Simulation simulation,
+            Duration startUp,
+            CommandContext context,
+            Optional<RunBackend> backend) {
         VirtualTime time = new VirtualTime(start);
         CommandContext timed = context.withClocks(time.wall(), time, new SplittableRandom(start.toEpochMilli()));
         return new VirtualTimeSite(timed, simulation.launcher(time, startUp, context), context, backend);

@@ -26,6 +26,7 @@ import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.engine.fleet.RoutingPolicy;
 import io.tidemark.simulator.faults.Fault;
@@ -89,7 +90,7 @@ class VirtualTimeRunTest {
                 server,
                 new Team("default"),
                 new VirtualRunRequest.RunIdentity(id, "test", "tidemark simulate", false));
-        return new VirtualTimeRun(request).execute(START, publisher, RunListener.silent());
+        return new VirtualTimeRun(request).execute(new VirtualTime(START), publisher, RunListener.silent());
     }
 
     @Test

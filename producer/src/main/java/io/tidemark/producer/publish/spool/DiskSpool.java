@@ -107,6 +107,15 @@ public final class DiskSpool implements Spool {
         return true;
     }
 
+    /**
+     * Writes down what is still in memory, so that it outlives this process.
+     *
+     * @return whether nothing is left in memory; if not, {@link #rejectionReason} says why
+     */
+    public boolean persist() {
+        return pending.isEmpty() || writePending();
+    }
+
     private Segment last() throws IOException {
         Segment last = segments.peekLast();
         if (last != null && last.file.sizeBytes() < FILE_BYTES) {
@@ -115,6 +124,19 @@ public final class DiskSpool implements Spool {
         Segment added = new Segment(SpoolFile.create(folder().pathAfterLast()), 0);
         segments.add(added);
         return added;
+    }
+
+    /**
+     * Makes and locks the folder now rather than with the first event.
+     *
+     * @throws UncheckedIOException if it cannot be made, or another process has it
+     */
+    public void acquire() {
+        try {
+            var unused = folder();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the spool " + path + " cannot be used: " + e.getMessage(), e);
+        }
     }
 
     private SpoolFolder folder() throws IOException {
@@ -182,7 +204,7 @@ public final class DiskSpool implements Spool {
     @Override
     public boolean prepend(List<ProducerRecord<String, byte[]>> oldest) {
         try {
-            if (!pending.isEmpty() && !writePending()) {
+            if (!persist()) {
                 return false;
             }
             if (!oldest.isEmpty()) {

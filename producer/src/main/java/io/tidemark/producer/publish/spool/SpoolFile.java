@@ -79,7 +79,10 @@ final class SpoolFile {
             for (ProducerRecord<String, byte[]> event : batch) {
                 RecordHeader topic = new RecordHeader(TOPIC, event.topic().getBytes(StandardCharsets.UTF_8));
                 builder.append(
-                        0L, event.key().getBytes(StandardCharsets.UTF_8), event.value(), new RecordHeader[] {topic});
+                        event.timestamp() == null ? RecordBatch.NO_TIMESTAMP : event.timestamp(),
+                        event.key().getBytes(StandardCharsets.UTF_8),
+                        event.value(),
+                        new RecordHeader[] {topic});
             }
             return builder.build();
         }
@@ -106,6 +109,8 @@ final class SpoolFile {
         for (Record event : batch) {
             events.add(new ProducerRecord<>(
                     new String(event.headers()[0].value(), StandardCharsets.UTF_8),
+                    null,
+                    event.timestamp() == RecordBatch.NO_TIMESTAMP ? null : (Long) event.timestamp(),
                     StandardCharsets.UTF_8.decode(event.key()).toString(),
                     bytes(event.value())));
         }

@@ -56,6 +56,14 @@ public final class SpoolFolder implements AutoCloseable {
         return new SpoolFolder(path, channel);
     }
 
+    /** Whether no process has it. */
+    public static boolean isFree(Path path) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            return locked(channel);
+        }
+    }
+
     public static boolean isSpool(Path path) {
         return Files.isRegularFile(path.resolve(LOCK));
     }

@@ -62,7 +62,11 @@ public record SpoolSettings(Optional<Path> folder, long maxBytes, long memoryByt
 
     /** What {@code Outbox} needs; the folder is made with its first event. */
     public Spool open(SchemaIds schemas) {
-        return folder.<Spool>map(path -> new DiskSpool(path, maxBytes, new SpoolOrigin(cluster, schemas)))
-                .orElseGet(NoSpool::new);
+        return folder.isEmpty() ? new NoSpool() : disk(schemas);
+    }
+
+    /** The same where there is a folder. */
+    public DiskSpool disk(SchemaIds schemas) {
+        return new DiskSpool(folder.orElseThrow(), maxBytes, new SpoolOrigin(cluster, schemas));
     }
 }

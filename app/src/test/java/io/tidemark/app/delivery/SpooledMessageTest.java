@@ -1,4 +1,4 @@
-package io.tidemark.app.run;
+package io.tidemark.app.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ class SpooledMessageTest {
     @Test
     void aClusterThatWasNamedIsNamedAgain() {
         List<String> cluster = List.of("--kafka", "broker:9092", "--registry", "http://registry:8081");
-        assertThat(RunSession.spooled(42, FOLDER, cluster))
+        assertThat(ClusterDelivery.spooledMessage(42, FOLDER, cluster))
                 .isEqualTo(
                         "Kafka did not answer: 42 events wait in my spool; publish them when it is back:  "
                                 + "tidemark admin spool publish --kafka broker:9092 --registry http://registry:8081 'my spool'");
@@ -21,6 +21,7 @@ class SpooledMessageTest {
 
     @Test
     void theStackOfTheHomeIsFoundWithout() {
-        assertThat(RunSession.spooled(1, FOLDER, List.of())).endsWith("tidemark admin spool publish 'my spool'");
+        assertThat(ClusterDelivery.spooledMessage(1, FOLDER, List.of()))
+                .endsWith("tidemark admin spool publish 'my spool'");
     }
 }

@@ -1,4 +1,4 @@
-package io.tidemark.app.run;
+package io.tidemark.app.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -12,7 +12,7 @@ import org.apache.kafka.streams.processor.internals.InternalTopologyBuilder;
 
 /**
  * Kafka's test driver for topologies whose sources are names of topics. By itself it compiles the name of each source to a pattern, twice for each record that
- * the topology writes, which takes a third of the time of a test with ten thousands of records.
+ * the topology writes, which takes a third of the time of ten thousands of records.
  */
 public final class TopologyDrivers {
     private TopologyDrivers() {}

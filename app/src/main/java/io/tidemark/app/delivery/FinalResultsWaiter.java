@@ -1,4 +1,4 @@
-package io.tidemark.app.run;
+package io.tidemark.app.delivery;
 
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.time.NanoClock;

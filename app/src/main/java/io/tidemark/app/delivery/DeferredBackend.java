@@ -1,0 +1,82 @@
+package io.tidemark.app.delivery;
+
+import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.stack.StoreLocation;
+import io.tidemark.sinks.store.ResultStore;
+import io.tidemark.sinks.store.address.StoreAddress;
+import io.tidemark.sinks.store.read.ResultReader;
+import java.util.Optional;
+
+/** Runs are published nowhere: their events go to files, and are counted in this process when the load is over. */
+final class DeferredBackend implements RunBackend {
+    private final CommandContext context;
+    private final StoreLocation location;
+    private final StoreAddress address;
+    private final ResourceScope parts;
+    private final ResultStore store;
+    private final ResultReader results;
+
+    private DeferredBackend(CommandContext context, StoreLocation location, ResourceScope parts) {
+        this.context = context;
+        this.location = location;
+        this.address = location.address(context.environment());
+        this.parts = parts;
+        this.store = parts.register(address.open());
+        this.results = parts.register(store.reader());
+    }
+
+    /** Opens the store, and stores what commands that were killed left. */
+    static DeferredBackend open(CommandContext context, Request request) {
+        ResourceScope parts = new ResourceScope();
+        boolean opened = false;
+        try {
+            new SpooledRuns(context).storeAll();
+            DeferredBackend backend = new DeferredBackend(
+                    context, request.store().orElseGet(() -> StoreLocation.inHome(context.home())), parts);
+            opened = true;
+            return backend;
+        } finally {
+            if (!opened) {
+                parts.close();
+            }
+        }
+    }
+
+    @Override
+    public ResultReader results() {
+        return results;
+    }
+
+    @Override
+    public StoreAddress store() {
+        return address;
+    }
+
+    @Override
+    public ResultStore openStore() {
+        return address.open();
+    }
+
+    @Override
+    public Optional<ClusterConnection> cluster() {
+        return Optional.empty();
+    }
+
+    @Override
+    public String description() {
+        return "nowhere: results are computed in this process after the load (--live computes them beside it)";
+    }
+
+    @Override
+    public RunDelivery deliver(RunDelivery.Order order) {
+        SpooledRun spooled = new SpooledRuns(context).create(order.run(), location);
+        return new DeferredDelivery(context, store, order, spooled);
+    }
+
+    @Override
+    public void close() {
+        parts.close();
+    }
+}

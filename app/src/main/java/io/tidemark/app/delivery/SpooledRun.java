@@ -1,0 +1,91 @@
+package io.tidemark.app.delivery;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.app.stack.StoreLocation;
+import io.tidemark.producer.publish.spool.SpoolSettings;
+import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.files.PrivateFiles;
+import io.tidemark.sinks.store.read.run.RunKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run whose events are in files: a folder of its own, and beside it a file that says which run it is and where its results belong.
+ *
+ * @param folder of the events; made with the first
+ */
+record SpooledRun(RunKey run, StoreLocation store, Path folder) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String ENDING = ".json";
+
+    /** What is left on the disk for others. */
+    private static final long FREE_BYTES = 1L << 30;
+
+    /** What the file says. */
+    private record Content(
+            String run, String team, String store, @Nullable String storePasswordFile) {}
+
+    /** @param file that {@link #write} made */
+    static SpooledRun read(Path file) throws IOException {
+        Content content = JSON.readValue(file.toFile(), Content.class);
+        return new SpooledRun(
+                new RunKey(new Team(content.team()), content.run()),
+                new StoreLocation(
+                        content.store(),
+                        Optional.ofNullable(content.storePasswordFile()).map(Path::of)),
+                folder(file));
+    }
+
+    static boolean isFile(Path file) {
+        return file.getFileName().toString().endsWith(ENDING);
+    }
+
+    private static Path folder(Path file) {
+        String name = file.getFileName().toString();
+        return file.resolveSibling(name.substring(0, name.length() - ENDING.length()));
+    }
+
+    private Path file() {
+        return folder.resolveSibling(folder.getFileName() + ENDING);
+    }
+
+    /** @throws CommandException if the disk does not take it */
+    void write() {
+        StoreLocation anywhere = store.anywhere();
+        Content content = new Content(
+                run.run(),
+                run.team().name(),
+                anywhere.text(),
+                anywhere.passwordFile().map(Path::toString).orElse(null));
+        try {
+            PrivateFiles.createDirectories(Objects.requireNonNull(folder.getParent()));
+            JSON.writeValue(file().toFile(), content);
+        } catch (IOException e) {
+            throw CommandException.infrastructure(
+                    "the events of run " + run.run() + " cannot be kept in " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** All of the disk but a GiB: the load is not over before its end. */
+    SpoolSettings spool() {
+        try {
+            Path parent = Objects.requireNonNull(folder.getParent());
+            PrivateFiles.createDirectories(parent);
+            long free = Files.getFileStore(parent).getUsableSpace();
+            return new SpoolSettings(
+                    Optional.of(folder), Math.max(0, free - FREE_BYTES), SpoolSettings.DEFAULT_MEMORY_BYTES);
+        } catch (IOException e) {
+            throw CommandException.infrastructure("the space of " + folder + " is not known: " + e.getMessage(), e);
+        }
+    }
+
+    /** Forgets it, once its events are deleted. */
+    void delete() throws IOException {
+        Files.deleteIfExists(file());
+    }
+}

@@ -1,0 +1,136 @@
+package io.tidemark.app.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.app.cli.Shell;
+import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.run.virtualtime.VirtualRunSession;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.Verdict;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.run.RunListener;
+import io.tidemark.schemas.Team;
+import io.tidemark.simulator.config.ServerConfigLoader;
+import io.tidemark.simulator.http.server.SimulatorOptions;
+import io.tidemark.sinks.store.read.ResultReader;
+import io.tidemark.sinks.store.read.run.RunKey;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.sqlite.SqliteStore;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs whose process ended between their load and their results. */
+final class SpooledRunsTest {
+    private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+    private static final String RUN = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
+    private static final RunKey KEY = new RunKey(Team.DEFAULT, RUN);
+    private static final Plan PLAN = PlanLoader.parse("""
+                    experiment: spooled
+                    workload: {kind: synthetic, prompt_tokens: 60, output_tokens: 20}
+                    steps: [{rate: 2, duration: 60s}]
+                    slo: {verdict: short-run, objectives: ["ttft_due p50 < 2s"]}
+                    """, "plan.yaml", Path.of("."));
+
+    @TempDir
+    private Path home;
+
+    private Shell shell;
+
+    @BeforeEach
+    void runWithoutAskingForResults() throws Exception {
+        shell = new Shell(home);
+        VirtualRunRequest request = new VirtualRunRequest(
+                PLAN,
+                PLAN.phases().get(0),
+                new VirtualRunRequest.Server(
+                        "demo-tuned", new ServerConfigLoader().builtIn("demo-tuned"), SimulatorOptions.Extras.NONE),
+                Team.DEFAULT,
+                new VirtualRunRequest.RunIdentity(RUN, "test", "virtual", false));
+        try (RunBackend backend = RunBackend.open(
+                shell.surroundings(),
+                new RunBackend.Request(Optional.empty(), Team.DEFAULT, Optional.empty(), false))) {
+            new VirtualRunSession(shell.surroundings())
+                    .runPublished(
+                            request,
+                            Optional.of(START),
+                            new VirtualRunSession.PublishTarget(backend, RunListener.silent()));
+            assertThat(backend.results().run(KEY)).isEmpty();
+        }
+    }
+
+    @AfterEach
+    void close() {
+        shell.close();
+    }
+
+    private Path events() {
+        return home.resolve("events").resolve(RUN);
+    }
+
+    private RunRow stored() {
+        new SpooledRuns(shell.surroundings()).storeAll();
+        try (ResultReader results = SqliteStore.openReader(home.resolve("store.db"))) {
+            return results.run(KEY).orElseThrow();
+        }
+    }
+
+    @Test
+    void theNextCommandStoresWhatItFinds() {
+        RunRow run = stored();
+
+        assertThat(run.status()).isEqualTo(RunStatus.ENDED);
+        assertThat(run.lost()).isEmpty();
+        try (ResultReader results = SqliteStore.openReader(home.resolve("store.db"))) {
+            assertThat(results.steps(KEY))
+                    .singleElement()
+                    .satisfies(step ->
+                            assertThat(step.result().orElseThrow().verdict()).isEqualTo(Verdict.PASS));
+        }
+        assertThat(shell.err()).contains("run " + RUN + " was cut off before its results were computed");
+        assertThat(home.resolve("events")).isEmptyDirectory();
+    }
+
+    @Test
+    void aRunThatWasKilledInItsLoadIsLostAndKeepsWhatItHad() throws Exception {
+        Path file = log();
+        long bytes = Files.size(file);
+        try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw")) {
+            opened.setLength(bytes * 2 / 3);
+        }
+        RunRow run = stored();
+
+        assertThat(run.status()).isEqualTo(RunStatus.RUNNING);
+        assertThat(run.lost()).isPresent();
+        assertThat(run.lost().orElseThrow().reason()).contains("its process was killed");
+        assertThat(shell.err()).contains("could not be read back");
+        assertThat(home.resolve("events")).isEmptyDirectory();
+    }
+
+    @Test
+    void eventsOfAnotherVersionStay() throws Exception {
+        Files.writeString(events().resolve("schemas"), "1 0000000000000000\n");
+        new SpooledRuns(shell.surroundings()).storeAll();
+
+        assertThat(shell.err()).contains("were written by another version of tidemark");
+        assertThat(log()).exists();
+    }
+
+    private Path log() throws IOException {
+        try (var files = Files.list(events())) {
+            List<Path> logs =
+                    files.filter(file -> file.toString().endsWith(".log")).toList();
+            assertThat(logs).hasSize(1);
+            return logs.get(0);
+        }
+    }
+}
