@@ -72,7 +72,7 @@ public final class Exporter {
 
     private Written parquet(List<RunRow> runs) throws IOException {
         List<String> bare = new ArrayList<>();
-        try (ParquetExport files = ParquetExport.in(folder)) {
+        try (ParquetExport files = new ParquetExport(folder, ArchiveConverter.installed())) {
             for (RunRow run : runs) {
                 for (ExportedStep step : reader.steps(run)) {
                     files.add(step);
@@ -81,8 +81,8 @@ public final class Exporter {
                     }
                 }
             }
+            return new Written(files.finish(), bare);
         }
-        return new Written(List.of(folder.resolve("requests.parquet"), folder.resolve("steps.parquet")), bare);
     }
 
     private Written vllm(List<RunRow> runs) throws IOException {

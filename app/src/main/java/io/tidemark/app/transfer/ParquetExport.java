@@ -1,45 +1,58 @@
 package io.tidemark.app.transfer;
 
-import blue.strategic.parquet.ParquetWriter;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
 
-/** {@code requests.parquet}, a row per request, and {@code steps.parquet}, a row per step and metric, written step by step. */
+/** {@code requests.parquet}, a row per request, and {@code steps.parquet}, a row per step and metric, added step by step. */
 final class ParquetExport implements AutoCloseable {
     private static final long MICROS_PER_SECOND = 1_000_000;
-    private static final ParquetColumns<RequestRow> REQUESTS = requests();
-    private static final ParquetColumns<StepMetricRow> STEPS = steps();
+    private static final AvroColumns<RequestRow> REQUESTS = requests();
+    private static final AvroColumns<StepMetricRow> STEPS = steps();
 
-    private final ParquetWriter<RequestRow> requests;
-    private final ParquetWriter<StepMetricRow> steps;
+    private final ParquetConverter converter;
+    private final Path folder;
+    private final AvroTable<RequestRow> requests;
+    private final AvroTable<StepMetricRow> steps;
 
-    private ParquetExport(ParquetWriter<RequestRow> requests, ParquetWriter<StepMetricRow> steps) {
-        this.requests = requests;
-        this.steps = steps;
+    /** @param folder for files of Avro while rows are added, and then for those of Parquet */
+    ParquetExport(Path folder, ParquetConverter converter) throws IOException {
+        this.converter = converter;
+        this.folder = folder;
+        this.requests = new AvroTable<>(REQUESTS, "request", avro("requests"));
+        this.steps = new AvroTable<>(STEPS, "step", avro("steps"));
     }
 
     private record RequestRow(ExportedStep step, ExportedRequest request) {}
 
     private record StepMetricRow(ExportedStep step, MetricRow metric) {}
 
-    static ParquetExport in(Path folder) throws IOException {
-        ParquetWriter<RequestRow> requests = ParquetWriter.writeFile(
-                REQUESTS.schema("request"),
-                folder.resolve("requests.parquet").toFile(),
-                (row, writer) -> REQUESTS.write(row, writer::write));
-        ParquetWriter<StepMetricRow> steps = ParquetWriter.writeFile(
-                STEPS.schema("step"),
-                folder.resolve("steps.parquet").toFile(),
-                (row, writer) -> STEPS.write(row, writer::write));
-        return new ParquetExport(requests, steps);
+    /** Returns the files of Parquet, which are there now. */
+    List<Path> finish() throws IOException {
+        requests.close();
+        steps.close();
+        List<Path> written = new ArrayList<>();
+        for (String name : List.of("requests", "steps")) {
+            Path parquet = folder.resolve(name + ".parquet");
+            Files.deleteIfExists(parquet);
+            converter.convert(avro(name), parquet);
+            written.add(parquet);
+        }
+        return written;
+    }
+
+    private Path avro(String name) {
+        return folder.resolve("." + name + ".avro");
     }
 
     void add(ExportedStep step) throws IOException {
@@ -54,8 +67,8 @@ final class ParquetExport implements AutoCloseable {
         }
     }
 
-    private static <R> ParquetColumns<R> ofStep(Function<R, ExportedStep> step) {
-        ParquetColumns<R> rows = new ParquetColumns<>();
+    private static <R> AvroColumns<R> ofStep(Function<R, ExportedStep> step) {
+        AvroColumns<R> rows = new AvroColumns<>();
         return rows.text("team", row -> Optional.of(run(step, row).key().team().name()))
                 .text("run", row -> Optional.of(run(step, row).key().run()))
                 .text("experiment", row -> Optional.of(run(step, row).experiment()))
@@ -71,8 +84,8 @@ final class ParquetExport implements AutoCloseable {
         return step.apply(row).run();
     }
 
-    private static ParquetColumns<RequestRow> requests() {
-        ParquetColumns<RequestRow> rows = ofStep(RequestRow::step);
+    private static AvroColumns<RequestRow> requests() {
+        AvroColumns<RequestRow> rows = ofStep(RequestRow::step);
         rows.text("request", row -> Optional.of(row.request().id()))
                 .text("request_class", row -> Optional.of(row.request().requestClass()))
                 .integer("turn", row -> Optional.of(row.request().turn()))
@@ -90,7 +103,7 @@ final class ParquetExport implements AutoCloseable {
         return rows;
     }
 
-    private static ParquetColumns<StepMetricRow> steps() {
+    private static AvroColumns<StepMetricRow> steps() {
         return ofStep(StepMetricRow::step)
                 .micros(
                         "measure_from",
@@ -131,10 +144,14 @@ final class ParquetExport implements AutoCloseable {
         return value.isPresent() ? Optional.of(value.getAsLong()) : Optional.empty();
     }
 
+    /** Removes the files of Avro. */
     @Override
     public void close() throws IOException {
         try (requests) {
             steps.close();
+        } finally {
+            Files.deleteIfExists(avro("requests"));
+            Files.deleteIfExists(avro("steps"));
         }
     }
 }

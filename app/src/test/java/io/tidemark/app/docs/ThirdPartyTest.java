@@ -35,6 +35,12 @@ final class ThirdPartyTest {
                         .anyMatch(row::isIn));
     }
 
+    /** Stores are in memory: {@code RocksDbTest} of streams. */
+    @Test
+    void rocksDbIsNotOnTheClassPath() {
+        assertThat(jars()).noneMatch(jar -> jar.getFileName().toString().contains("rocksdb"));
+    }
+
     private static List<Listed> listed() {
         return ROW.matcher(RepositoryFiles.read("THIRD-PARTY.md"))
                 .results()

@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.sqlite.SqliteStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.avro.file.DataFileReader;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,28 +164,69 @@ final class ExportTest {
         }
     }
 
+    /** What the archive's {@code AvroToParquet}, which has a test of its own, makes Parquet of. */
     @Test
-    void parquetIsReadByAnotherTool() throws IOException, SQLException {
-        List<Path> files = exported("parquet");
-        assertThat(query("SELECT count(*), sum(ttft_nanos), count(e2e_nanos), min(due)::VARCHAR, max(error) FROM '"
-                        + files.get(0) + "'"))
-                .isEqualTo("2|120000000|1|2026-03-01 10:00:00+00|ReadTimeout");
-        assertThat(query("SELECT p99_nanos, count, load, phase FROM '" + files.get(1) + "' WHERE metric = 'ttft'"))
-                .isEqualTo("120000000|1|8.0|smoke");
+    void parquetHasARowPerRequestAndARowPerStepAndMetric() throws IOException {
+        List<Path> files;
+        try (ResultReader results = SqliteStore.openReader(home.resolve("store.db"));
+                ParquetExport export = new ParquetExport(home, Files::copy)) {
+            for (RunRow run : results.runs(RunFilter.all())) {
+                for (ExportedStep step : new ExportReader(results).steps(run)) {
+                    export.add(step);
+                }
+            }
+            files = export.finish();
+        }
+        assertThat(files).containsExactly(home.resolve("requests.parquet"), home.resolve("steps.parquet"));
+        List<GenericRecord> requests = rows(files.get(0));
+        assertThat(requests).extracting(row -> row.get("ttft_nanos")).containsExactly(120_000_000L, null);
+        assertThat(requests).extracting(row -> row.get("e2e_nanos")).containsExactly(1_390_000_000L, null);
+        assertThat(requests.get(0).get("due")).isEqualTo(1_772_359_200_000_000L);
+        assertThat(requests.get(1).get("error")).hasToString("ReadTimeout");
+        assertThat(rows(files.get(1)))
+                .filteredOn(row -> row.get("metric").toString().equals("ttft"))
+                .singleElement()
+                .satisfies(row -> {
+                    assertThat(row.get("p99_nanos")).isEqualTo(120_000_000L);
+                    assertThat(row.get("count")).isEqualTo(1L);
+                    assertThat(row.get("load")).isEqualTo(8.0);
+                    assertThat(row.get("phase")).hasToString("smoke");
+                });
+        try (Stream<Path> left = Files.list(home)) {
+            assertThat(left.map(Path::toString)).noneMatch(file -> file.endsWith(".avro"));
+        }
     }
 
-    private static String query(String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection("jdbc:duckdb:");
-                Statement statement = connection.createStatement()) {
-            statement.execute("SET TimeZone = 'UTC'");
-            try (ResultSet rows = statement.executeQuery(sql)) {
-                rows.next();
-                StringBuilder line = new StringBuilder();
-                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-                    line.append(i > 1 ? "|" : "").append(rows.getString(i));
-                }
-                return line.toString();
-            }
+    @Test
+    void withoutTheArchiveParquetSaysWhatToInstall() {
+        CommandOutput said = CommandOutput.run(home, "runs", "export", "--experiment", "e", "--format", "parquet");
+        assertThat(said.code()).isEqualTo(ExitCode.INFRASTRUCTURE.code());
+        assertThat(said.text()).contains("the archive's libraries, which are not installed");
+    }
+
+    @Test
+    void theArchiveLiesBesideTheProgramAndInACheckoutInItsModule() throws IOException {
+        Path installed = jar("opt/lib/archive/tidemark-archive.jar");
+        Path built = jar("checkout/archive/target/tidemark/lib/archive/tidemark-archive.jar");
+        assertThat(ArchiveConverter.jar(home.resolve("opt/lib/tidemark-app.jar")))
+                .contains(installed);
+        assertThat(ArchiveConverter.jar(home.resolve("checkout/app/target/tidemark/lib/tidemark-app.jar")))
+                .contains(built);
+        assertThat(ArchiveConverter.jar(home.resolve("elsewhere/lib/tidemark-app.jar")))
+                .isEmpty();
+    }
+
+    private Path jar(String path) throws IOException {
+        Path jar = home.resolve(path);
+        Files.createDirectories(jar.resolveSibling(""));
+        return Files.createFile(jar);
+    }
+
+    private static List<GenericRecord> rows(Path file) throws IOException {
+        try (DataFileReader<GenericRecord> rows = new DataFileReader<>(file.toFile(), new GenericDatumReader<>())) {
+            List<GenericRecord> all = new ArrayList<>();
+            rows.forEach(all::add);
+            return all;
         }
     }
 

@@ -48,7 +48,7 @@ final class ExportCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "csv, summary, parquet or vllm. Default: ${DEFAULT-VALUE}.")
+            description = "csv, summary, parquet (needs the archive) or vllm. Default: ${DEFAULT-VALUE}.")
     private String format = "csv";
 
     @Option(names = "--out", paramLabel = "DIR", description = "Folder for the files. Default: <home>/export.")

@@ -1,0 +1,82 @@
+package io.tidemark.app.transfer;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The archive's libraries write Parquet, in a process of their own: they have another class path. */
+final class ArchiveConverter implements ParquetConverter {
+    private static final String JAR = "archive/tidemark-archive.jar";
+    private static final String MAIN = "io.tidemark.archive.export.AvroToParquet";
+
+    private final Path jar;
+
+    private ArchiveConverter(Path jar) {
+        this.jar = jar;
+    }
+
+    /** @throws IOException saying what to install if the archive is not installed */
+    static ArchiveConverter installed() throws IOException {
+        return new ArchiveConverter(
+                jar(place())
+                        .orElseThrow(
+                                () -> new IOException(
+                                        "Parquet is written by the archive's libraries, which are not installed"
+                                                + " (docs/how-to/install.md#the-archive; in a checkout: bin/build archive); --format csv needs none")));
+    }
+
+    /** @param program Tidemark's own jar: the archive's lies in a folder beside it, and in a checkout in its own module */
+    static Optional<Path> jar(Path program) {
+        Path lib = program.resolveSibling("");
+        return Stream.of(
+                        lib.resolve(JAR),
+                        lib.resolve("../../../../archive/target/tidemark/lib").resolve(JAR))
+                .map(Path::normalize)
+                .filter(Files::isRegularFile)
+                .findFirst();
+    }
+
+    private static Path place() {
+        try {
+            return Path.of(ArchiveConverter.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("the place of Tidemark's jar is no file: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void convert(Path avro, Path parquet) throws IOException {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                jar.toString(),
+                MAIN,
+                avro.toString(),
+                parquet.toString());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        try {
+            process.getOutputStream().close();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IOException("Parquet could not be written: "
+                        + said.lines().findFirst().orElse("the archive's libraries said nothing"));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while Parquet was written", e);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}
