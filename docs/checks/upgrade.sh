@@ -16,7 +16,7 @@ fi
 
 to=${TIDEMARK:-}
 if [ -z "$to" ]; then
-  tarball=$(ls "$root"/dist/target/tidemark-*.tar.gz 2>/dev/null | head -1)
+  tarball=$(ls "$root"/dist/target/tidemark-[0-9]*.tar.gz 2>/dev/null | head -1)
   [ -n "$tarball" ] || { echo "FAIL: no tarball in dist/target: mvn package makes it"; exit 1; }
   tar xzf "$tarball" -C "$work" --strip-components 1
   to=$work/bin/tidemark

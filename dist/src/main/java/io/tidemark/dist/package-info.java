@@ -1,7 +1,7 @@
 /**
- * What the build of the packages makes from the commands themselves.
+ * What the build of the packages makes.
  *
- * <p>In: the tree of commands of {@code io.tidemark.app.cli}. Out: files for the packages. None of it is shipped.
+ * <p>In: the tree of commands of {@code io.tidemark.app.cli}, and the jars of {@code app} and {@code archive}. Out: files for the packages. None of it is shipped.
  *
  * <p>Begin with {@link ManPages}.
  */

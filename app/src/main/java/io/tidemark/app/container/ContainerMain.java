@@ -32,7 +32,16 @@ public final class ContainerMain {
             Tidemark.main(arguments);
             return;
         }
+        Path archive = archive(installation);
+        if (command.get().contains(archive.toString()) && !Files.exists(archive)) {
+            fail("this image is without the archive: `deploy/image/build --archive` makes one with it");
+            return;
+        }
         run(command.get());
+    }
+
+    private static Path archive(Path installation) {
+        return installation.resolve("lib/archive/tidemark-archive.jar");
     }
 
     /** The command line of a JVM with other flags; empty if this one has those that the arguments take. */
@@ -58,9 +67,7 @@ public final class ContainerMain {
                         ? List.of(
                                 "-Dtidemark.home=" + home,
                                 "-cp",
-                                installation
-                                        .resolve("lib/archive/tidemark-archive.jar")
-                                        .toString(),
+                                archive(installation).toString(),
                                 "io.tidemark.archive.Archive")
                         : List.of(
                                 "-cp",
