@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The record of {@link DeterminismTest} through real brokers and a host process that is killed in the middle of it. */
-@Tag("integration")
 @Tag("long")
 class KilledReplayTest {
     private static final Duration LIMIT = Duration.ofMinutes(5);

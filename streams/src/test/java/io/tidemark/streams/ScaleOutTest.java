@@ -31,6 +31,7 @@ class ScaleOutTest {
     }
 
     @Tag("integration")
+    @Tag("smoke")
     @Test
     void aSecondHostTakesItsShareUnderLoadAndANewTeamIsPickedUpByBoth() {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));

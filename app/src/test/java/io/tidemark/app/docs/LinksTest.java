@@ -33,6 +33,7 @@ final class LinksTest {
             "bench",
             "dist",
             "support/confluent-client",
+            "support/cpu-times",
             "support/faults",
             "support/fixtures",
             "support/postgres",

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code kill -9} of {@code up} while a second terminal measures. */
-@Tag("integration")
 @Tag("long")
 final class KilledStackTest {
     private static final int PER_SECOND = 20;

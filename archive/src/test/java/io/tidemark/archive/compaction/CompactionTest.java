@@ -349,7 +349,6 @@ final class CompactionTest {
     /** Its process is killed at drawn times while a reader counts the rows again and again. */
     @Test
     @Tag("long")
-    @Tag("integration")
     void readersCountEachRowOnceThoughTheProcessIsKilled() throws Exception {
         draw(0, 120);
         List<List<Map<String, String>>> before = rows();

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("integration")
+@Tag("smoke")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class EmbeddedRegistryContractTest extends RegistryContract {
     private LocalCluster cluster;

@@ -108,6 +108,7 @@ class StoredPagesTest {
         return pages;
     }
 
+    @Tag("smoke")
     @Test
     void everyPageIsWholeAndReadableByOtherMeansThanEyes() {
         browser.size(1440, 1000);

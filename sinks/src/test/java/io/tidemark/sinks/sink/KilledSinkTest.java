@@ -37,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
  * A sink that is killed between and inside its writes, again and again, stores each record once. Upserts would hide a record
  * that was stored twice, so a trigger in the store counts every write that was committed.
  */
-@Tag("integration")
 @Tag("long")
 final class KilledSinkTest {
     private static final Team TEAM = new Team("perf");

@@ -58,6 +58,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The sink on a real broker and registry; each test has a team and a store of its own. */
 @Tag("integration")
+@Tag("smoke")
 @TestInstance(Lifecycle.PER_CLASS)
 final class StoreSinkTest {
     private static final Duration PATIENCE = Duration.ofMinutes(5);

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The subset that every build runs: duplicates and hostile records, then a killed host, in one load. */
 @Tag("integration")
-@Tag("faults")
 class ShortFaultsTest {
     private static final double MISCHIEF_UNTIL = 0.25;
 

@@ -41,7 +41,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Objectives that the console changes on a cluster whose control topic tells of a run that lasts and of one that ended. */
-@Tag("integration")
 @Tag("long")
 final class ConsoleObjectivesTest {
     private static final Team TEAM = new Team("default");

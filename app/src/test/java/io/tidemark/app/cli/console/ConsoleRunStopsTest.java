@@ -40,7 +40,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs that the console stops on a cluster whose control topic tells of one that lasts and of one that ended. */
-@Tag("integration")
 @Tag("long")
 final class ConsoleRunStopsTest {
     private static final Team TEAM = new Team("default");

@@ -47,7 +47,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code tidemark slo set} and {@code remove} on a cluster whose control topic tells of one run with one objective, of 24 h. */
-@Tag("integration")
 @Tag("long")
 final class ChangedObjectivesTest {
     private static final Team TEAM = new Team("default");
