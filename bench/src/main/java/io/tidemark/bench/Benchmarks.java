@@ -1,7 +1,7 @@
 package io.tidemark.bench;
 
 import io.tidemark.bench.accuracy.AccuracyBench;
-import io.tidemark.bench.accuracy.AccuracySize;
+import io.tidemark.bench.accuracy.AccuracyOptions;
 import io.tidemark.bench.alerts.AlertsBench;
 import io.tidemark.bench.alerts.AlertsSize;
 import io.tidemark.bench.alerts.BreachAlertRule;
@@ -16,6 +16,8 @@ import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.lane.LaneBench;
+import io.tidemark.bench.lane.LaneSize;
 import io.tidemark.bench.publish.PublishBench;
 import io.tidemark.bench.report.ReportBench;
 import io.tidemark.bench.report.ReportSize;
@@ -65,7 +67,7 @@ public final class Benchmarks {
     private static final List<String> NAMES = List.of(
             "sketch",
             "codec",
-            "accuracy",
+            "lane",
             "streams",
             "hopping",
             "guarantee",
@@ -95,11 +97,13 @@ public final class Benchmarks {
         List<String> names = Stream.of(arguments)
                 .filter(argument -> !argument.startsWith(JSON))
                 .toList();
-        List<String> wanted = names.contains("all") ? NAMES : names;
+        boolean accuracy = !names.isEmpty() && names.get(0).equals("accuracy");
+        List<String> wanted = names.contains("all") ? NAMES : accuracy ? List.of("accuracy") : names;
         PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
-        if (wanted.isEmpty() || !wanted.stream().allMatch(Benchmarks::known)) {
-            out.println("usage: bench/run [json=FILE] " + String.join("|", NAMES)
-                    + "|streams=THREADS,...|catchup=HOURS,...|alerts=FAULTS|tune=SURFACES|all ...");
+        if (!accuracy && (wanted.isEmpty() || !wanted.stream().allMatch(Benchmarks::known))) {
+            out.println(
+                    "usage: bench/run [json=FILE] " + String.join("|", NAMES)
+                            + "|streams=THREADS,...|catchup=HOURS,...|alerts=FAULTS|tune=SURFACES|all ..., or accuracy OPTION=VALUE...");
             System.exit(USAGE);
         }
         Path folder = Files.createTempDirectory("tidemark-bench-");
@@ -111,7 +115,12 @@ public final class Benchmarks {
             for (String name : wanted) {
                 bench.print("");
                 bench.print(machine());
-                run(name, bench.withSubfolder(name.split("=", -1)[0]));
+                BenchmarkContext own = bench.withSubfolder(name.split("=", -1)[0]);
+                if (accuracy) {
+                    new AccuracyBench(own, AccuracyOptions.of(names.subList(1, names.size()))).run();
+                } else {
+                    run(name, own);
+                }
             }
             code = 0;
         } catch (Exception e) {
@@ -168,7 +177,7 @@ public final class Benchmarks {
             case "half" -> new HalfLoadBench(bench, StreamsSize.HALF, new LagSize(20, 4, 10)).run();
             case "state" -> new StateBench(bench, StreamsSize.STATE, 30).run();
             case "guarantee" -> new GuaranteeBench(bench, StreamsSize.QUICK).run();
-            case "accuracy" -> new AccuracyBench(bench, AccuracySize.STANDARD).run();
+            case "lane" -> new LaneBench(bench, LaneSize.STANDARD).run();
             case "lag" -> new LagBench(bench, LagSize.STANDARD).run();
             case "neighbours" -> new NeighbourBench(bench, NeighbourSize.STANDARD).run();
             case "series" -> new SeriesBench(bench, SeriesSize.STANDARD).run();

@@ -3,8 +3,10 @@ package io.tidemark.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.app.Tidemark;
+import io.tidemark.app.process.ChildProcess;
 import io.tidemark.bench.accuracy.AccuracyBench;
-import io.tidemark.bench.accuracy.AccuracySize;
+import io.tidemark.bench.accuracy.AccuracyOptions;
 import io.tidemark.bench.alerts.AlertsBench;
 import io.tidemark.bench.alerts.AlertsSize;
 import io.tidemark.bench.alerts.BreachAlertRule;
@@ -18,6 +20,8 @@ import io.tidemark.bench.lag.LagBench;
 import io.tidemark.bench.lag.LagSize;
 import io.tidemark.bench.lag.NeighbourBench;
 import io.tidemark.bench.lag.NeighbourSize;
+import io.tidemark.bench.lane.LaneBench;
+import io.tidemark.bench.lane.LaneSize;
 import io.tidemark.bench.publish.PublishBench;
 import io.tidemark.bench.report.ReportBench;
 import io.tidemark.bench.report.ReportSize;
@@ -49,7 +53,9 @@ import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.host.GroupOptions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -141,15 +147,37 @@ class BenchmarksTest {
 
     @Test
     void everyTokenOfThePacedServerIsSeenAndPublished() throws Exception {
-        AccuracySize.SlowLoad few = new AccuracySize.SlowLoad(4, 4, 2);
-        AccuracySize size = new AccuracySize(List.of(5), 1, few, List.of());
+        LaneSize.SlowLoad few = new LaneSize.SlowLoad(4, 4, 2);
+        LaneSize size = new LaneSize(List.of(5), 1, few, List.of());
 
-        AccuracyBench.Counts counts = new AccuracyBench(bench(), size).run();
+        LaneBench.Counts counts = new LaneBench(bench(), size).run();
 
         // 5 at once, publishing and not, of 100 tokens; 4 by Poisson of 200.
-        assertThat(counts).isEqualTo(new AccuracyBench.Counts(14, 14, 1_800, 1_800, 0));
-        assertThat(printed.toString()).containsPattern("5 +5( +-?[\\d.]+){9}");
+        assertThat(counts).isEqualTo(new LaneBench.Counts(14, 14, 1_800, 1_800, 0));
+        assertThat(printed.toString()).containsPattern("5( +-?[\\d.]+){7}\n");
         assertThat(printed.toString()).containsPattern("800 +20 +4 +[\\d,]+( +-?[\\d.]+){11} +(yes|no)");
+    }
+
+    @Test
+    void everyRequestOfACommandIsKnownToTheServer() throws Exception {
+        String java = String.join(
+                " ",
+                ChildProcess.java(
+                        List.of("-Xmx512m", "-XX:TieredStopAtLevel=1"),
+                        System.getProperty("java.class.path"),
+                        Tidemark.class));
+        Path launcher = Files.writeString(folder.resolve("tidemark"), "#!/bin/sh\nexec " + java + " \"$@\"\n");
+        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
+        AccuracyOptions options =
+                AccuracyOptions.of(List.of("streams=2", "rounds=1", "beside=nothing", "tidemark=" + launcher));
+
+        int requests = new AccuracyBench(bench(), options).run();
+
+        assertThat(requests).as("a first command and a repeat").isEqualTo(2 * 2);
+        assertThat(printed.toString())
+                .contains("VLLM'S CLIENT IS LEFT OUT")
+                .containsPattern("nothing +2 +cold +tidemark +1( +[\\d.]+){12}")
+                .containsPattern("nothing +2 +warm +tidemark +1( +[\\d.]+){12}");
     }
 
     @Test

@@ -1,114 +1,96 @@
 package io.tidemark.bench.accuracy;
 
-import io.tidemark.bench.accuracy.ClientRunner.PublishTarget;
-import io.tidemark.bench.accuracy.ClientRunner.RunResult;
+import io.tidemark.bench.accuracy.AccuracyOptions.Neighbour;
+import io.tidemark.bench.accuracy.ClientRound.Start;
 import io.tidemark.bench.harness.BenchmarkContext;
-import io.tidemark.bench.harness.JavaProcess;
-import io.tidemark.bench.referenceserver.ReferencePacing;
-import io.tidemark.bench.referenceserver.ReferenceServerProcess;
+import io.tidemark.bench.harness.TidemarkProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
-/** The error that the load generator adds, publishing, against a server of known write times; what it costs; where it saturates. */
+/**
+ * Whether {@code tidemark bench} tells the truth, started as users start it: the launcher with default options, each time a process of its own, against a
+ * server that knows when it read each request and wrote each token. vLLM's client takes turns with it.
+ */
 public final class AccuracyBench {
-    /** As bin/tidemark starts it. */
-    private static final List<String> CLIENT_OPTIONS = List.of(
-            "-Xmx1g", "-XX:+UseG1GC", "-Xms1g", "-Xmn400m", "-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true");
-
-    private static final int TOKENS = 100;
-    private static final ReferencePacing FAST = ReferencePacing.of(Duration.ofMillis(50), Duration.ofMillis(10), 1);
-
     private final BenchmarkContext bench;
-    private final AccuracySize size;
+    private final AccuracyOptions options;
+    private final List<BenchClient> clients = new ArrayList<>();
 
-    /** Requests that were due, those that both sides have, tokens written and chunks seen by either side, events lost. */
-    public record Counts(int due, int matched, long written, long seen, long lost) {}
-
-    public AccuracyBench(BenchmarkContext bench, AccuracySize size) {
+    public AccuracyBench(BenchmarkContext bench, AccuracyOptions options) {
         this.bench = bench;
-        this.size = size;
+        this.options = options;
+        clients.add(new BenchClient("tidemark", options.commands().tidemark().toString()));
+        options.commands().vllm().ifPresent(command -> clients.add(new BenchClient("vllm", command)));
     }
 
-    /** Fires all, prints the tables, returns the counts over all shots. */
-    public Counts run() throws IOException {
-        Path folder = Files.createDirectories(bench.folder());
-        try (ReferenceServerProcess server = ReferenceServerProcess.start(folder);
-                JavaProcess broker = JavaProcess.start(new JavaProcess.Command(
-                        BrokerProcess.class,
-                        List.of("-Xmx512m"),
-                        List.of(folder.resolve("cluster").toString()),
-                        folder.resolve("broker.log")))) {
-            String[] addresses = broker.readLine().split(" ", -1);
-            PublishTarget bus = new PublishTarget(addresses[0], addresses[1]);
-            ClientRunner range = new ClientRunner(server, folder, CLIENT_OPTIONS);
-            bench.print("truth: paced server at " + server.url() + ", broker and registry at " + bus
-                    + ", each client a fresh process; one unmeasured shot warms the server");
-            range.run(LoadSpec.atOnce(size.streams().get(size.streams().size() - 1), TOKENS, FAST), bus);
-            List<RunResult> hits = new ArrayList<>();
-            atOnce(range, bus, hits);
-            slow(range, bus, hits);
-            return counts(hits);
-        }
-    }
-
-    private void atOnce(ClientRunner range, PublishTarget bus, List<RunResult> hits) throws IOException {
-        ErrorTable errors = new ErrorTable();
-        CostTable costs = new CostTable();
-        for (int streams : size.streams()) {
-            List<RunResult> on = rounds(range, LoadSpec.atOnce(streams, TOKENS, FAST), bus);
-            List<RunResult> off = rounds(range, LoadSpec.atOnce(streams, TOKENS, FAST), PublishTarget.NONE);
-            errors.row(String.valueOf(streams), on);
-            costs.row(String.valueOf(streams), on, off);
-            hits.addAll(on);
-            hits.addAll(off);
-            bench.print("truth: " + streams + " streams done");
-        }
-        bench.print("");
+    /** Runs all, prints the table, returns the number of requests that both sides know. */
+    public int run() throws IOException {
+        Files.createDirectories(bench.folder());
         bench.print(
-                "truth: (client's first token - sent) - (server's write - server's read), 50 ms TTFT, 10 ms ITL, 100 tokens");
-        bench.table("truth errors", errors.table());
-        bench.print("");
-        bench.print("truth: costs from the step's start to its end, publishing to Kafka beside publishing nowhere");
-        bench.table("truth costs", costs.table());
-    }
-
-    private List<RunResult> rounds(ClientRunner range, LoadSpec shot, PublishTarget bus) throws IOException {
-        List<RunResult> hits = new ArrayList<>();
-        for (int round = 0; round < size.rounds(); round++) {
-            hits.add(range.run(shot, bus));
+                "accuracy: TTFT error = |client's TTFT - (server's write - server's read)|, ITL p99 error = |client's - server's|;"
+                        + " 50 ms TTFT, 10 ms ITL, 100 tokens; cold: the first command of a server process and a home, warm: the second");
+        if (clients.size() == 1) {
+            bench.print("accuracy: VLLM'S CLIENT IS LEFT OUT, so there is no verdict. vllm=COMMAND names one.");
         }
-        return hits;
-    }
-
-    private void slow(ClientRunner range, PublishTarget bus, List<RunResult> hits) throws IOException {
-        SlowStreamTable table = new SlowStreamTable();
-        List<AccuracySize.SlowLoad> loads = new ArrayList<>(List.of(size.soak()));
-        loads.addAll(size.ramp());
-        for (AccuracySize.SlowLoad load : loads) {
-            ReferencePacing pace = ReferencePacing.of(
-                    Duration.ofMillis(50),
-                    Duration.ofMillis(1_000 / AccuracySize.SlowLoad.WRITES_PER_SECOND),
-                    load.perWrite());
-            int tokens = AccuracySize.SlowLoad.SECONDS * AccuracySize.SlowLoad.WRITES_PER_SECOND * load.perWrite();
-            RunResult hit = range.run(LoadSpec.poisson(load.startsPerSecond(), load.requests(), tokens, pace), bus);
-            table.row(load, hit);
-            hits.add(hit);
+        AccuracyTable table = new AccuracyTable(clients);
+        for (Neighbour neighbour : options.neighbours()) {
+            beside(neighbour, table);
         }
         bench.print("");
-        bench.print("truth: streams of 20 writes/s started by Poisson, publishing");
-        bench.table("truth, started by Poisson", table.table());
+        bench.print("accuracy: medians and worst of the rounds; error p50 and p99 of all their requests");
+        bench.table("accuracy", table.table());
+        return table.requests();
     }
 
-    private static Counts counts(List<RunResult> hits) {
-        return new Counts(
-                hits.stream().mapToInt(hit -> hit.load().requests()).sum(),
-                hits.stream().mapToInt(hit -> hit.matched().size()).sum(),
-                hits.stream().mapToLong(hit -> hit.tokensWritten()).sum(),
-                hits.stream().mapToLong(hit -> hit.costs().chunks()).sum(),
-                hits.stream().mapToLong(RunResult::lost).sum());
+    private void beside(Neighbour neighbour, AccuracyTable table) throws IOException {
+        if (neighbour == Neighbour.NOTHING) {
+            rounds(neighbour, table);
+            return;
+        }
+        try (TidemarkProcess stack = TidemarkProcess.startCommand(
+                bench, "up", List.of(options.commands().tidemark().toString(), "up"))) {
+            stack.awaitPrinted("It is up.");
+            rounds(neighbour, table);
+            stack.requireAlive();
+        }
+    }
+
+    private void rounds(Neighbour neighbour, AccuracyTable table) throws IOException {
+        for (int streams : options.streams()) {
+            AccuracyLoad load = new AccuracyLoad(streams);
+            List<ClientRun> runs = new ArrayList<>();
+            List<BenchClient> turns = new ArrayList<>(clients);
+            for (int round = 1; round <= options.rounds(); round++) {
+                try (ClientRound next = new ClientRound(
+                        bench.withSubfolder(neighbour.word() + "-" + streams + "-" + round),
+                        turns,
+                        sharedHome(neighbour))) {
+                    for (Start start : Start.values()) {
+                        for (BenchClient client : turns) {
+                            ClientRun run = next.run(client, start, load);
+                            bench.print("accuracy: beside " + neighbour.word() + ", " + streams + " at once, round "
+                                    + round + ", " + run.line());
+                            runs.add(run);
+                        }
+                    }
+                }
+                Collections.reverse(turns);
+            }
+            for (Start start : Start.values()) {
+                table.rows(
+                        new AccuracyTable.Case(neighbour.word(), streams, start),
+                        runs.stream().filter(run -> run.start() == start).toList());
+            }
+        }
+    }
+
+    /** {@code tidemark bench} finds the stack by its home. */
+    private Optional<Path> sharedHome(Neighbour neighbour) {
+        return neighbour == Neighbour.UP ? Optional.of(TidemarkProcess.home(bench)) : Optional.empty();
     }
 }

@@ -1,7 +1,8 @@
 /**
- * Measures the error and the cost that the load generator adds, against a server of known write times.
+ * How true the figures of {@code tidemark bench} are, started as users start it, beside vLLM's own client.
  *
- * <p>Comes in: loads. Goes out: TTFT errors, CPU time per token, and the rate at which the client saturates.
+ * <p>Comes in: commands, streams at once, rounds. Goes out: errors of TTFT and ITL against the write times of a server, processor and wall time of the
+ * whole command.
  *
  * <p>Begin with {@link AccuracyBench}.
  */

@@ -3,6 +3,7 @@ package io.tidemark.bench.alerts;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ConditionWait;
+import io.tidemark.bench.harness.TidemarkProcess;
 import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.prometheus.AlertmanagerServer;
 import io.tidemark.schemas.Team;

@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,16 +16,21 @@ final class ReferenceConnection {
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)");
     private static final Pattern ID = Pattern.compile("(?i)\r\nx-request-id: *([^\r]+)");
     private static final int FIRST_BYTES = 4 << 10;
+    private static final byte[] NOT_FOUND =
+            "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final SocketChannel channel;
     private final NanoClock clock;
     private final ReferenceWriter writer;
+    private final AtomicInteger serials;
     private ByteBuffer bytes = ByteBuffer.allocate(FIRST_BYTES);
 
-    ReferenceConnection(SocketChannel channel, NanoClock clock, ReferenceWriter writer) {
+    /** @param serials where the next request's number is from */
+    ReferenceConnection(SocketChannel channel, NanoClock clock, ReferenceWriter writer, AtomicInteger serials) {
         this.channel = channel;
         this.clock = clock;
         this.writer = writer;
+        this.serials = serials;
     }
 
     /** Reads what there is; answers the request if that completed one. */
@@ -42,21 +49,30 @@ final class ReferenceConnection {
         }
     }
 
-    private void answer(long readNanos) {
+    private void answer(long readNanos) throws IOException {
         if (!bytes.hasRemaining()) {
             bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
         }
         String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.ISO_8859_1);
         int headEnd = text.indexOf("\r\n\r\n");
-        Matcher length = LENGTH.matcher(text);
-        if (headEnd < 0 || !length.find() || text.length() < headEnd + 4 + Integer.parseInt(length.group(1))) {
+        if (headEnd < 0) {
             return;
         }
-        Matcher id = ID.matcher(text);
-        if (!id.find()) {
-            throw new IllegalArgumentException("a request must have an X-Request-Id but was " + text);
+        String head = text.substring(0, headEnd);
+        Matcher length = LENGTH.matcher(head);
+        if (text.length() < headEnd + 4 + (length.find() ? Integer.parseInt(length.group(1)) : 0)) {
+            return;
         }
         bytes.clear();
-        writer.handOver(new ReferenceStream(id.group(1), channel, text.substring(headEnd), readNanos));
+        Optional<ReferenceEndpoint> endpoint = ReferenceEndpoint.of(head);
+        if (endpoint.isEmpty()) {
+            channel.write(ByteBuffer.wrap(NOT_FOUND));
+            return;
+        }
+        int serial = serials.getAndIncrement();
+        Matcher id = ID.matcher(head);
+        ReferenceStream.RequestHead request = new ReferenceStream.RequestHead(
+                endpoint.get(), id.find() ? id.group(1) : Integer.toString(serial), serial, readNanos);
+        writer.handOver(new ReferenceStream(request, channel, text.substring(headEnd)));
     }
 }

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
  * @param perWrite messages, each one token, in a write
  */
 public record ReferencePacing(long ttftNanos, long gapNanos, int perWrite) {
-    private static final Pattern MODEL = Pattern.compile("\"model\":\"paced-(\\d+)-(\\d+)-(\\d+)\"");
-    private static final Pattern TOKENS = Pattern.compile("\"max_tokens\":(\\d+)");
+    private static final Pattern MODEL = Pattern.compile("\"model\": ?\"paced-(\\d+)-(\\d+)-(\\d+)\"");
+    private static final Pattern TOKENS = Pattern.compile("\"max_(?:completion_)?tokens\": ?(\\d+)");
 
     public static ReferencePacing of(Duration ttft, Duration gap, int perWrite) {
         return new ReferencePacing(ttft.toNanos(), gap.toNanos(), perWrite);
@@ -33,7 +33,7 @@ public record ReferencePacing(long ttftNanos, long gapNanos, int perWrite) {
     static int tokensAskedIn(String body) {
         Matcher asked = TOKENS.matcher(body);
         if (!asked.find()) {
-            throw new IllegalArgumentException("a body must have max_tokens but was " + body);
+            throw new IllegalArgumentException("a body must have max_tokens or max_completion_tokens but was " + body);
         }
         return Integer.parseInt(asked.group(1));
     }

@@ -3,7 +3,10 @@ package io.tidemark.bench.referenceserver;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** What the paced server writes: an answer as vLLM's chat endpoint words it, one HTTP chunk per write. */
+/**
+ * What the paced server writes to one kind of request: an answer as vLLM words it, one HTTP chunk per write. The first token
+ * is the request's serial number, so that who keeps the text can tell which request it was. Confined to the writing thread.
+ */
 final class ReferenceResponseText {
     private static final String HEAD = """
             HTTP/1.1 200 OK\r
@@ -12,34 +15,61 @@ final class ReferenceResponseText {
             transfer-encoding: chunked\r
             \r
             """;
-    private static final String COMMON =
-            "data: {\"id\":\"chatcmpl-5f0c2d7e9b1a4c36\",\"object\":\"chat.completion.chunk\","
-                    + "\"created\":1763650000,\"model\":\"paced\",\"choices\":[";
+    private static final String TOKEN = " tide";
+    private static final String SERIAL = "00000000";
+    private static final int RADIX = 10;
 
-    private ReferenceResponseText() {}
+    private final byte[] first;
+    private final int serialAt;
+    private final ByteBuffer middle;
+    private final ByteBuffer last;
 
-    static ByteBuffer first(int tokens) {
-        return bytes(HEAD + part(message("\"role\":\"assistant\",\"content\":\"\"", "null")) + part(tokens(tokens)));
+    /** Requests of one kind have the same answers but for the serial number. */
+    record Kind(ReferenceEndpoint endpoint, int perWrite, int tokens) {
+        int writes() {
+            return (tokens + perWrite - 1) / perWrite;
+        }
     }
 
-    static ByteBuffer more(int tokens) {
-        return bytes(part(tokens(tokens)));
+    ReferenceResponseText(Kind kind) {
+        ReferenceEndpoint endpoint = kind.endpoint();
+        String ending = endpoint.ending(kind.tokens());
+        String token = endpoint.token(TOKEN);
+        boolean single = kind.writes() == 1;
+        String opening =
+                endpoint.opening() + (kind.tokens() == 1 ? endpoint.lastToken(SERIAL) : endpoint.token(SERIAL));
+        String text = HEAD
+                + (single
+                        ? part(opening + rest(endpoint, kind.tokens() - 1) + ending) + part("")
+                        : part(opening + token.repeat(kind.perWrite() - 1)));
+        this.first = text.getBytes(StandardCharsets.US_ASCII);
+        this.serialAt = text.indexOf(SERIAL);
+        this.middle = bytes(part(token.repeat(kind.perWrite())));
+        int left = kind.tokens() - (kind.writes() - 1) * kind.perWrite();
+        this.last = bytes(part(rest(endpoint, left) + ending) + part(""));
     }
 
-    /** What follows the last token, in the same write. */
-    static ByteBuffer end(int tokens) {
-        String usage = COMMON + "],\"usage\":{\"prompt_tokens\":64,\"total_tokens\":" + (64 + tokens)
-                + ",\"completion_tokens\":" + tokens + "}}\n\n";
-        return bytes(part(message("", "\"length\"") + usage + "data: [DONE]\n\n") + "0\r\n\r\n");
+    ByteBuffer first(int serial) {
+        byte[] bytes = first.clone();
+        int left = serial;
+        for (int i = serialAt + SERIAL.length() - 1; i >= serialAt; i--) {
+            bytes[i] = (byte) ('0' + left % RADIX);
+            left /= RADIX;
+        }
+        return ByteBuffer.wrap(bytes);
     }
 
-    private static String tokens(int tokens) {
-        return message("\"content\":\" tide\"", "null").repeat(tokens);
+    ByteBuffer middle() {
+        return middle.rewind();
     }
 
-    private static String message(String delta, String finish) {
-        return COMMON + "{\"index\":0,\"delta\":{" + delta + "},\"logprobs\":null,\"finish_reason\":" + finish
-                + "}]}\n\n";
+    ByteBuffer last() {
+        return last.rewind();
+    }
+
+    /** The last tokens of an answer, of which the last says that it is. */
+    private static String rest(ReferenceEndpoint endpoint, int tokens) {
+        return tokens == 0 ? "" : endpoint.token(TOKEN).repeat(tokens - 1) + endpoint.lastToken(TOKEN);
     }
 
     private static String part(String text) {

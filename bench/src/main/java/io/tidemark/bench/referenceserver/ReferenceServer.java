@@ -15,6 +15,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A server of known write times, in a process of its own: bare sockets, one thread that reads and one that writes. It says
@@ -27,6 +28,7 @@ public final class ReferenceServer {
     private final ReferenceWriter writer;
     private final Selector selector;
     private final ServerSocketChannel listening;
+    private final AtomicInteger serials = new AtomicInteger();
 
     private ReferenceServer(NanoClock clock) throws IOException {
         this.clock = clock;
@@ -56,9 +58,8 @@ public final class ReferenceServer {
     private void tell(PrintStream out) {
         ReferenceWriter.Ledger ledger = writer.take();
         out.println(spread(ledger.lateness));
-        out.println(spread(ledger.gaps));
         out.println(ledger.cut);
-        ledger.requests.forEach(request -> out.println(request.line()));
+        ledger.ended.forEach(stream -> out.println(stream.log().line()));
         out.println();
         out.flush();
     }
@@ -90,7 +91,7 @@ public final class ReferenceServer {
             for (SocketChannel accepted = listening.accept(); accepted != null; accepted = listening.accept()) {
                 accepted.configureBlocking(false);
                 accepted.setOption(StandardSocketOptions.TCP_NODELAY, true);
-                ReferenceConnection connection = new ReferenceConnection(accepted, clock, writer);
+                ReferenceConnection connection = new ReferenceConnection(accepted, clock, writer, serials);
                 SelectionKey reading = accepted.register(selector, SelectionKey.OP_READ, connection);
                 connection.read(reading);
             }

@@ -1,5 +1,6 @@
 package io.tidemark.bench.referenceserver;
 
+import io.tidemark.bench.harness.DurationSample;
 import io.tidemark.bench.harness.JavaProcess;
 import java.io.IOException;
 import java.net.URI;
@@ -22,10 +23,17 @@ public final class ReferenceServerProcess implements AutoCloseable {
     /**
      * What the server says of itself since it was last asked.
      *
-     * @param requests answered to their end, by id
      * @param cut answers that their client left
+     * @param requests answered to their end, by id
      */
-    public record ServerLog(Lateness lateness, Lateness gaps, long cut, Map<String, ServerRequestRecord> requests) {}
+    public record ServerLog(Lateness lateness, long cut, Map<String, ServerRequestRecord> requests) {
+        /** From each write to the next of the same answer. */
+        public DurationSample gaps() {
+            return DurationSample.of(requests.values().stream()
+                    .flatMapToLong(ServerRequestRecord::gapsNanos)
+                    .toArray());
+        }
+    }
 
     /** Of all writes. */
     public record Lateness(long count, long p50Nanos, long p99Nanos, long maxNanos) {
@@ -58,14 +66,13 @@ public final class ReferenceServerProcess implements AutoCloseable {
     public ServerLog log() throws IOException {
         process.writeLine("log");
         Lateness lateness = Lateness.parse(process.readLine());
-        Lateness gaps = Lateness.parse(process.readLine());
         long cut = Long.parseLong(process.readLine());
         Map<String, ServerRequestRecord> requests = new HashMap<>();
         for (String line = process.readLine(); !line.isEmpty(); line = process.readLine()) {
             ServerRequestRecord written = ServerRequestRecord.parse(line);
             requests.put(written.request(), written);
         }
-        return new ServerLog(lateness, gaps, cut, requests);
+        return new ServerLog(lateness, cut, requests);
     }
 
     @Override

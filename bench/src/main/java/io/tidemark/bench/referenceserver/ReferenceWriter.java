@@ -13,7 +13,6 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntFunction;
 
 /** Writes each token when it is due, on a thread of its own, and keeps how late it was. */
 final class ReferenceWriter implements Runnable {
@@ -24,18 +23,15 @@ final class ReferenceWriter implements Runnable {
     private final Queue<ReferenceStream> handedOver = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<ReferenceStream> streams =
             new PriorityQueue<>(Comparator.comparingLong(ReferenceStream::dueNanos));
-    private final Map<Integer, ByteBuffer> firsts = new HashMap<>();
-    private final Map<Integer, ByteBuffer> others = new HashMap<>();
-    private final Map<Integer, ByteBuffer> ends = new HashMap<>();
+    private final Map<ReferenceResponseText.Kind, ReferenceResponseText> texts = new HashMap<>();
     private final Thread thread;
     private Ledger ledger = new Ledger();
     private volatile boolean stopped;
 
     /** What was written since it was last taken. */
     static final class Ledger {
-        final List<ServerRequestRecord> requests = new ArrayList<>();
+        final List<ReferenceStream> ended = new ArrayList<>();
         final LogHistogram lateness = new LogHistogram();
-        final LogHistogram gaps = new LogHistogram();
         long cut;
     }
 
@@ -80,6 +76,7 @@ final class ReferenceWriter implements Runnable {
     /** Writes all that is due; gives the time until the next is. */
     private synchronized long writeDue() {
         for (ReferenceStream stream = handedOver.poll(); stream != null; stream = handedOver.poll()) {
+            stream.prepare(texts.computeIfAbsent(stream.kind(), ReferenceResponseText::new));
             streams.add(stream);
         }
         ReferenceStream next = streams.peek();
@@ -97,32 +94,18 @@ final class ReferenceWriter implements Runnable {
     }
 
     private void write(ReferenceStream stream, long begunNanos) {
-        long lateNanos = begunNanos - stream.dueNanos();
-        int count = stream.tokensInNextWrite();
+        ledger.lateness.add(Math.max(0, begunNanos - stream.dueNanos()));
         try {
-            whole(
-                    stream,
-                    stream.isFirst()
-                            ? of(firsts, count, ReferenceResponseText::first)
-                            : of(others, count, ReferenceResponseText::more));
-            long gapNanos = stream.recordWrite(begunNanos, stream.isFirst() ? clock.nanos() : begunNanos);
-            ledger.lateness.add(Math.max(0, lateNanos));
-            if (gapNanos >= 0) {
-                ledger.gaps.add(gapNanos);
-            }
-            if (stream.isOver()) {
-                whole(stream, of(ends, stream.tokens(), ReferenceResponseText::end));
-                ledger.requests.add(stream.log());
-            } else {
-                streams.add(stream);
-            }
+            whole(stream, stream.nextWrite(begunNanos));
         } catch (IOException e) {
             ledger.cut++;
+            return;
         }
-    }
-
-    private static ByteBuffer of(Map<Integer, ByteBuffer> texts, int count, IntFunction<ByteBuffer> make) {
-        return texts.computeIfAbsent(count, make::apply).rewind();
+        if (stream.isOver()) {
+            ledger.ended.add(stream);
+        } else {
+            streams.add(stream);
+        }
     }
 
     /** A client that does not read fast enough makes it wait, which shows as lateness of the others. */

@@ -1,28 +1,45 @@
 package io.tidemark.bench.referenceserver;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
 /**
  * What the paced server did for one request, by the host's monotonic clock.
  *
+ * @param request its {@code X-Request-Id}, or its serial number if it had none
+ * @param serial the number that its answer begins with
  * @param readNanos after the read that completed the request
- * @param firstBegunNanos before the write of the first token
- * @param firstDoneNanos after it
- * @param lastBegunNanos before the write of the last token
+ * @param writeNanos before each write, in order; a write has one token or more
  */
-public record ServerRequestRecord(
-        String request, long readNanos, long firstBegunNanos, long firstDoneNanos, long lastBegunNanos, int tokens) {
+public record ServerRequestRecord(String request, int serial, long readNanos, List<Long> writeNanos, int tokens) {
+    public ServerRequestRecord {
+        writeNanos = List.copyOf(writeNanos);
+    }
+
     static ServerRequestRecord parse(String line) {
         String[] words = line.split(" ", -1);
         return new ServerRequestRecord(
                 words[0],
-                Long.parseLong(words[1]),
+                Integer.parseInt(words[1]),
                 Long.parseLong(words[2]),
-                Long.parseLong(words[3]),
-                Long.parseLong(words[4]),
-                Integer.parseInt(words[5]));
+                Arrays.stream(words).skip(4).map(Long::valueOf).toList(),
+                Integer.parseInt(words[3]));
     }
 
     String line() {
-        return request + " " + readNanos + " " + firstBegunNanos + " " + firstDoneNanos + " " + lastBegunNanos + " "
-                + tokens;
+        return request + " " + serial + " " + readNanos + " " + tokens + " "
+                + writeNanos.stream().map(String::valueOf).collect(Collectors.joining(" "));
+    }
+
+    /** Before the write of the first token. */
+    public long firstNanos() {
+        return writeNanos.get(0);
+    }
+
+    /** From each write to the next. */
+    public LongStream gapsNanos() {
+        return LongStream.range(1, writeNanos.size()).map(i -> writeNanos.get((int) i) - writeNanos.get((int) i - 1));
     }
 }

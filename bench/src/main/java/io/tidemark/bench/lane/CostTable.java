@@ -1,8 +1,7 @@
-package io.tidemark.bench.accuracy;
+package io.tidemark.bench.lane;
 
-import io.tidemark.bench.accuracy.ClientRunner.RunResult;
-import io.tidemark.bench.harness.DurationSample;
 import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.bench.lane.ClientRunner.RunResult;
 import java.util.List;
 
 /** What the client took for it, publishing beside publishing nowhere. */
@@ -15,22 +14,13 @@ final class CostTable {
             "lane CPU us/chunk",
             "lane off",
             "lane ratio",
-            "bytes/chunk",
-            "TTFT error mean ms",
-            "error off",
-            "error ratio");
+            "bytes/chunk");
 
     void row(String name, List<RunResult> on, List<RunResult> off) {
         double cpuOn = cpuPerThousand(on);
         double cpuOff = cpuPerThousand(off);
         double laneOn = lanePerChunk(on);
         double laneOff = lanePerChunk(off);
-        double errorOn = DurationSample.join(
-                        on.stream().map(RunResult::ttftErrors).toList())
-                .meanNanos();
-        double errorOff = DurationSample.join(
-                        off.stream().map(RunResult::ttftErrors).toList())
-                .meanNanos();
         table.row(
                 name,
                 CellFormat.fixed(cpuOn / 1e9),
@@ -42,10 +32,7 @@ final class CostTable {
                 String.valueOf(Math.round((double) on.stream()
                                 .mapToLong(hit -> hit.costs().laneBytes())
                                 .sum()
-                        / on.stream().mapToLong(hit -> hit.costs().chunks()).sum())),
-                CellFormat.millis(errorOn),
-                CellFormat.millis(errorOff),
-                CellFormat.fixed(errorOn / errorOff));
+                        / on.stream().mapToLong(hit -> hit.costs().chunks()).sum())));
     }
 
     private static double cpuPerThousand(List<RunResult> hits) {

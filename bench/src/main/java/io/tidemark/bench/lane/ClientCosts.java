@@ -1,4 +1,4 @@
-package io.tidemark.bench.accuracy;
+package io.tidemark.bench.lane;
 
 /**
  * What a run took, from its step's start to its end.
@@ -8,7 +8,7 @@ package io.tidemark.bench.accuracy;
  * @param laneBytes allocated on the heap by that thread
  * @param chunks that came
  * @param published chunks in the token batches that were handed over
- * @param gapP50Nanos between chunks of an answer, by the sketches of the events
+ * @param gapP99Nanos between chunks of an answer, by the sketches of the events
  */
 record ClientCosts(
         long wallNanos,
@@ -17,7 +17,6 @@ record ClientCosts(
         long laneBytes,
         long chunks,
         long published,
-        long gapP50Nanos,
         long gapP99Nanos,
         long lagP99Nanos) {
     static ClientCosts parse(String line) {
@@ -30,12 +29,11 @@ record ClientCosts(
                 Long.parseLong(words[4]),
                 Long.parseLong(words[5]),
                 Long.parseLong(words[6]),
-                Long.parseLong(words[7]),
-                Long.parseLong(words[8]));
+                Long.parseLong(words[7]));
     }
 
     String line() {
         return wallNanos + " " + cpuNanos + " " + laneCpuNanos + " " + laneBytes + " " + chunks + " " + published + " "
-                + gapP50Nanos + " " + gapP99Nanos + " " + lagP99Nanos;
+                + gapP99Nanos + " " + lagP99Nanos;
     }
 }

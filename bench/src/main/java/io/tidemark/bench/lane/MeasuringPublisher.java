@@ -1,4 +1,4 @@
-package io.tidemark.bench.accuracy;
+package io.tidemark.bench.lane;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
@@ -101,7 +101,6 @@ final class MeasuringPublisher implements Publisher {
                 lane.bytes(),
                 chunks,
                 published,
-                gaps.isEmpty() ? 0 : gaps.quantile(0.5),
                 gaps.isEmpty() ? 0 : gaps.quantile(0.99),
                 lagP99Nanos);
     }

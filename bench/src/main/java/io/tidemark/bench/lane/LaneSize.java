@@ -1,4 +1,4 @@
-package io.tidemark.bench.accuracy;
+package io.tidemark.bench.lane;
 
 import java.util.List;
 
@@ -10,8 +10,8 @@ import java.util.List;
  * @param soak the load of many slow streams, started by Poisson
  * @param ramp the same with ever more tokens per second, until it does not hold
  */
-public record AccuracySize(List<Integer> streams, int rounds, SlowLoad soak, List<SlowLoad> ramp) {
-    public static final AccuracySize STANDARD = new AccuracySize(
+public record LaneSize(List<Integer> streams, int rounds, SlowLoad soak, List<SlowLoad> ramp) {
+    public static final LaneSize STANDARD = new LaneSize(
             List.of(1, 10, 100, 500, 1000),
             2,
             new SlowLoad(200, 2_000, 1),
@@ -23,7 +23,7 @@ public record AccuracySize(List<Integer> streams, int rounds, SlowLoad soak, Lis
                     new SlowLoad(200, 1_600, 10),
                     new SlowLoad(200, 1_600, 20)));
 
-    public AccuracySize {
+    public LaneSize {
         streams = List.copyOf(streams);
         ramp = List.copyOf(ramp);
     }

@@ -1,4 +1,4 @@
-package io.tidemark.bench.accuracy;
+package io.tidemark.bench.lane;
 
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.schemas.Team;
@@ -13,7 +13,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 
 /** The embedded broker and registry with one team's topics, in a process of their own; ends with its standard input. */
 public final class BrokerProcess {
-    static final Team TEAM = new Team("truth");
+    static final Team TEAM = new Team("bench");
 
     private static final int PARTITIONS = 2;
 

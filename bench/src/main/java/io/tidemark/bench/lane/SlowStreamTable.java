@@ -1,8 +1,8 @@
-package io.tidemark.bench.accuracy;
+package io.tidemark.bench.lane;
 
-import io.tidemark.bench.accuracy.ClientRunner.RunResult;
 import io.tidemark.bench.harness.DurationSample;
 import io.tidemark.bench.harness.ResultTable;
+import io.tidemark.bench.lane.ClientRunner.RunResult;
 import java.util.Locale;
 
 /** Whether the client holds its promise under ever more tokens per second from streams started by Poisson. */
@@ -28,7 +28,7 @@ final class SlowStreamTable {
             "process busy",
             "holds");
 
-    void row(AccuracySize.SlowLoad load, RunResult hit) {
+    void row(LaneSize.SlowLoad load, RunResult hit) {
         DurationSample errors = hit.ttftErrors();
         ClientCosts costs = hit.costs();
         table.row(
@@ -43,7 +43,7 @@ final class SlowStreamTable {
                 hit.responseDelays().millis(0.99),
                 CellFormat.millis(costs.lagP99Nanos()),
                 CellFormat.millis(costs.gapP99Nanos()),
-                CellFormat.millis(hit.serverLog().gaps().p99Nanos()),
+                CellFormat.millis(hit.serverLog().gaps().quantileNanos(0.99)),
                 CellFormat.millis(hit.serverLog().lateness().p99Nanos()),
                 CellFormat.fixed((double) costs.laneCpuNanos() / costs.wallNanos()),
                 CellFormat.fixed((double) costs.cpuNanos() / costs.wallNanos()),

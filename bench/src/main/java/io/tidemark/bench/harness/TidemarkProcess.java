@@ -1,9 +1,7 @@
-package io.tidemark.bench.alerts;
+package io.tidemark.bench.harness;
 
 import io.tidemark.app.Tidemark;
 import io.tidemark.app.process.ChildProcess;
-import io.tidemark.bench.harness.BenchmarkContext;
-import io.tidemark.bench.harness.ConditionWait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,8 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A command of the product in a JVM of its own on this class path, with its home in the benchmark's folder. Not thread-safe. */
-final class TidemarkProcess implements AutoCloseable {
+/** A command of the product in a JVM of its own, with its home in the benchmark's folder. Not thread-safe. */
+public final class TidemarkProcess implements AutoCloseable {
     private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
     private static final Duration ENDS_WITHIN = Duration.ofMinutes(1);
     private static final List<String> OPTIONS = List.of("-Xmx768m", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20");
@@ -28,26 +26,36 @@ final class TidemarkProcess implements AutoCloseable {
     }
 
     /**
-     * Starts it.
+     * Starts it on this class path.
      *
      * @param name of its log, in the benchmark's folder
      */
-    static TidemarkProcess start(BenchmarkContext bench, String name, List<String> arguments) {
+    public static TidemarkProcess start(BenchmarkContext bench, String name, List<String> arguments) {
+        List<String> words = ChildProcess.java(OPTIONS, System.getProperty("java.class.path"), Tidemark.class);
+        words.addAll(arguments);
+        return startCommand(bench, name, words);
+    }
+
+    /**
+     * Starts it as a user does.
+     *
+     * @param name of its log, in the benchmark's folder
+     * @param words the launcher and its arguments
+     */
+    public static TidemarkProcess startCommand(BenchmarkContext bench, String name, List<String> words) {
         try {
-            List<String> words = ChildProcess.java(OPTIONS, System.getProperty("java.class.path"), Tidemark.class);
-            words.addAll(arguments);
             Path log = bench.folder().resolve(name + ".log");
             ProcessBuilder builder =
                     new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(log.toFile());
             builder.environment().put("TIDEMARK_HOME", home(bench).toString());
             return new TidemarkProcess(bench, builder.start(), log);
         } catch (IOException e) {
-            throw new UncheckedIOException("tidemark " + String.join(" ", arguments) + " cannot be started", e);
+            throw new UncheckedIOException(String.join(" ", words) + " cannot be started", e);
         }
     }
 
     /** The home of all of them. */
-    static Path home(BenchmarkContext bench) {
+    public static Path home(BenchmarkContext bench) {
         return bench.folder().resolve("home");
     }
 
@@ -56,14 +64,14 @@ final class TidemarkProcess implements AutoCloseable {
      *
      * @throws IllegalStateException with all that it printed, if it ends or takes too long
      */
-    void awaitPrinted(String text) {
+    public void awaitPrinted(String text) {
         new ConditionWait(bench.nanos(), Duration.ofMillis(50), STARTS_WITHIN)
                 .until(() -> !process.isAlive() || printed().contains(text), this::printed);
         requireAlive();
     }
 
     /** @throws IllegalStateException with all that it printed, if it has ended */
-    void requireAlive() {
+    public void requireAlive() {
         if (!process.isAlive()) {
             throw new IllegalStateException(log.getFileName() + ": the process ended: " + printed());
         }

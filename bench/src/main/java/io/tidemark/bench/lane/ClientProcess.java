@@ -1,4 +1,4 @@
-package io.tidemark.bench.accuracy;
+package io.tidemark.bench.lane;
 
 import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.plan.Plan;
@@ -35,7 +35,7 @@ public final class ClientProcess {
     /** @param arguments the server's URL, the model, the broker's address or "nowhere", the registry's URL, the plan */
     public static void main(String[] arguments) throws InterruptedException {
         Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.system());
-        Plan plan = PlanLoader.parse(arguments[4], "truth.yaml", Path.of("."));
+        Plan plan = PlanLoader.parse(arguments[4], "lane.yaml", Path.of("."));
         RunSpec spec = new RunSpec(
                 Ulid.next(clocks.wall(), new SplittableRandom(clocks.elapsed().nanos())),
                 plan,
@@ -45,7 +45,7 @@ public final class ClientProcess {
                 Optional.empty(),
                 List.of(),
                 Credentials.NONE,
-                new RunSpec.Tool("bench", "bench/run accuracy"),
+                new RunSpec.Tool("bench", "bench/run lane"),
                 false);
         try (Publisher publisher = publisher(arguments[2], arguments[3], clocks)) {
             MeasuringPublisher ledger = new MeasuringPublisher(publisher, clocks);

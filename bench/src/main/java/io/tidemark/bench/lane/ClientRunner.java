@@ -1,11 +1,10 @@
-package io.tidemark.bench.accuracy;
+package io.tidemark.bench.lane;
 
 import io.tidemark.bench.harness.DurationSample;
 import io.tidemark.bench.harness.JavaProcess;
 import io.tidemark.bench.referenceserver.ReferenceServerProcess;
 import io.tidemark.bench.referenceserver.ServerRequestRecord;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,11 +53,6 @@ final class ClientRunner {
         }
     }
 
-    /** For other clients on the same server. */
-    URI url() {
-        return server.url();
-    }
-
     /**
      * Both sides' books of one shot.
      *
@@ -93,11 +87,6 @@ final class ClientRunner {
             return spread((request, server) -> request.firstTokenNanos() - request.sentNanos() - serverNanos(server));
         }
 
-        /** The same from when the request was due: what waiting to be sent adds. */
-        DurationSample dueErrors() {
-            return spread((request, server) -> request.firstTokenNanos() - serverNanos(server));
-        }
-
         /** From sending to the server's read. */
         DurationSample requestDelays() {
             return spread((request, server) -> server.readNanos() - request.dueNanos() - request.sentNanos());
@@ -105,8 +94,7 @@ final class ClientRunner {
 
         /** From the server's write to the client's stamp. */
         DurationSample responseDelays() {
-            return spread(
-                    (request, server) -> request.dueNanos() + request.firstTokenNanos() - server.firstBegunNanos());
+            return spread((request, server) -> request.dueNanos() + request.firstTokenNanos() - server.firstNanos());
         }
 
         private DurationSample spread(ToLongBiFunction<ClientRequestRecord, ServerRequestRecord> figure) {
@@ -117,7 +105,7 @@ final class ClientRunner {
         }
 
         private static long serverNanos(ServerRequestRecord server) {
-            return server.firstBegunNanos() - server.readNanos();
+            return server.firstNanos() - server.readNanos();
         }
     }
 }

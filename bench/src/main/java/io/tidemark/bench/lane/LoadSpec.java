@@ -1,4 +1,4 @@
-package io.tidemark.bench.accuracy;
+package io.tidemark.bench.lane;
 
 import io.tidemark.bench.referenceserver.ReferencePacing;
 import java.util.Locale;
@@ -23,7 +23,7 @@ record LoadSpec(String arrivals, double ratePerSecond, int requests, int tokens,
 
     String plan() {
         return String.format(Locale.ROOT, """
-                experiment: truth
+                experiment: lane
                 workload: {kind: synthetic, prompt_tokens: 64, output_tokens: %d}
                 arrivals: %s
                 steps: [{rate: %f, requests: %d}]
