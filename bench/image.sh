@@ -33,10 +33,10 @@ purpose() { # a jar's name without its version
 }
 for file in "$root"/dist/target/tidemark-*.tar.gz; do
   [ -f "$file" ] || continue
-  printf '\n%-44s %8s  %s\n' "$(basename "$file" .tar.gz): ten largest jars" MiB "what it is for"
+  printf '\n%-52s %5s  %s\n' "$(basename "$file" .tar.gz): ten largest jars" MiB "what it is for"
   # Without the head that ends early tar would end by a signal.
   tar tvzf "$file" | awk '/\.jar$/ { sub(".*/", "", $NF); print $3, $NF }' | sort -rn | awk 'NR <= 10' | while read -r bytes jar; do
-    printf '%-44s %8s  %s\n' "$jar" "$(mib "$bytes")" "$(purpose "$(sed -E 's/-[0-9][^-]*(-.*)?\.jar$//; s/\.jar$//' <<<"$jar")")"
+    printf '%-52s %5s  %s\n' "$jar" "$(mib "$bytes")" "$(purpose "$(sed -E 's/-[0-9][^-]*(-.*)?\.jar$//; s/\.jar$//' <<<"$jar")")"
   done
 done
 [ -n "$image" ] || exit 0
