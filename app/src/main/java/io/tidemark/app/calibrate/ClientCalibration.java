@@ -10,6 +10,7 @@ import io.tidemark.producer.validity.CalibrationResult;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.time.Clocks;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** The short calibration at the start of a run. */
 public final class ClientCalibration {
@@ -18,10 +19,13 @@ public final class ClientCalibration {
 
     private final CommandContext surroundings;
     private final Clocks clocks;
+    private final Consumer<String> details;
 
-    public ClientCalibration(CommandContext surroundings, Clocks clocks) {
+    /** @param details told what came of each measurement */
+    public ClientCalibration(CommandContext surroundings, Clocks clocks, Consumer<String> details) {
         this.surroundings = surroundings;
         this.clocks = clocks;
+        this.details = details;
     }
 
     /**
@@ -46,7 +50,7 @@ public final class ClientCalibration {
 
     private CalibrationResult measured(Calibrator calibrator, CalibrationLoad load) throws InterruptedException {
         CalibrationResult calibration = calibrator.measure(load);
-        surroundings.terminal().printLine("  client    " + CalibrationFormat.summary(calibration));
+        details.accept("  client    " + CalibrationFormat.summary(calibration));
         return calibration;
     }
 

@@ -1,9 +1,9 @@
 package io.tidemark.app.demo;
 
 import io.tidemark.app.delivery.RunBackend;
+import io.tidemark.app.live.ProgressOutput;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
@@ -20,27 +20,25 @@ import io.tidemark.simulator.http.server.SimulatorServer;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Runs each phase of a plan against a simulated server of its own, one after the other, through a real Kafka. */
 public final class Demo {
     private final CommandContext surroundings;
     private final RunBackend backend;
+    private final ProgressOutput output;
 
-    public Demo(CommandContext surroundings, RunBackend backend) {
+    /** @param output shows how the runs go */
+    public Demo(CommandContext surroundings, RunBackend backend, ProgressOutput output) {
         this.surroundings = surroundings;
         this.backend = backend;
+        this.output = output;
     }
 
     /** @return the runs, in the order of the plan's phases */
     public List<RunResult> run(Plan plan) throws InterruptedException {
-        RunSession session = new RunSession(surroundings, backend);
+        RunSession session = new RunSession(surroundings, backend, output);
         List<RunResult> runs = new ArrayList<>();
-        surroundings
-                .terminal()
-                .printFormatted(
-                        "  takes     for each of %d phases %s",
-                        plan.phases().size(),
-                        PlanDuration.of(plan).format(plan.steps().size()));
         for (PhasePlan phase : plan.phases()) {
             RunResult result = run(session, plan, phase);
             requireUsable(phase, result);
@@ -55,12 +53,19 @@ public final class Demo {
                     new ServerConfigLoader().builtIn("demo-" + phase.name()),
                     SimulatorOptions.local(surroundings.nanoClock(), surroundings.wallClock())));
             surroundings.terminal().printLine("");
-            surroundings.terminal().printFormatted("phase %s   %s   %s", phase.name(), simulator.url(), phase.flags());
+            surroundings.terminal().printFormatted("  %s: %s", phase.name(), flags(phase));
+            output.printDetail("  target    " + simulator.url());
             TargetPlan target = TargetPlan.at(URI.create(simulator.url()), "");
             RunRequest request = new RunRequest(
                     plan, phase, List.of(target), plan.team(), "tidemark demo", false, true, SpoolSettings.off());
             return session.execute(request, new TargetCheck(surroundings.environment()).probe(request));
         }
+    }
+
+    private static String flags(PhasePlan phase) {
+        return phase.flags().entrySet().stream()
+                .map(flag -> "--" + flag.getKey() + " " + flag.getValue())
+                .collect(Collectors.joining(" "));
     }
 
     private static void requireUsable(PhasePlan phase, RunResult result) {

@@ -2,6 +2,8 @@ package io.tidemark.app.live;
 
 import io.tidemark.app.process.Terminal;
 import io.tidemark.producer.conversation.RunPrompts;
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.run.FirstRequestResult;
 import io.tidemark.producer.run.RunListener;
@@ -13,47 +15,70 @@ import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Shows a run's progress: two lines, on a narrow window in more rows, redrawn each second on a terminal, else one plain line each 10 s, without control characters. */
+/**
+ * Shows a run's progress: on a terminal a bar for each step, redrawn each second, which stays when the step has ended; else a line when a step begins
+ * and one when it has ended. Details are for {@code --verbose}: on a terminal in more rows, else in a line each 10 s, without control characters.
+ */
 public final class ProgressLine implements RunListener {
     private static final long PLAIN_EVERY_NANOS = Duration.ofSeconds(10).toNanos();
     private static final String INDENT = " ".repeat(13);
 
+    private final ProgressOutput output;
     private final Terminal terminal;
-    private final LiveRunState figures;
-    private final Supplier<Backlog> backlog;
+    private final List<StepPlan> steps;
+    private final Sources sources;
     private final NanoClock clock;
     private final BreachLines breaches = new BreachLines();
+    private Optional<RunProgress> last = Optional.empty();
     private int rowsDrawn;
     private long plainNanos;
-    private int step = -1;
 
-    public ProgressLine(Terminal terminal, LiveRunState figures, Supplier<Backlog> backlog, NanoClock clock) {
-        this.terminal = terminal;
-        this.figures = figures;
-        this.backlog = backlog;
+    /**
+     * Where the figures come from.
+     *
+     * @param slo where the objectives stand, as this client sees it
+     * @param figures what the topics say, for details
+     * @param backlog what Kafka has not acknowledged
+     */
+    public record Sources(SloTally slo, LiveRunState figures, Supplier<Backlog> backlog) {}
+
+    public ProgressLine(ProgressOutput output, Plan plan, Sources sources, NanoClock clock) {
+        this.output = output;
+        this.terminal = output.terminal();
+        this.steps = plan.steps();
+        this.sources = sources;
         this.clock = clock;
     }
 
     @Override
     public void progress(RunProgress progress) {
-        say(breaches.nextLines(figures.metricsInOrder(), clock.nanos()));
-        if (terminal.interactive()) {
-            redraw(progress);
-            return;
+        if (output.verbose()) {
+            say(breaches.nextLines(sources.figures().metricsInOrder(), clock.nanos()));
         }
-        boolean newStep = progress.step() != step;
-        if (newStep || clock.nanos() - plainNanos >= PLAIN_EVERY_NANOS) {
+        if (terminal.interactive()) {
+            redraw(running(progress));
+        } else {
+            printPlain(progress);
+        }
+        last = Optional.of(progress);
+    }
+
+    private void printPlain(RunProgress progress) {
+        boolean newStep = last.filter(known -> known.step() == progress.step()).isEmpty();
+        if (newStep) {
+            terminal.printLine(ProgressText.begins(progress, steps.get(progress.step())));
+        }
+        Backlog waiting = sources.backlog().get();
+        boolean worthALine = output.verbose() || waiting.isAway();
+        if (worthALine && (newStep || clock.nanos() - plainNanos >= PLAIN_EVERY_NANOS)) {
             plainNanos = clock.nanos();
-            step = progress.step();
-            terminal.printLine("  step %d/%d %s   %s"
-                    .formatted(
-                            progress.step() + 1,
-                            progress.stepCount(),
-                            ProgressText.load(progress, "").strip(),
-                            second(progress)));
+            terminal.printLine(INDENT
+                    + (output.verbose() ? ProgressText.generator(progress) + "   " : "")
+                    + server(progress, waiting));
         }
     }
 
@@ -67,7 +92,7 @@ public final class ProgressLine implements RunListener {
 
     @Override
     public void promptsPrepared(RunPrompts prompts) {
-        terminal.printLine("  lengths   " + prompts.tokenLengthSource());
+        output.printDetail("  lengths   " + prompts.tokenLengthSource());
         prompts.remarks().forEach(remark -> terminal.printLine("  remark    " + remark));
     }
 
@@ -84,14 +109,16 @@ public final class ProgressLine implements RunListener {
 
     @Override
     public void firstRequestEnded(FirstRequestResult answer) {
-        terminal.printLine("  first     " + ProgressText.first(answer));
+        output.printDetail("  first     " + ProgressText.first(answer));
     }
 
     /** The last state of a step stays on the screen. */
     @Override
     public void stepEnded(StepSummary summary) {
-        rowsDrawn = 0;
-        say(breaches.remaining(figures.metricsInOrder()));
+        last.filter(known -> known.step() == summary.step()).ifPresent(this::printEnd);
+        if (output.verbose()) {
+            breaches.remaining(sources.figures().metricsInOrder()).forEach(terminal::printLine);
+        }
         Stream.of(
                         ProgressText.notOk(summary.counts()).stream(),
                         ProgressText.causes(summary.failures()).stream(),
@@ -100,18 +127,41 @@ public final class ProgressLine implements RunListener {
                 .forEach(words -> terminal.printLine("  step %d: %s".formatted(summary.step() + 1, words)));
     }
 
-    private String second(RunProgress progress) {
-        Backlog waiting = backlog.get();
-        return waiting.isAway() ? ProgressText.unreachable(waiting) : ProgressText.server(progress, figures);
+    private void printEnd(RunProgress known) {
+        List<SloValue> slo = sources.slo().values();
+        if (terminal.interactive()) {
+            redraw(List.of(ProgressText.ended(known, slo)));
+            rowsDrawn = 0;
+            return;
+        }
+        terminal.printLine(ProgressText.endedPlain(known, slo));
     }
 
-    private void redraw(RunProgress progress) {
+    private List<String> running(RunProgress progress) {
+        List<String> lines = new ArrayList<>();
+        lines.add(ProgressText.running(
+                progress, steps.get(progress.step()), sources.slo().values()));
+        if (output.verbose()) {
+            lines.add(INDENT + ProgressText.generator(progress));
+        }
+        Backlog waiting = sources.backlog().get();
+        if (output.verbose() || waiting.isAway()) {
+            lines.add(INDENT + server(progress, waiting));
+        }
+        return lines;
+    }
+
+    private String server(RunProgress progress, Backlog waiting) {
+        return waiting.isAway() ? ProgressText.unreachable(waiting) : ProgressText.server(progress, sources.figures());
+    }
+
+    private void redraw(List<String> lines) {
         clear();
         // The last column stays free: a terminal that breaks a full line would count one more.
         int width = terminal.width() - 1;
-        List<String> rows =
-                new ArrayList<>(TerminalRows.layout(ProgressText.load(progress, ProgressText.bar(progress)), width));
-        rows.addAll(TerminalRows.layout(INDENT + second(progress), width));
+        List<String> rows = lines.stream()
+                .flatMap(line -> TerminalRows.layout(line, width).stream())
+                .toList();
         rows.forEach(terminal::printLine);
         rowsDrawn = rows.size();
     }

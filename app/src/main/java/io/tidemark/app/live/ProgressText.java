@@ -4,13 +4,16 @@ import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.Outcome;
+import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.run.FirstRequestResult;
 import io.tidemark.producer.tally.FailureCause;
 import io.tidemark.producer.tally.RunProgress;
 import io.tidemark.producer.tally.StepCounts;
 import io.tidemark.producer.tally.StepOfferedLoad;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Signal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +23,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** A run's progress in words: what the client says of itself, then what the topics say of the server. Pure. */
+/** A run's progress in words. Pure. */
 final class ProgressText {
     private static final int BAR_CELLS = 20;
     private static final int MAX_CAUSES = 5;
@@ -28,14 +31,89 @@ final class ProgressText {
 
     private ProgressText() {}
 
-    /** Load: how far, how fast, how late. */
-    static String load(RunProgress progress, String bar) {
+    /** A step that runs, on a terminal: its load, how much of it is done, the time left and where its objectives stand. */
+    static String running(RunProgress progress, StepPlan step, List<SloValue> slo) {
+        Optional<Duration> expected = step.expectedDuration();
+        double share = expected.map(whole -> share(progress.elapsed(), whole))
+                .orElseGet(() -> progress.extent().share());
+        return offeredLoad(progress.load()) + "  " + bar(share) + "   " + timeLeft(progress, expected) + "   "
+                + objectives(progress, slo);
+    }
+
+    /** The same when it has ended. */
+    static String ended(RunProgress progress, List<SloValue> slo) {
+        return offeredLoad(progress.load()) + "  " + bar(progress.extent().share()) + "   "
+                + requests(progress.counts()) + "   " + objectives(progress, slo);
+    }
+
+    /** A step that begins, where nothing is redrawn: "  step 1/4  20 req/s, about 11 s". */
+    static String begins(RunProgress progress, StepPlan step) {
+        return number(progress)
+                + offeredLoad(progress.load()).strip()
+                + step.expectedDuration().map(whole -> ", about " + time(whole)).orElse("");
+    }
+
+    /** The same when it has ended: "  step 1/4  200 requests in 12 s   ttft_due p95 < 500 ms: 84.7 ms". */
+    static String endedPlain(RunProgress progress, List<SloValue> slo) {
+        return number(progress) + requests(progress.counts()) + " in " + time(progress.elapsed()) + "   "
+                + objectives(progress, slo);
+    }
+
+    private static String number(RunProgress progress) {
+        return "  step " + (progress.step() + 1) + "/" + progress.stepCount() + "  ";
+    }
+
+    private static String requests(StepCounts counts) {
+        return ValueFormat.count(counts.measuredDue()) + (counts.measuredDue() == 1 ? " request" : " requests");
+    }
+
+    private static double share(Duration elapsed, Duration whole) {
+        return whole.isZero() ? 1 : Math.min(1, (double) elapsed.toNanos() / whole.toNanos());
+    }
+
+    /** By the plan where it says how long the step takes, else by how fast it went so far. */
+    private static String timeLeft(RunProgress progress, Optional<Duration> expected) {
+        if (expected.isPresent()) {
+            Duration left = expected.get().minus(progress.elapsed());
+            return left.isNegative() || left.isZero() ? answersLeft(progress.counts()) : time(left) + " left";
+        }
+        double share = progress.extent().share();
+        if (share >= 1) {
+            return answersLeft(progress.counts());
+        }
+        return share == 0
+                ? "time left not known yet"
+                : "about "
+                        + time(Duration.ofNanos(Math.round(progress.elapsed().toNanos() * (1 - share) / share)))
+                        + " left";
+    }
+
+    /** When all that the step sends is due. */
+    private static String answersLeft(StepCounts counts) {
+        long open = (long) counts.inFlight() + counts.now().waiting();
+        return open == 1 ? "1 answer left" : ValueFormat.count(open) + " answers left";
+    }
+
+    /** Whole seconds, rounded up; from two minutes on minutes. */
+    private static String time(Duration time) {
+        long seconds = (time.toMillis() + 999) / 1_000;
+        return seconds < 120 ? seconds + " s" : Math.round(seconds / 60.0) + " min";
+    }
+
+    /** Where nothing is an objective, the two latencies that a user of a stream sees. */
+    private static String objectives(RunProgress progress, List<SloValue> slo) {
+        return slo.isEmpty()
+                ? "ttft_due p99 " + millis(progress.latencies().ttftDueP99Nanos()) + "   tpot p99 "
+                        + millis(progress.latencies().tpotP99Nanos())
+                : slo.stream().map(SloValue::format).collect(Collectors.joining("   "));
+    }
+
+    /** What the load generator does: how fast, how late. */
+    static String generator(RunProgress progress) {
         int waiting = progress.counts().now().waiting();
         return String.format(
                 Locale.ROOT,
-                "%s  %s%s   %s   in flight %d%s   lag p99 %s",
-                offeredLoad(progress.load()),
-                bar,
+                "%s   %s   in flight %d%s   lag p99 %s",
                 extent(progress.extent()),
                 rates(progress),
                 progress.counts().inFlight(),
@@ -107,10 +185,9 @@ final class ProgressText {
                 backlog.spooled());
     }
 
-    /** Blocks for how much of the step is done. */
-    static String bar(RunProgress progress) {
-        int full = (int) Math.round(BAR_CELLS * progress.extent().share());
-        return "█".repeat(full) + "░".repeat(BAR_CELLS - full) + "  ";
+    private static String bar(double share) {
+        int full = (int) Math.round(BAR_CELLS * share);
+        return "█".repeat(full) + "░".repeat(BAR_CELLS - full);
     }
 
     private static String millis(OptionalLong nanos) {

@@ -1,7 +1,8 @@
 /**
  * The progress of a run on the terminal.
  *
- * <p>In: progress of the load generator; windows and breaches from Kafka. Out: a redrawn progress line, or a plain line each 10 s.
+ * <p>In: progress of the load generator and the requests that end; for details windows and breaches from Kafka. Out: a bar for each step that is
+ * redrawn, or a plain line at its start and its end.
  *
  * <p>Begin with {@link ProgressLine}.
  */

@@ -3,6 +3,7 @@ package io.tidemark.app.run;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How long a plan takes on a server that keeps up: its pauses, warm-ups, measured parts and cool-downs.
@@ -11,18 +12,15 @@ import java.time.Duration;
  * @param complete false where a step is bounded by a count of requests without a rate: how long that takes is the server's affair
  */
 public record PlanDuration(Duration estimate, boolean complete) {
-    private static final double MILLIS_PER_SECOND = 1e3;
-
     public static PlanDuration of(Plan plan) {
         Duration sum = Duration.ZERO;
         boolean whole = true;
         for (int step = 0; step < plan.steps().size(); step++) {
             StepPlan one = plan.steps().get(step);
+            Optional<Duration> known = one.expectedDuration();
             sum = sum.plus(step == 0 ? Duration.ZERO : one.idle())
-                    .plus(one.warmUp())
-                    .plus(measured(one))
-                    .plus(one.coolDown());
-            whole = whole && isKnown(one);
+                    .plus(known.orElseGet(() -> one.warmUp().plus(one.coolDown())));
+            whole = whole && known.isPresent();
         }
         return new PlanDuration(sum, whole);
     }
@@ -41,23 +39,5 @@ public record PlanDuration(Duration estimate, boolean complete) {
                 + (complete
                         ? ", longer if the server does not keep up"
                         : ": the duration of its requests is not known in advance");
-    }
-
-    private static boolean isKnown(StepPlan step) {
-        return step.extent() instanceof StepPlan.Lasting || rate(step) > 0;
-    }
-
-    private static Duration measured(StepPlan step) {
-        if (step.extent() instanceof StepPlan.Lasting lasting) {
-            return lasting.duration();
-        }
-        int requests = step.extent() instanceof StepPlan.Counting counting ? counting.requests() : 0;
-        return rate(step) > 0
-                ? Duration.ofMillis(Math.round(requests / rate(step) * MILLIS_PER_SECOND))
-                : Duration.ZERO;
-    }
-
-    private static double rate(StepPlan step) {
-        return Double.isFinite(step.ratePerSecond()) ? step.ratePerSecond() : 0;
     }
 }

@@ -5,6 +5,8 @@ import io.tidemark.app.calibrate.ClientCalibration;
 import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.delivery.RunDelivery;
 import io.tidemark.app.live.ProgressLine;
+import io.tidemark.app.live.ProgressOutput;
+import io.tidemark.app.live.SloTally;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.run.stop.RunStopListener;
@@ -37,7 +39,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** One run from its plan to its final results: publish, scrape, drive load, wait until streams and sink have counted it all. */
@@ -52,16 +53,16 @@ public final class RunSession {
     private final RunBackend backend;
     private final Clocks clocks;
     private final TargetCheck targets;
-    private final Consumer<String> details;
+    private final ProgressOutput output;
 
     /** One that tells no details. */
     public RunSession(CommandContext surroundings, RunBackend backend) {
-        this(surroundings, backend, line -> {});
+        this(surroundings, backend, ProgressOutput.brief(surroundings.terminal()));
     }
 
-    /** @param details told what only {@code --verbose} prints */
-    public RunSession(CommandContext surroundings, RunBackend backend, Consumer<String> details) {
-        this.details = details;
+    /** @param output shows how runs go */
+    public RunSession(CommandContext surroundings, RunBackend backend, ProgressOutput output) {
+        this.output = output;
         this.surroundings = surroundings;
         this.backend = backend;
         this.clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
@@ -130,14 +131,19 @@ public final class RunSession {
                 surroundings.nanoClock(),
                 publisher::publish));
         Optional<CalibrationResult> calibration = calibrated(request, server);
+        SloTally slo = new SloTally(
+                spec.plan().objectives(), observed.hooks().watch());
         RunListener line = new ProgressLine(
-                surroundings.terminal(), delivery.figures(), delivery::backlog, surroundings.nanoClock());
+                output,
+                spec.plan(),
+                new ProgressLine.Sources(slo, delivery.figures(), delivery::backlog),
+                surroundings.nanoClock());
         WorkerGroup crew = workers(request, spec, parts);
         RunDependencies with = RunDependencies.of(
                         clocks, publisher, observed.hooks().combinedWith(line))
                 .withRemarks(List.of(delivery.remark()))
                 .withCalibration(calibration)
-                .withObserver(observed.hooks().watch())
+                .withObserver(slo)
                 .withTarget(aids)
                 .withWorkers(crew);
         StoppableRun run = parts.register(stoppable(new LoadRun(spec, with, prompts), spec.runId()));
@@ -171,7 +177,8 @@ public final class RunSession {
             return Optional.empty();
         }
         try (CalibrationServerProcess running = server.get()) {
-            return Optional.of(new ClientCalibration(surroundings, clocks).measure(request.plan(), running));
+            return Optional.of(
+                    new ClientCalibration(surroundings, clocks, output::printDetail).measure(request.plan(), running));
         }
     }
 
@@ -198,7 +205,7 @@ public final class RunSession {
 
             @Override
             public void unavailable(String words) {
-                details.accept("  stop      only at this terminal, not by `tidemark runs stop`: " + words);
+                output.printDetail("  stop      only at this terminal, not by `tidemark runs stop`: " + words);
             }
         };
     }

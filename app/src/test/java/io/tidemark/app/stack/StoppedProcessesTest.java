@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("integration")
 final class StoppedProcessesTest {
     static final int CTRL_C = 130;
-    private static final Pattern DEMO_PORTS = Pattern.compile("kafka (\\S+)\\s+registry (\\S+)");
+    private static final Pattern DEMO_PORTS = Pattern.compile("kafka\\s+(\\S+)\\s+registry (\\S+)");
 
     @TempDir
     private Path home;
@@ -54,7 +54,7 @@ final class StoppedProcessesTest {
     @Test
     @Tag("long")
     void ctrlCOnTheDemoLeavesNothing() throws Exception {
-        try (TidemarkProcess demo = TidemarkProcess.start(home, "demo")) {
+        try (TidemarkProcess demo = TidemarkProcess.start(home, "demo", "--verbose")) {
             demo.awaitSaid("step 1/4");
             Matcher ports = DEMO_PORTS.matcher(demo.out());
             assertThat(ports.find()).as(demo.out()).isTrue();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 class DemoPagesTest {
-    private static final Pattern CONSOLE = Pattern.compile("console (http://\\S+)");
+    private static final Pattern CONSOLE = Pattern.compile("console\\s+(http://\\S+)");
 
     /** Printed once all runs are over and the report is written. */
     private static final Pattern STAYS = Pattern.compile("(Ctrl-C)");

@@ -3,6 +3,7 @@ package io.tidemark.producer.plan;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.load.LoadModel;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * One load level.
@@ -16,6 +17,8 @@ import java.time.Duration;
  */
 public record StepPlan(
         LoadModel load, Extent extent, Duration warmUp, Duration coolDown, Duration idle, Duration segment) {
+    private static final double MILLIS_PER_SECOND = 1e3;
+
     /** Of a step that does not say. */
     public static final Duration SEGMENT = Duration.ofMinutes(10);
 
@@ -42,6 +45,22 @@ public record StepPlan(
     /** Rate asked in conversations per second; 0 when a trace or a concurrency gives the arrivals, or all are due at once. */
     public double ratePerSecond() {
         return load instanceof LoadModel.Open open ? open.arrivals().perSecond() : 0;
+    }
+
+    /**
+     * How long it takes on a server that keeps up: its warm-up, measured part and cool-down. Empty where a count of requests without a rate bounds it:
+     * how long that takes is the server's affair.
+     */
+    public Optional<Duration> expectedDuration() {
+        if (extent instanceof Lasting lasting) {
+            return Optional.of(warmUp.plus(lasting.duration()).plus(coolDown));
+        }
+        double perSecond = ratePerSecond();
+        if (!(perSecond > 0 && Double.isFinite(perSecond))) {
+            return Optional.empty();
+        }
+        long measuredMillis = Math.round(((Counting) extent).requests() / perSecond * MILLIS_PER_SECOND);
+        return Optional.of(warmUp.plusMillis(measuredMillis).plus(coolDown));
     }
 
     /** The word for its arrivals in events. */

@@ -130,10 +130,12 @@ final class AnswerHeadline {
         if (first.failsFrom().isEmpty() || second.heldUpTo().isEmpty()) {
             return "1".equals(least) ? ": at least as much" : ": at least " + least + " times as much";
         }
-        return ": " + least + " to "
+        String highest = ValueFormat.digits(
+                first.heldUpTo().getAsDouble() / second.heldUpTo().getAsDouble());
+        return ": " + highest + " times as much (" + least + " to "
                 + ValueFormat.digits(
                         first.failsFrom().getAsDouble() / second.heldUpTo().getAsDouble())
-                + " times as much";
+                + ")";
     }
 
     private String unjudged() {

@@ -25,9 +25,12 @@ final class EffectiveSampleSize {
 
     private EffectiveSampleSize() {}
 
-    /** " (52)": as how many independent requests they count for the objective for which they count least; empty where it is not known. */
-    static String format(StepReport step) {
-        return judgements(step)
+    /**
+     * " (52)": as how many independent requests they count for the objective for which they count least. Empty where no verdict rests on it, as a short-run
+     * verdict does not, and where it is not known.
+     */
+    static String format(List<ObjectiveRow> objectives) {
+        return judgements(objectives)
                 .map(judged -> judged.worth().effectiveCount())
                 .flatMapToDouble(OptionalDouble::stream)
                 .min()
@@ -37,8 +40,9 @@ final class EffectiveSampleSize {
                 .orElse("");
     }
 
-    private static Stream<JudgementRow> judgements(StepReport step) {
-        return step.result().objectives().stream()
+    private static Stream<JudgementRow> judgements(List<ObjectiveRow> objectives) {
+        return objectives.stream()
+                .filter(objective -> objective.judgements().verdictOn() == VerdictBasis.SUSTAINED)
                 .filter(objective ->
                         objective.metric().filter(Metric.ITL::equals).isEmpty())
                 .flatMap(objective -> objective.judgements().sustained().stream());

@@ -61,7 +61,8 @@ final class StepTable {
                 run.run().imported().isEmpty() || step.result().counts().due() > 0;
         cells.add(
                 counted
-                        ? Cell.of(ValueFormat.count(step.result().counts().due()) + EffectiveSampleSize.format(step))
+                        ? Cell.of(ValueFormat.count(step.result().counts().due())
+                                + EffectiveSampleSize.format(step.result().objectives()))
                         : NOT_KNOWN);
         shown.forEach(metric ->
                 cells.add(counted || step.figuresOnly() ? EffectiveSampleSize.cell(step, metric) : NOT_KNOWN));
@@ -78,7 +79,8 @@ final class StepTable {
     private boolean anyWorth() {
         return model.phases().stream()
                 .flatMap(phase -> phase.steps().stream())
-                .anyMatch(step -> !EffectiveSampleSize.format(step).isEmpty());
+                .anyMatch(step ->
+                        !EffectiveSampleSize.format(step.result().objectives()).isEmpty());
     }
 
     private static Cell verdict(RunReport run, StepReport step) {

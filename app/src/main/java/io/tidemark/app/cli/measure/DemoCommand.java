@@ -5,19 +5,25 @@ import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.delivery.ClusterBackend;
 import io.tidemark.app.demo.Demo;
+import io.tidemark.app.live.ProgressOutput;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.BuiltInPlans;
+import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.console.server.ConsoleServer;
+import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Ulid;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,7 +33,7 @@ import picocli.CommandLine.Option;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Show everything on this machine, in under 3 minutes.",
+            "Show everything on this machine, in under 2 minutes.",
             "A simulated vLLM in two configurations takes load at four rates each; events go through a real Kafka, Kafka Streams",
             "computes percentiles and verdicts, and a report compares the two. The demo needs no GPU and no network."
         },
@@ -55,21 +61,17 @@ public final class DemoCommand implements Callable<Integer> {
         CommandContext place =
                 surroundings.withHome(surroundings.home().resolve("demo").resolve(name));
         CommandContext own = options.quiet() ? place.withoutOutput() : place;
-        own.terminal()
-                .printLine("starting broker, registry, streams and store (in " + own.home() + ", on loopback) ...");
+        ProgressOutput output = options.progress(own.terminal());
+        own.terminal().printLine("Starting Kafka, Kafka Streams and the store of results on this machine ...");
         Backend backend = own.resources()
                 .register(Backend.open(
                         own, Optional.empty(), plan.team(), options.store().given(surroundings)));
-        own.terminal()
-                .printFormatted(
-                        "  kafka %s   registry %s",
-                        backend.connection().bootstrapServers(),
-                        backend.connection().registry().url());
+        output.printDetail("  kafka     " + backend.connection().bootstrapServers() + "   registry "
+                + backend.connection().registry().url());
         ConsoleServer console = LocalConsole.start(
                 own, backend.connection(), backend.store(), List.of(plan.team()), OptionalInt.empty());
-        own.terminal().printLine("  console " + console.url() + "   look at it while the demo runs");
-        plan.objectives().forEach(objective -> own.terminal().printLine("  SLO   " + objective.getName()));
-        List<RunResult> runs = new Demo(own, new ClusterBackend(own, backend, true)).run(plan);
+        introduction(plan, console.url()).forEach(own.terminal()::printLine);
+        List<RunResult> runs = new Demo(own, new ClusterBackend(own, backend, true), output).run(plan);
         ReportPrinter printer = new ReportPrinter(place, backend.results(), options);
         printer.print(
                 printer.model(runs.stream().map(RunResult::key).toList()),
@@ -82,6 +84,29 @@ public final class DemoCommand implements Callable<Integer> {
             new CountDownLatch(1).await();
         }
         return exitCode(runs.stream().map(RunResult::exitCode).toList()).code();
+    }
+
+    /** What is asked, of what load, by what SLO, and where to look on. */
+    static List<String> introduction(Plan plan, String console) {
+        PlanDuration all = plan.phases().stream()
+                .map(phase -> PlanDuration.of(plan))
+                .reduce(PlanDuration::plus)
+                .orElseThrow();
+        List<String> lines = new ArrayList<>();
+        lines.add("  question  Which configuration of a simulated vLLM holds more load within its SLO: "
+                + plan.phases().stream().map(PhasePlan::name).collect(Collectors.joining(" or ")) + "?");
+        lines.add("  load      "
+                + plan.steps().stream()
+                        .map(step -> ValueFormat.bareLoad(step.ratePerSecond()))
+                        .collect(Collectors.joining(", "))
+                + " requests per second, one after the other");
+        lines.add(
+                "  takes     " + all.format(plan.phases().size() * plan.steps().size()));
+        plan.objectives().forEach(objective -> lines.add("  SLO       " + objective.getName()));
+        lines.add(
+                "            ttft_due: from when a request was due to its first token; tpot: time per token after it");
+        lines.add("  console   " + console + " shows the runs live");
+        return lines;
     }
 
     /** The demo is about two configurations of which one breaks its SLO: a verdict ends it with 0, a failure with what failed. */

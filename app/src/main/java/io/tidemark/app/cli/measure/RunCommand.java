@@ -225,7 +225,7 @@ public final class RunCommand implements Callable<Integer> {
                 shown(),
                 report,
                 backend,
-                new RunSession(shown(), backend, report.details(shown().terminal())),
+                new RunSession(shown(), backend, report.progress(shown().terminal())),
                 servers,
                 targets(),
                 request -> withWorkers(request, backend));

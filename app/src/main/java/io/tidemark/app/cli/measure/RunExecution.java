@@ -74,7 +74,7 @@ record RunExecution(
     }
 
     private RunResult load(RunRequest next, RunTargets probed) throws InterruptedException {
-        new RunHeaderPrinter(shown.terminal()).print(next, probed, backend.description());
+        new RunHeaderPrinter(report.progress(shown.terminal())).print(next, probed, backend.description());
         return session.execute(split.apply(next), probed);
     }
 

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.shared.SloFormat;
+import io.tidemark.app.live.ProgressOutput;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
@@ -13,21 +14,22 @@ import io.tidemark.producer.yaml.ValueTypes;
 import java.util.stream.Collectors;
 
 /** What the terminal says of a run before its load begins: target, plan, duration, objectives and where its events go. */
-record RunHeaderPrinter(Terminal terminal) {
+record RunHeaderPrinter(ProgressOutput output) {
     private static final int HASH_DIGITS = 8;
 
     void print(RunRequest request, RunTargets probed, String destination) {
         Plan plan = request.plan();
+        Terminal terminal = output.terminal();
         probed.all().forEach(target -> terminal.printFormatted("  target    %s", of(target)));
         if (probed.areSeveral()) {
             terminal.printFormatted("  balance   %s", balance(request, probed));
         }
         terminal.printFormatted(
-                "  plan      %s / %s   %d steps   workload %s",
+                "  plan      %s / %s   %s",
                 plan.experiment(),
                 request.phase().name(),
-                plan.steps().size(),
-                plan.workloadHash().substring(0, HASH_DIGITS));
+                plan.steps().size() == 1 ? "1 step" : plan.steps().size() + " steps");
+        output.printDetail("  workload  hash " + plan.workloadHash().substring(0, HASH_DIGITS));
         terminal.printFormatted(
                 "  takes     %s", PlanDuration.of(plan).format(plan.steps().size()));
         terminal.printFormatted("  SLO       %s", plan.objectives().isEmpty() ? "none" : objectives(plan));
@@ -36,7 +38,7 @@ record RunHeaderPrinter(Terminal terminal) {
                 .map(SloFormat::budgetText)
                 .distinct()
                 .forEach(words -> terminal.printFormatted("  budget    %s", words));
-        terminal.printFormatted("  publish   %s, team %s", destination, request.team());
+        output.printDetail("  publish   " + destination + ", team " + request.team());
     }
 
     /** The targets in one line. */

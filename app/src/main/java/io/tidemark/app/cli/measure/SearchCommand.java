@@ -128,7 +128,7 @@ public final class SearchCommand implements Callable<Integer> {
         RunRequest request = request(order.plan());
         RunTargets probed = targets.probe(request);
         RunBackend backend = backend(request.team());
-        RunSession session = new RunSession(shown, backend, report.details(shown.terminal()));
+        RunSession session = new RunSession(shown, backend, report.progress(shown.terminal()));
         ProbeEnvironment ground = new RealTimeEnvironment(shown, session, request, probed, targets.http(order.plan()));
         introduce(shown.terminal(), order, RunHeaderPrinter.of(probed), request.phase());
         return searched(order, ground, new Shown(shown.terminal(), request.team(), Optional.of(backend)));

@@ -5,8 +5,11 @@ import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.VirtualTimeOptions;
 import io.tidemark.app.delivery.RunBackend;
+import io.tidemark.app.live.SloTally;
+import io.tidemark.app.live.VirtualTimePrinter;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
+import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.app.run.virtualtime.VirtualRunSession;
@@ -14,6 +17,7 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.record.RequestObserver;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
@@ -63,7 +67,7 @@ record SimulatedRun(
 
     private ExitCode lookedAt(CommandContext shown, VirtualRunRequest request) throws InterruptedException {
         VirtualRunSession.TimedRun timed = new VirtualRunSession(shown)
-                .runUnpublished(request, virtual.start(), new VirtualTimePrinter(shown.terminal()));
+                .runUnpublished(request, virtual.start(), printing(shown.terminal(), request));
         say(shown.terminal(), timed);
         return timed.result().outcome().status() == RunStatus.INVALID ? ExitCode.RUN_INVALID : ExitCode.OK;
     }
@@ -80,7 +84,7 @@ record SimulatedRun(
         VirtualRunSession.PublishedRun published = session.runPublished(
                 request,
                 virtual.start(),
-                new VirtualRunSession.PublishTarget(backend, new VirtualTimePrinter(shown.terminal())));
+                new VirtualRunSession.PublishTarget(backend, printing(shown.terminal(), request)));
         VirtualRunSession.TimedRun timed = published.timed();
         say(shown.terminal(), timed);
         long fromNanos = surroundings.nanoClock().nanos();
@@ -93,6 +97,11 @@ record SimulatedRun(
         printer.print(result.key());
         printer.warn(RunWarnings.of(result));
         return result.exitCode();
+    }
+
+    private static RunObservers printing(Terminal terminal, VirtualRunRequest request) {
+        SloTally slo = new SloTally(request.plan().objectives(), RequestObserver.none());
+        return new RunObservers(slo, new VirtualTimePrinter(terminal, slo));
     }
 
     private static void introduce(Terminal terminal, VirtualRunRequest request) {

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.shared;
 
+import io.tidemark.app.live.ProgressOutput;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.reports.exit.CommandException;
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,7 +31,8 @@ public final class ReportOptions {
 
     @Option(
             names = "--verbose",
-            description = "Print all findings, intervals and caveats. Default: at most 25 lines after a run.")
+            description =
+                    "Print details while a run goes on, and all findings, intervals and caveats after it. Default: a line for each step, at most 25 lines after a run.")
     private boolean verbose;
 
     @Option(names = "--json", description = "The verdict as one JSON object, for machines.")
@@ -82,9 +83,9 @@ public final class ReportOptions {
         return verbose;
     }
 
-    /** Prints what only {@code --verbose} shows; nothing without it. */
-    public Consumer<String> details(Terminal terminal) {
-        return verbose ? terminal::printLine : line -> {};
+    /** How runs go, with details if they are asked for. */
+    public ProgressOutput progress(Terminal terminal) {
+        return new ProgressOutput(terminal, verbose);
     }
 
     public boolean json() {

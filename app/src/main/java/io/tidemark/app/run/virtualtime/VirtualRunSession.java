@@ -3,6 +3,7 @@ package io.tidemark.app.run.virtualtime;
 import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.delivery.RunDelivery;
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.publish.spool.SpoolSettings;
@@ -27,11 +28,11 @@ public final class VirtualRunSession {
     public record TimedRun(VirtualTimeRun.VirtualRunResult result, Instant start, Duration wall) {}
 
     /** Runs it for its figures alone. */
-    public TimedRun runUnpublished(VirtualRunRequest request, Optional<Instant> wanted, RunListener listener)
+    public TimedRun runUnpublished(VirtualRunRequest request, Optional<Instant> wanted, RunObservers hooks)
             throws InterruptedException {
         VirtualTimeRun run = new VirtualTimeRun(request);
         Instant start = wanted.orElse(surroundings.wallClock().instant());
-        return timed(() -> run.execute(new VirtualTime(start), new DiscardingPublisher(), listener), start);
+        return timed(() -> run.execute(new VirtualTime(start), new DiscardingPublisher(), hooks), start);
     }
 
     /** Runs it and publishes its events. */
@@ -43,7 +44,7 @@ public final class VirtualRunSession {
         RunDelivery delivery = delivery(request, time, sending.backend());
         try (delivery) {
             return new PublishedRun(
-                    timed(() -> run.execute(time, delivery.publisher(), sending.listener()), start), delivery);
+                    timed(() -> run.execute(time, delivery.publisher(), sending.hooks()), start), delivery);
         }
     }
 
@@ -71,8 +72,8 @@ public final class VirtualRunSession {
                 0);
     }
 
-    /** Where events go, and who hears how it goes. */
-    public record PublishTarget(RunBackend backend, RunListener listener) {}
+    /** Where events go, and who looks on. */
+    public record PublishTarget(RunBackend backend, RunObservers hooks) {}
 
     /** So that it ends at about now: events of the future are refused. */
     private Instant start(VirtualTimeRun run, VirtualRunRequest request, Optional<Instant> wanted)

@@ -19,10 +19,15 @@ public final class VirtualTimeRun {
     /** How it ended, how long it took in virtual time, and how many events that made. */
     public record VirtualRunResult(RunOutcome outcome, Duration duration, long publishedEvents) {}
 
-    /** Runs it in a time that nobody else passes. Whoever made the publisher closes it. */
+    /** Runs it in a time that nobody else passes, with a listener alone. Whoever made the publisher closes it. */
     public VirtualRunResult execute(VirtualTime time, Publisher publisher, RunListener listener)
             throws InterruptedException {
-        RunObservers hooks = new RunObservers(RequestObserver.none(), listener);
+        return execute(time, publisher, new RunObservers(RequestObserver.none(), listener));
+    }
+
+    /** The same with whoever looks on. */
+    public VirtualRunResult execute(VirtualTime time, Publisher publisher, RunObservers hooks)
+            throws InterruptedException {
         return new VirtualServerEnvironment(
                         request.plan().targets(),
                         request.servers(),

@@ -54,6 +54,18 @@ class StepsReaderTest {
                 .containsExactly(new StepPlan(new LoadModel.Closed(8), new Counting(50), Duration.ZERO, Duration.ZERO));
     }
 
+    /** 50 requests at 5 per second take 10 s. */
+    @Test
+    void aStepWithARateOrADurationSaysHowLongItTakes() {
+        assertThat(
+                        steps(
+                                "steps: [{rate: 5, requests: 50, warm_up: 2s, cool_down: 1s}, {concurrency: 8, duration: 3s, warm_up: 2s}]"))
+                .extracting(step -> step.expectedDuration().orElseThrow())
+                .containsExactly(Duration.ofSeconds(13), Duration.ofSeconds(5));
+        assertThat(steps("steps: [{concurrency: 8, requests: 50, warm_up: 2s}, {rate: inf, requests: 50}]"))
+                .allMatch(step -> step.expectedDuration().isEmpty());
+    }
+
     @Test
     void aCapHoldsBackWhatIsDue() {
         assertThat(steps("steps: [{rate: 5, max_concurrency: 16, requests: 50}]"))

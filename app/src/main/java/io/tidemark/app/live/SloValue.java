@@ -1,0 +1,58 @@
+package io.tidemark.app.live;
+
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestClass;
+import java.util.OptionalDouble;
+
+/**
+ * Where an objective stands: its value beside its limit. Not a verdict, which takes an interval.
+ *
+ * @param value a quantile in nanoseconds, infinite where too many requests are not ok to reach it; else the share of bad requests; empty before
+ *     there is any
+ */
+record SloValue(ObjectiveState objective, OptionalDouble value) {
+    /** "ttft_due p95 < 500 ms: 84.7 ms", with "BROKEN" beyond the limit and "-" before there is a value. */
+    String format() {
+        String now = value.isEmpty() ? "-" : amount(value.getAsDouble());
+        return subject() + comparison() + amount(limit()) + ": " + now + (isBroken() ? " BROKEN" : "");
+    }
+
+    private boolean isBroken() {
+        return value.isPresent() && value.getAsDouble() > limit();
+    }
+
+    private double limit() {
+        return isQuantile() ? objective.getLimitNanos() : objective.getMaxBadRatio();
+    }
+
+    private boolean isQuantile() {
+        return objective.getKind() == ObjectiveKind.QUANTILE;
+    }
+
+    private boolean isGoodRatio() {
+        return objective.getKind() == ObjectiveKind.GOOD_RATIO;
+    }
+
+    private String subject() {
+        String what = isQuantile()
+                ? Metric.of(objective.getMetric()).id() + " " + ValueFormat.quantile(objective.getQuantile())
+                : isGoodRatio() ? "good" : "errors";
+        return RequestClass.ALL.equals(objective.getRequestClass())
+                ? what
+                : what + " of " + objective.getRequestClass();
+    }
+
+    private String comparison() {
+        return isGoodRatio() ? " >= " : " < ";
+    }
+
+    private String amount(double of) {
+        if (!isQuantile()) {
+            return ValueFormat.percent(isGoodRatio() ? 1 - of : of);
+        }
+        return Double.isInfinite(of) ? "not reached, too many not ok" : ValueFormat.latency(of);
+    }
+}
