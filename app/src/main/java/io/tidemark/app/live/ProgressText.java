@@ -48,15 +48,16 @@ final class ProgressText {
 
     /** A step that begins, where nothing is redrawn: "  step 1/4  20 req/s, about 11 s". */
     static String begins(RunProgress progress, StepPlan step) {
-        return number(progress)
-                + offeredLoad(progress.load()).strip()
-                + step.expectedDuration().map(whole -> ", about " + time(whole)).orElse("");
+        String takes =
+                step.expectedDuration().map(whole -> ", about " + time(whole)).orElse("");
+        return number(progress) + offeredLoad(progress.load()).strip() + takes;
     }
 
-    /** The same when it has ended: "  step 1/4  200 requests in 12 s   ttft_due p95 < 500 ms: 84.7 ms". */
+    /** The same when it has ended: "  step 1/4  20 req/s, 200 requests in 12 s   ttft_due p95 < 500 ms: 84.7 ms". */
     static String endedPlain(RunProgress progress, List<SloValue> slo) {
-        return number(progress) + requests(progress.counts()) + " in " + time(progress.elapsed()) + "   "
-                + objectives(progress, slo);
+        String load = offeredLoad(progress.load()).strip();
+        String took = requests(progress.counts()) + " in " + time(progress.elapsed());
+        return number(progress) + load + ", " + took + "   " + objectives(progress, slo);
     }
 
     private static String number(RunProgress progress) {

@@ -412,7 +412,7 @@ final class CommandLineTest {
                 .isZero();
         assertThat(shell.out())
                 .contains("demo-tuned, simulated in virtual time")
-                .contains("  step 1/1  10 requests in ");
+                .contains("  step 1/1  1 req/s, 10 requests in ");
         assertThat(home.resolve("stack.json")).doesNotExist();
     }
 

@@ -176,7 +176,8 @@ class ProgressLineTest {
 
         assertThat(lines())
                 .containsExactly(
-                        "  step 1/2  10 req/s, about 12 s", "  step 1/2  100 requests in 12 s   errors < 2 %: 0 %");
+                        "  step 1/2  10 req/s, about 12 s",
+                        "  step 1/2  10 req/s, 100 requests in 12 s   errors < 2 %: 0 %");
     }
 
     @Test
