@@ -26,6 +26,9 @@ import org.apache.kafka.common.serialization.StringSerializer;
  * <p>An alert that is due is told at least once to each of its receivers, whatever is killed, and repeats carry the same identity.
  */
 public final class AlertDispatcher implements AutoCloseable {
+    /** A fetch returns with the first record; where none comes, each costs the broker and the dispatcher a round. */
+    private static final String IDLE_FETCH_MILLIS = "2000";
+
     private final DispatchLoop loop;
     private final Thread thread;
     private final Map<String, ReceiverWorker> workers;
@@ -58,13 +61,14 @@ public final class AlertDispatcher implements AutoCloseable {
     private static AlertDispatcher assemble(
             DispatcherOptions options, DispatcherClocks clocks, DispatcherMeters meters, OwnedClients owned) {
         AlertStore store = owned.own(options.store().openAlerts());
-        Consumer<byte[], byte[]> consumer = owned.own(new KafkaConsumer<>(
+        Consumer<byte[], byte[]> consumer = owned.ownConsumer(new KafkaConsumer<>(
                 settings(
                         options,
                         Map.of(
                                 "isolation.level", "read_committed",
                                 "enable.auto.commit", "false",
                                 "auto.offset.reset", "none",
+                                "fetch.max.wait.ms", IDLE_FETCH_MILLIS,
                                 "allow.auto.create.topics", "false")),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer()));

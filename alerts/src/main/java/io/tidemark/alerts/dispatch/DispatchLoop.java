@@ -1,6 +1,7 @@
 package io.tidemark.alerts.dispatch;
 
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.kafka.PollTimeout;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.sinks.consume.ConsumerProgress;
 import io.tidemark.sinks.consume.FollowedPartition;
@@ -31,7 +32,6 @@ import org.slf4j.LoggerFactory;
 /** Reads the topics of its teams and gives each team its rounds. A team whose round failed begins anew from the store, while the others go on. */
 final class DispatchLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(DispatchLoop.class);
-    private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration CLAIM_EVERY = Duration.ofSeconds(5);
     private static final Duration PROBE_EVERY = Duration.ofSeconds(15);
     private static final Duration FORGET_EVERY = Duration.ofHours(1);
@@ -53,6 +53,7 @@ final class DispatchLoop implements Runnable {
     private final IntervalTimer claiming;
     private final IntervalTimer probing;
     private final IntervalTimer forgetting;
+    private final PollTimeout polling;
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile DispatcherStatus status = DispatcherStatus.starting();
     private String error = "";
@@ -65,6 +66,7 @@ final class DispatchLoop implements Runnable {
         this.claiming = new IntervalTimer(CLAIM_EVERY, elapsed);
         this.probing = new IntervalTimer(PROBE_EVERY, elapsed);
         this.forgetting = new IntervalTimer(FORGET_EVERY, elapsed);
+        this.polling = new PollTimeout(elapsed);
     }
 
     /** For any thread. */
@@ -124,7 +126,7 @@ final class DispatchLoop implements Runnable {
             teams.claim();
         }
         if (progress.followsNothing()) {
-            pause(POLL.toMillis());
+            pause(polling.nextMillis());
             return;
         }
         Map<Team, List<TeamDispatcher.Read>> read = poll();
@@ -144,7 +146,8 @@ final class DispatchLoop implements Runnable {
     private Map<Team, List<TeamDispatcher.Read>> poll() {
         try {
             Map<Team, List<TeamDispatcher.Read>> read = new HashMap<>();
-            for (ConsumerRecord<byte[], byte[]> record : parts.consumer().poll(POLL)) {
+            for (ConsumerRecord<byte[], byte[]> record : parts.consumer().poll(polling.next())) {
+                polling.onActivity();
                 FollowedPartition from = progress.followed(new TopicPartition(record.topic(), record.partition()));
                 read.computeIfAbsent(from.team(), first -> new ArrayList<>())
                         .add(new TeamDispatcher.Read(from, record));

@@ -33,7 +33,10 @@ import org.apache.kafka.clients.admin.Admin;
 /** Broker, registry, streams and sink in this process; its data outlives it. */
 public final class LocalStack implements AutoCloseable {
     /** One machine needs few partitions. */
-    private static final StreamsOptions.Tuning EMBEDDED = new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1));
+    private static final StreamsOptions.Tuning EMBEDDED = new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(3));
+
+    /** A fetch returns with the first record; where none comes, each costs the broker and the streams a round. Nobody is waited for to hand tasks over. */
+    private static final String IDLE_FETCH_MILLIS = "2000";
 
     /** The broker has no other to keep a second one. */
     private static final Optional<Short> ONE_COPY = Optional.of((short) 1);
@@ -89,10 +92,12 @@ public final class LocalStack implements AutoCloseable {
                 cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
         bootstrap(connection, options.teams());
         StreamsHost streams = parts.register(StreamsHost.start(
-                connection.streams(home.resolve("streams"), Set.of()).withTuning(EMBEDDED),
+                connection
+                        .streams(home.resolve("streams"), Set.of())
+                        .withTuning(EMBEDDED)
+                        .withSetting("main.consumer.fetch.max.wait.ms", IDLE_FETCH_MILLIS),
                 surroundings.wallClock(),
                 meters));
-        awaitRunning(streams, options.teams(), surroundings);
         StoreLocation place = options.store().orElseGet(() -> StoreLocation.inHome(home));
         StoreAddress store = place.address(surroundings.environment());
         Retention retention = options.retention()
@@ -102,6 +107,7 @@ public final class LocalStack implements AutoCloseable {
                 connection.sink(store, Set.of(), retention),
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
                 meters.registry()));
+        awaitRunning(streams, options.teams(), surroundings);
         StackFile.Reachable told = StackFile.Reachable.of(cluster);
         file.write(new StackFile.Entry(told, place.anywhere(), ProcessHandle.current(), options.owner(), retention));
         return new LocalStack(parts, new Running(cluster, streams, sink), connection, store);

@@ -8,6 +8,7 @@ import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.consume.FollowedPartition;
+import io.tidemark.sinks.consume.PartitionSource;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.SourceOffset;
 import io.tidemark.sinks.store.SourcePartition;
@@ -68,7 +69,7 @@ public final class SteppedSink implements AutoCloseable {
     private SinkLoop loop() {
         SinkLoop made = new SinkLoop(new SinkLoop.Parts(
                 new Reader(),
-                () -> partitions,
+                new Partitions(),
                 new StoreChangeReader(registry),
                 sent -> letters += sent.size(),
                 store,
@@ -77,6 +78,18 @@ public final class SteppedSink implements AutoCloseable {
                 new SinkMeters(new CompositeMeterRegistry())));
         made.restart();
         return made;
+    }
+
+    private final class Partitions implements PartitionSource {
+        @Override
+        public List<FollowedPartition> partitions() {
+            return partitions;
+        }
+
+        @Override
+        public Map<TopicPartition, Long> ends(Collection<TopicPartition> asked) {
+            return Map.copyOf(ends);
+        }
     }
 
     private StoreMaintenance upkeep() {

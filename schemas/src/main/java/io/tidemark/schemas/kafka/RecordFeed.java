@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -30,7 +31,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class RecordFeed implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RecordFeed.class);
-    private static final Duration POLL = Duration.ofMillis(100);
+    /** A record ends it at once, and {@link #close()} does. */
+    private static final Duration POLL = Duration.ofMinutes(1);
+    /** A fetch returns with the first record; where none comes, each costs the broker and the reader a round. */
+    private static final String IDLE_FETCH_MILLIS = "2000";
+
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final String name;
@@ -47,8 +52,9 @@ public final class RecordFeed implements AutoCloseable {
     private RecordFeed(Source source, List<Tap<?>> taps) {
         this.name = source.name();
         this.taps = taps.stream().collect(Collectors.toUnmodifiableMap(Tap::topic, Function.identity()));
-        this.consumer =
-                new KafkaConsumer<>(source.settings(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        Map<String, Object> settings = source.settings();
+        settings.put("fetch.max.wait.ms", IDLE_FETCH_MILLIS);
+        this.consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.thread = new Thread(this::read, "tidemark-" + name);
         thread.setDaemon(true);
     }
@@ -173,7 +179,8 @@ public final class RecordFeed implements AutoCloseable {
     }
 
     private void read() {
-        try (consumer) {
+        try {
+            noteProgress();
             while (true) {
                 take(consumer.poll(POLL));
                 noteProgress();
@@ -182,6 +189,9 @@ public final class RecordFeed implements AutoCloseable {
             LOG.debug("feed {} ends", name);
         } catch (RuntimeException e) {
             LOG.warn("feed {} reads {} no more: {}", name, taps.keySet(), e.toString(), e);
+        } finally {
+            // There is no group to leave, and a fetch that is under way need not be waited for.
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
         }
     }
 

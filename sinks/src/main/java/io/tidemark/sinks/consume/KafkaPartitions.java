@@ -2,15 +2,22 @@ package io.tidemark.sinks.consume;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 
 /** The partitions of some of the teams' topics, as Kafka has them now. */
@@ -35,6 +42,19 @@ public final class KafkaPartitions implements PartitionSource {
         return await(admin.describeTopics(names).allTopicNames()).values().stream()
                 .flatMap(this::partitions)
                 .toList();
+    }
+
+    /** A connection that waits for records answers nothing else meanwhile, so it is not the consumer that is asked. */
+    @Override
+    public Map<TopicPartition, Long> ends(Collection<TopicPartition> partitions) {
+        return await(admin.listOffsets(
+                                partitions.stream().collect(Collectors.toMap(one -> one, one -> OffsetSpec.latest())),
+                                new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                        .all())
+                .entrySet()
+                .stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, end -> end.getValue().offset()));
     }
 
     private Optional<Topic.Located> followed(String name) {

@@ -12,6 +12,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** Settings of the sink's Kafka clients. The user's come first; what the guarantees rest on cannot be changed. */
 final class SinkClientSettings {
     private static final int RECORDS_PER_BATCH = 2_000;
+    /** A fetch returns with the first record; where none comes, each costs the broker and the sink a round. */
+    private static final int IDLE_FETCH_MILLIS = 2_000;
+
     private static final int MAX_BLOCK_MILLIS = 10_000;
     private static final int ADMIN_REQUEST_MILLIS = 5_000;
     private static final int ADMIN_ANSWER_MILLIS = 10_000;
@@ -32,6 +35,7 @@ final class SinkClientSettings {
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         settings.putIfAbsent(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, RECORDS_PER_BATCH);
+        settings.putIfAbsent(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, IDLE_FETCH_MILLIS);
         return settings;
     }
 

@@ -3,6 +3,7 @@ package io.tidemark.sinks.sink;
 import static java.util.stream.Collectors.groupingBy;
 
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.kafka.PollTimeout;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.consume.ConsumerProgress;
@@ -37,7 +38,6 @@ import org.slf4j.LoggerFactory;
 final class SinkLoop implements Runnable {
     static final Duration LIST_EVERY = Duration.ofSeconds(5);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
-    private static final Duration POLL = Duration.ofMillis(100);
     private static final Logger LOG = LoggerFactory.getLogger(SinkLoop.class);
 
     /** What the loop works with; it closes none of it. */
@@ -55,6 +55,7 @@ final class SinkLoop implements Runnable {
     private final ConsumerProgress progress;
     private final IntervalTimer listing;
     private final IntervalTimer looking;
+    private final PollTimeout polling;
     private final CatchUpWaiters catchUps = new CatchUpWaiters();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final TeamRetries retries;
@@ -78,6 +79,7 @@ final class SinkLoop implements Runnable {
         this.writer = new BatchWriter(parts);
         this.listing = new IntervalTimer(LIST_EVERY, parts.clocks().elapsed());
         this.looking = new IntervalTimer(LOOK_EVERY, parts.clocks().elapsed());
+        this.polling = new PollTimeout(parts.clocks().elapsed());
         this.outage = new RetryState(parts.clocks().elapsed());
         parts.meters().watch(this::status);
     }
@@ -157,10 +159,10 @@ final class SinkLoop implements Runnable {
     void runOnce() {
         follow();
         if (progress.followsNothing()) {
-            pauseFor(POLL.toMillis());
+            pauseFor(polling.nextMillis());
         } else {
             retries.resume(parts.store());
-            store(parts.consumer().poll(POLL));
+            store(poll());
         }
         if (progress.watchesAny() && looking.isDue()) {
             progress.updateWatched(parts.store().offsets());
@@ -168,6 +170,14 @@ final class SinkLoop implements Runnable {
         updateStatus();
         catchUps.completeReached(progress);
         outage.clear();
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll() {
+        ConsumerRecords<byte[], byte[]> records = parts.consumer().poll(polling.next());
+        if (!records.isEmpty()) {
+            polling.onActivity();
+        }
+        return records;
     }
 
     private void follow() {
@@ -180,7 +190,7 @@ final class SinkLoop implements Runnable {
             retries.retainOnly(claims.claimed());
         }
         if (asked > 0) {
-            Map<TopicPartition, Long> ends = parts.consumer().endOffsets(progress.partitions());
+            Map<TopicPartition, Long> ends = parts.partitions().ends(progress.partitions());
             catchUps.awaitEnds(asked, ends);
             looking.now();
         }

@@ -87,7 +87,7 @@ public final class StoreSink implements AutoCloseable {
         SinkOptions options = given.options();
         SinkClientSettings settings = new SinkClientSettings(options);
         Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings.consumer());
-        owned.own(consumer);
+        owned.ownConsumer(consumer);
         Admin admin = Admin.create(settings.admin());
         owned.own(admin);
         Producer<byte[], byte[]> producer = new KafkaProducer<>(settings.producer());

@@ -11,6 +11,8 @@ import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.sinks.consume.Begin;
+import io.tidemark.sinks.consume.FollowedPartition;
+import io.tidemark.sinks.consume.PartitionSource;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.RunActivity;
 import io.tidemark.sinks.store.SourceOffset;
@@ -26,6 +28,7 @@ import io.tidemark.sinks.store.retention.Retention;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.internals.AutoOffsetResetStrategy;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 class SinkLoopTest {
@@ -60,7 +64,7 @@ class SinkLoopTest {
     private SinkLoop loop(ResultStore store) {
         return new SinkLoop(new SinkLoop.Parts(
                 new MockConsumer<>(AutoOffsetResetStrategy.NONE.name()),
-                List::of,
+                new NoPartitions(),
                 new StoreChangeReader(
                         new SchemaRegistry(new MockSchemaRegistryClient(), RegistryConfig.embedded("http://mock"))),
                 letters -> {},
@@ -68,6 +72,18 @@ class SinkLoopTest {
                 Begin.OLDEST,
                 new SinkClocks(NanoClock.SYSTEM, InstantSource.system()),
                 new SinkMeters(meters)));
+    }
+
+    private static final class NoPartitions implements PartitionSource {
+        @Override
+        public List<FollowedPartition> partitions() {
+            return List.of();
+        }
+
+        @Override
+        public Map<TopicPartition, Long> ends(Collection<TopicPartition> partitions) {
+            return Map.of();
+        }
     }
 
     /** Has a bug that shows the first times that it is asked where it is. */

@@ -5,6 +5,7 @@ import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.streams.windows.SeriesQuota;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -32,6 +33,13 @@ public record StreamsOptions(Kafka kafka, RegistryConfig registry, Path stateDir
 
     public StreamsOptions withTuning(Tuning other) {
         return new StreamsOptions(kafka, registry, stateDir, teams, other);
+    }
+
+    /** With one more setting of Kafka's clients. */
+    public StreamsOptions withSetting(String name, String value) {
+        Map<String, String> settings = new HashMap<>(kafka.settings());
+        settings.put(name, value);
+        return new StreamsOptions(new Kafka(kafka.bootstrapServers(), settings), registry, stateDir, teams, tuning);
     }
 
     boolean includes(String team) {

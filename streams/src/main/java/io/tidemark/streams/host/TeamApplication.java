@@ -51,15 +51,14 @@ final class TeamApplication implements AutoCloseable {
     static TeamApplication start(Team team, Topology topology, Settings settings, HangingTransactions hanging) {
         TransactionTimeout pace = settings.watched().pace();
         Duration allowed = pace.allowed();
-        KafkaStreams streams = new KafkaStreams(
-                topology,
-                StreamsConfigs.withTransactionTimeout(allowed, settings.config()),
-                new TimedClientSupplier(pace, settings.clock()));
+        TimedClientSupplier clients = new TimedClientSupplier(pace, settings.clock());
+        KafkaStreams streams =
+                new KafkaStreams(topology, StreamsConfigs.withTransactionTimeout(allowed, settings.config()), clients);
         StreamsExceptionHandler failures = new StreamsExceptionHandler(
                 team.applicationId(), settings.clock(), settings.patience(), settings.meters());
         streams.setUncaughtExceptionHandler(failures);
         streams.setGlobalStateRestoreListener(new RestoreTimer(settings.meters()));
-        streams.setStateListener(new AbortBeforeRewrite(hanging));
+        streams.setStateListener(new StateChanges(clients, hanging));
         TeamApplication application = new TeamApplication(
                 team, streams, failures, hanging, new ClockWatch(settings.watched(), settings.clock(), allowed));
         application.measure(settings);
@@ -120,11 +119,13 @@ final class TeamApplication implements AutoCloseable {
 
     /**
      * A producer that lost its transaction goes on under its old id: what Kafka forgot to abort of it would be committed with the next
-     * transaction. It writes again only after this, in the same thread.
+     * transaction. It writes again only after this, in the same thread. And a thread that takes on tasks looks often whether their state is there.
      */
-    private record AbortBeforeRewrite(HangingTransactions hanging) implements KafkaStreams.StateListener {
+    private record StateChanges(TimedClientSupplier clients, HangingTransactions hanging)
+            implements KafkaStreams.StateListener {
         @Override
         public void onChange(KafkaStreams.State now, KafkaStreams.State before) {
+            clients.onActivity();
             if (now == KafkaStreams.State.REBALANCING && before == KafkaStreams.State.RUNNING) {
                 hanging.abort();
             }

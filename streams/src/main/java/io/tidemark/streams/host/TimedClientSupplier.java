@@ -1,5 +1,6 @@
 package io.tidemark.streams.host;
 
+import io.tidemark.schemas.kafka.PollTimeout;
 import io.tidemark.schemas.time.NanoClock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -16,8 +18,26 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
-/** Kafka's clients, of which producers time their transactions and let them last as long as {@link TransactionTimeout} allows. Thread-safe. */
-record TimedClientSupplier(TransactionTimeout timeout, InstantSource clock) implements KafkaClientSupplier {
+/**
+ * Kafka's clients of one application, of which producers time their transactions and let them last as long as {@link TransactionTimeout} allows, and
+ * consumers wait longer for records where none come. Thread-safe.
+ */
+final class TimedClientSupplier implements KafkaClientSupplier {
+    private final TransactionTimeout timeout;
+    private final InstantSource clock;
+    /** Of all threads of the application: what one sends is soon another's to read. */
+    private final PollTimeout polling = new PollTimeout(NanoClock.SYSTEM);
+
+    TimedClientSupplier(TransactionTimeout timeout, InstantSource clock) {
+        this.timeout = timeout;
+        this.clock = clock;
+    }
+
+    /** There is more to do than to wait for records. */
+    void onActivity() {
+        polling.onActivity();
+    }
+
     @Override
     public Admin getAdmin(Map<String, Object> config) {
         return Admin.create(config);
@@ -34,17 +54,34 @@ record TimedClientSupplier(TransactionTimeout timeout, InstantSource clock) impl
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return new IdlingConsumer(config);
     }
 
     @Override
     public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
-        return getConsumer(config);
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     @Override
     public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
-        return getConsumer(config);
+        return getRestoreConsumer(config);
+    }
+
+    /** Used by one stream thread. What is due beside the records, work that a tick left over among it, sends records while it lasts. */
+    private final class IdlingConsumer extends KafkaConsumer<byte[], byte[]> {
+        IdlingConsumer(Map<String, Object> config) {
+            super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        }
+
+        /** A thread that has other work than records asks with no wait at all. */
+        @Override
+        public ConsumerRecords<byte[], byte[]> poll(Duration wait) {
+            ConsumerRecords<byte[], byte[]> records = super.poll(wait.isZero() ? wait : polling.next());
+            if (!records.isEmpty()) {
+                polling.onActivity();
+            }
+            return records;
+        }
     }
 
     /** Used by one stream thread. */
@@ -60,6 +97,7 @@ record TimedClientSupplier(TransactionTimeout timeout, InstantSource clock) impl
         @Override
         public void beginTransaction() {
             super.beginTransaction();
+            polling.onActivity();
             beganNanos = NanoClock.SYSTEM.nanos();
         }
 

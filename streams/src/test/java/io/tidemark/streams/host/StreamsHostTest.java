@@ -14,12 +14,17 @@ import io.tidemark.streams.Given;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +86,50 @@ class StreamsHostTest {
                         .contains("`tidemark admin topics create --team broken`");
                 assertThat(earlier.records(Topic.DEAD_LETTERS)).isEmpty();
             }
+        }
+    }
+
+    @Test
+    void aHostWithoutEventsWritesNothingAndTakesTheNextOnes() throws Exception {
+        try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
+                TeamTopics whole = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), WHOLE);
+                Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()));
+                StreamsHost host = StreamsHost.start(options(cluster), InstantSource.system())) {
+            Await.until(() -> health(host, WHOLE) == TeamHealth.RUNNING, LIMIT, () -> "" + host.status());
+            // Several ticks, commits and scans long. Offsets of the group, transactions and state are topics, too.
+            Await.until(() -> isSilent(admin, Duration.ofSeconds(4)), LIMIT, () -> "something is written all the time");
+
+            whole.send(Given.tokens(0, 0.0, 100, 20, 2).build());
+            whole.send(Given.heartbeat(1, 1, 0).setClosing(true).build());
+            whole.flush();
+            Await.until(() -> !whole.read(Topic.WINDOWS, WindowStats.class).isEmpty(), LIMIT, () -> "" + host.status());
+        }
+    }
+
+    private static boolean isSilent(Admin admin, Duration time) {
+        Map<TopicPartition, Long> before = ends(admin);
+        Await.moment(InstantSource.system().instant().plus(time));
+        return ends(admin).equals(before);
+    }
+
+    /** Of all topics, Kafka's own among them. */
+    private static Map<TopicPartition, Long> ends(Admin admin) {
+        try {
+            Set<String> names = admin.listTopics(new ListTopicsOptions().listInternal(true))
+                    .names()
+                    .get();
+            Map<TopicPartition, OffsetSpec> newest = new HashMap<>();
+            admin.describeTopics(names)
+                    .allTopicNames()
+                    .get()
+                    .forEach((name, topic) -> topic.partitions()
+                            .forEach(partition ->
+                                    newest.put(new TopicPartition(name, partition.partition()), OffsetSpec.latest())));
+            Map<TopicPartition, Long> ends = new HashMap<>();
+            admin.listOffsets(newest).all().get().forEach((partition, end) -> ends.put(partition, end.offset()));
+            return ends;
+        } catch (ExecutionException | InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 
