@@ -16,8 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
@@ -46,6 +48,7 @@ public final class LiveTeams implements AutoCloseable {
     private final EventLog log;
     private final ScheduledExecutorService ticker;
     private final ScheduledExecutorService starter;
+    private final AtomicBoolean tickIsDue = new AtomicBoolean();
     /** Of the ticker. */
     private int ticks;
 
@@ -53,7 +56,7 @@ public final class LiveTeams implements AutoCloseable {
     public record Cluster(Source source, SchemaRegistry registry) {}
 
     private LiveTeams(List<Team> teams, Optional<Cluster> cluster, InstantSource clock, EventLog log) {
-        teams.forEach(team -> runs.put(team, new TeamRuns(team, clock)));
+        teams.forEach(team -> runs.put(team, new TeamRuns(team, clock, this::scheduleTick)));
         this.cluster = cluster;
         this.clock = clock;
         this.log = log;
@@ -72,8 +75,6 @@ public final class LiveTeams implements AutoCloseable {
         LiveTeams live = new LiveTeams(teams, cluster, clock, log);
         var unusedStarter =
                 live.starter.scheduleWithFixedDelay(live::startFeeds, 0, RETRY.toMillis(), TimeUnit.MILLISECONDS);
-        var unusedTicker =
-                live.ticker.scheduleWithFixedDelay(live::tick, TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
         return live;
     }
 
@@ -106,7 +107,26 @@ public final class LiveTeams implements AutoCloseable {
         }
     }
 
+    /** Nothing is done while nothing comes. */
+    private void scheduleTick() {
+        if (!ticker.isShutdown() && !tickIsDue.getAndSet(true)) {
+            try {
+                var unused = ticker.schedule(this::tick, TICK.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException e) {
+                LOG.debug("closing", e);
+            }
+        }
+    }
+
     private void tick() {
+        tickIsDue.set(false);
+        tellNews();
+        if (runs.values().stream().anyMatch(TeamRuns::hasNews)) {
+            scheduleTick();
+        }
+    }
+
+    private void tellNews() {
         try {
             ticks++;
             runs.forEach((team, known) -> {
@@ -120,7 +140,7 @@ public final class LiveTeams implements AutoCloseable {
                 }
             });
         } catch (RuntimeException e) {
-            // A scheduled task that throws is not run again, and every page would fall silent.
+            // The next tick would not be scheduled, and every page would fall silent.
             LOG.error("changes of runs could not be told", e);
         }
     }

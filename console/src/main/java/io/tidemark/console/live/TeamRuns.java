@@ -41,6 +41,7 @@ public final class TeamRuns {
 
     private final Team team;
     private final InstantSource clock;
+    private final Runnable onNews;
     private final Map<String, LiveRun> runs = new LinkedHashMap<>();
     private final Set<String> changed = new LinkedHashSet<>();
     private final Map<WindowsOf, List<WindowPoint>> windows = new LinkedHashMap<>();
@@ -51,9 +52,11 @@ public final class TeamRuns {
     /** An event of one run that waits to be taken. */
     public record Told(String run, String name, Object view) {}
 
-    public TeamRuns(Team team, InstantSource clock) {
+    /** @param onNews called whenever there is something to take, by whoever brings it */
+    public TeamRuns(Team team, InstantSource clock, Runnable onNews) {
         this.team = team;
         this.clock = clock;
+        this.onNews = onNews;
     }
 
     /** A run, an objective or a step. */
@@ -101,7 +104,7 @@ public final class TeamRuns {
     public synchronized void heartbeat(Heartbeat heartbeat) {
         find(heartbeat.getRun()).ifPresent(run -> {
             run.heartbeat(heartbeat, clock.instant());
-            changed.add(run.id());
+            changed(run.id());
         });
     }
 
@@ -111,7 +114,7 @@ public final class TeamRuns {
         }
         find(window.getRun()).ifPresent(run -> {
             run.window(window);
-            changed.add(run.id());
+            changed(run.id());
             if (window.getWindowSeconds() == WINDOW_SECONDS
                     && window.getRequestClass().equals(RequestClass.ALL)) {
                 windows.computeIfAbsent(
@@ -124,7 +127,7 @@ public final class TeamRuns {
     public synchronized void breach(SloBreach breach) {
         find(breach.getRun()).ifPresent(run -> {
             run.breach(breach);
-            changed.add(run.id());
+            changed(run.id());
             told.add(new Told(run.id(), "breach", new LiveEventView.Breach(team, run.id(), BreachView.of(breach))));
         });
     }
@@ -143,8 +146,13 @@ public final class TeamRuns {
         return Optional.ofNullable(runs.get(run));
     }
 
-    private void changed(String run, String what) {
+    private void changed(String run) {
         changed.add(run);
+        onNews.run();
+    }
+
+    private void changed(String run, String what) {
+        changed(run);
         told.add(new Told(run, "changed", new LiveEventView.Changed(team, run, what)));
     }
 
@@ -185,6 +193,11 @@ public final class TeamRuns {
         told.stream().distinct().forEach(taken::add);
         told.clear();
         return taken;
+    }
+
+    /** Whether there is something to take. What is told of a run changes it, too. */
+    synchronized boolean hasNews() {
+        return !changed.isEmpty();
     }
 
     /** Forgets what was said so far: what is read before a feed has caught up is no news. */

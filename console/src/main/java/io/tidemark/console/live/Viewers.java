@@ -6,12 +6,14 @@ import io.tidemark.console.view.LiveEventView;
 import io.tidemark.schemas.Ulid;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +44,9 @@ public final class Viewers implements AutoCloseable {
     private final Set<Viewer> viewers = ConcurrentHashMap.newKeySet();
     private final ExecutorService writers;
     private final ScheduledExecutorService ticker;
+    /** There while anybody looks; guarded by this. */
+    private Optional<ScheduledFuture<?>> ticking = Optional.empty();
+
     private long ticks;
 
     public Viewers(LiveTeams live, EventLog log, InstantSource clock, RandomGenerator random) {
@@ -52,7 +57,6 @@ public final class Viewers implements AutoCloseable {
         this.writers = new ThreadPoolExecutor(
                 0, WRITERS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> daemon(task, "console-writer"));
         this.ticker = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "console-viewers"));
-        var unused = ticker.scheduleWithFixedDelay(this::tick, TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static Thread daemon(Runnable task, String name) {
@@ -80,6 +84,7 @@ public final class Viewers implements AutoCloseable {
                 clock.instant(),
                 REPLAYED);
         viewers.add(viewer);
+        startTicking();
         if (client.terminated()) {
             viewers.remove(viewer);
         }
@@ -100,8 +105,27 @@ public final class Viewers implements AutoCloseable {
                         .toList());
     }
 
+    private synchronized void startTicking() {
+        if (ticking.isEmpty() && !ticker.isShutdown()) {
+            ticking = Optional.of(
+                    ticker.scheduleWithFixedDelay(this::tick, TICK.toMillis(), TICK.toMillis(), TimeUnit.MILLISECONDS));
+        }
+    }
+
+    /** Whoever comes is among the viewers before it asks for ticks. */
+    private synchronized void stopTickingUnlessViewed() {
+        if (viewers.isEmpty()) {
+            ticking.ifPresent(ticks -> ticks.cancel(false));
+            ticking = Optional.empty();
+        }
+    }
+
     private void tick() {
         ticks++;
+        if (viewers.isEmpty()) {
+            stopTickingUnlessViewed();
+            return;
+        }
         boolean tellTime = ticks % (TIME_EVERY.toMillis() / TICK.toMillis()) == 0;
         for (Viewer viewer : viewers) {
             if (tellTime) {

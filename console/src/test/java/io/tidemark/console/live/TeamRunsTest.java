@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +31,8 @@ class TeamRunsTest {
     private static final String TTFT = "ttft p95 < 250ms";
 
     private final AtomicReference<Instant> now = new AtomicReference<>(START.plusSeconds(30));
-    private final TeamRuns runs = new TeamRuns(PERF, now::get);
+    private final AtomicInteger news = new AtomicInteger();
+    private final TeamRuns runs = new TeamRuns(PERF, now::get, news::incrementAndGet);
 
     @Test
     void aRunIsShownWithItsLoadAndTheNewestWindow() {
@@ -62,6 +64,23 @@ class TeamRunsTest {
                         OptionalLong.of(180_000_000),
                         OptionalLong.of(200_000_000)));
         assertThat(run.signals()).containsEntry("engine.requests.waiting", 3.0);
+    }
+
+    @Test
+    void whoeverTakesIsCalledForWhatThereIsToTakeOnly() {
+        runs.heartbeat(Events.heartbeat(28));
+        assertThat(news).hasValue(0);
+        assertThat(runs.hasNews()).isFalse();
+
+        begin();
+        int begun = news.get();
+        assertThat(begun).isPositive();
+        runs.heartbeat(Events.heartbeat(28));
+        assertThat(news).hasValue(begun + 1);
+        assertThat(runs.hasNews()).isTrue();
+
+        assertThat(runs.takeChanged()).hasSize(1);
+        assertThat(runs.hasNews()).isFalse();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.tidemark.console.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.javalin.http.sse.SseClient;
+import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.web.server.Anyone;
@@ -74,6 +75,20 @@ class ViewersTest {
         viewers.close();
         server.close();
         live.close();
+    }
+
+    @Test
+    void aPageThatComesAfterTheLastOneWentIsToldToo() throws Exception {
+        BufferedReader gone = open("");
+        assertThat(event(gone)).contains("event: hello");
+        gone.close();
+        Await.until(() -> viewers.count() == 0, () -> viewers.count() + " are there");
+
+        BufferedReader events = open("");
+        assertThat(event(events)).contains("event: hello");
+        say(PERF, RUN, "first");
+
+        assertThat(event(events)).contains("event: windows").contains("data: first");
     }
 
     @Test
