@@ -51,7 +51,7 @@ public final class ContainerMain {
         JvmProfile profile = JvmProfile.of(arguments, Files.readAllLines(flags.resolve("verbs")));
         boolean archive = profile.equals(JvmProfile.ARCHIVE);
         Optional<String> given = givenFlags.map(String::strip).filter(text -> !text.isEmpty());
-        if (profile.equals(JvmProfile.SERVE) && given.isEmpty()) {
+        if (profile.isService() && given.isEmpty()) {
             return Optional.empty();
         }
         List<String> command = new ArrayList<>();

@@ -10,7 +10,10 @@ import java.util.List;
  */
 record JvmProfile(String name) {
     /** Services: what the first process of a container is started with. */
-    static final JvmProfile SERVE = new JvmProfile("serve");
+    private static final JvmProfile SERVE = new JvmProfile("serve");
+
+    /** The local stack: services as well. A second process would cost more than its flags save. */
+    private static final JvmProfile STACK = new JvmProfile("stack");
 
     static final JvmProfile ARCHIVE = new JvmProfile("archive");
     private static final JvmProfile BRIEF = new JvmProfile("brief");
@@ -27,6 +30,11 @@ record JvmProfile(String name) {
                 .findFirst()
                 .map(verb -> named(verb, table))
                 .orElse(BRIEF);
+    }
+
+    /** Whether the first process of a container runs it itself, with the flags that it has. */
+    boolean isService() {
+        return equals(SERVE) || equals(STACK);
     }
 
     private static JvmProfile named(String verb, List<String> table) {
