@@ -3,6 +3,7 @@ package io.tidemark.app.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.Tidemark;
+import io.tidemark.app.cli.Shell;
 import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -57,10 +58,10 @@ final class ServerSequenceTest {
     @Test
     void flagThatTheServerDoesNotHaveIsRefusedBeforeTheFirstStart() throws Exception {
         Path plan = plan("max-num-sequences: 4");
-        try (TidemarkProcess run =
-                TidemarkProcess.start(home, "run", plan.toString(), "--phases", "base,tuned", "--repeat", "1")) {
-            assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.USAGE.code());
-            assertThat(run.err()).contains("phase tuned: flag --max-num-sequences is not among", "did you mean");
+        try (Shell shell = new Shell(home)) {
+            int exit = shell.run("run", plan.toString(), "--phases", "base,tuned", "--repeat", "1");
+            assertThat(exit).as(shell.out() + shell.err()).isEqualTo(ExitCode.USAGE.code());
+            assertThat(shell.err()).contains("phase tuned: flag --max-num-sequences is not among", "did you mean");
         }
         assertThat(home.resolve("servers")).doesNotExist();
     }
@@ -68,19 +69,20 @@ final class ServerSequenceTest {
     @Test
     void commandBeforeRunsDoesNotGoWithAServer() throws Exception {
         Path plan = plan("max-num-seqs: 4");
-        try (TidemarkProcess run =
-                TidemarkProcess.start(home, "run", plan.toString(), "--phases", "base,tuned", "--before-run", "true")) {
-            assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(ExitCode.USAGE.code());
-            assertThat(run.err()).contains("--before-run does not go with a plan that has server:");
+        try (Shell shell = new Shell(home)) {
+            int exit = shell.run("run", plan.toString(), "--phases", "base,tuned", "--before-run", "true");
+            assertThat(exit).as(shell.out() + shell.err()).isEqualTo(ExitCode.USAGE.code());
+            assertThat(shell.err()).contains("--before-run does not go with a plan that has server:");
         }
     }
 
     @Test
     void checkingAPlanShowsCommandsAndEnvironment() throws Exception {
         Path plan = plan("max-num-seqs: 4");
-        try (TidemarkProcess check = TidemarkProcess.start(home, "plan", "check", plan.toString())) {
-            assertThat(check.exitCode()).as(check.out() + check.err()).isEqualTo(ExitCode.OK.code());
-            assertThat(check.out())
+        try (Shell shell = new Shell(home)) {
+            int exit = shell.run("plan", "check", plan.toString());
+            assertThat(exit).as(shell.out() + shell.err()).isEqualTo(ExitCode.OK.code());
+            assertThat(shell.out())
                     .contains("phase tuned, command: ", "demo-tuned --port " + port + " --max-num-seqs 4\n")
                     .contains("TZ  UTC  " + plan + ":18");
         }

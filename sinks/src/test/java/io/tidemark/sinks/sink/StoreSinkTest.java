@@ -58,7 +58,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The sink on a real broker and registry; each test has a team and a store of its own. */
 @Tag("integration")
-@Tag("smoke")
 @TestInstance(Lifecycle.PER_CLASS)
 final class StoreSinkTest {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -87,6 +86,7 @@ final class StoreSinkTest {
         store = folder.resolve(team.name() + ".db");
     }
 
+    @Tag("smoke")
     @Test
     void everyKindOfRecordIsStored() {
         try (TeamTopics publisher = publisher();
@@ -131,6 +131,7 @@ final class StoreSinkTest {
         assertThat(store).content(StandardCharsets.ISO_8859_1).doesNotContain("secret words");
     }
 
+    @Tag("smoke")
     @Test
     void garbageGoesToTheDeadLettersAndItsNeighboursAreStored() throws Exception {
         byte[] unknownId =
@@ -209,6 +210,7 @@ final class StoreSinkTest {
                 .isEmpty();
     }
 
+    @Tag("smoke")
     @Test
     void aBatchThatTheStoreRefusesIsTriedAgainUntilItIsStored() throws Exception {
         SqliteStore.open(store).close();
