@@ -176,8 +176,8 @@ class BenchmarksTest {
         assertThat(requests).as("a first command and a repeat").isEqualTo(2 * 2);
         assertThat(printed.toString())
                 .contains("VLLM'S CLIENT IS LEFT OUT")
-                .containsPattern("nothing +2 +cold +tidemark +1( +[\\d.]+){12}")
-                .containsPattern("nothing +2 +warm +tidemark +1( +[\\d.]+){12}");
+                .containsPattern("nothing +2 +cold +tidemark +1( +[\\d.]+){13}")
+                .containsPattern("nothing +2 +warm +tidemark +1( +[\\d.]+){13}");
     }
 
     @Test

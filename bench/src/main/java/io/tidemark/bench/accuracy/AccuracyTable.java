@@ -27,6 +27,7 @@ final class AccuracyTable {
             "ITL p99 error",
             "worst ITL error",
             "CPU s",
+            "others' CPU s",
             "wall s",
             "truer TTFT",
             "truer ITL p99",
@@ -81,6 +82,7 @@ final class AccuracyTable {
                 number(median(rounds, ClientRun::itlP99ErrorMillis)),
                 number(worst(rounds, ClientRun::itlP99ErrorMillis)),
                 number(median(rounds, ClientRun::cpuSeconds)),
+                number(median(rounds, run -> run.turn().foreignCpuSeconds())),
                 number(median(rounds, ClientRun::wallSeconds)),
                 verdicts.get(0),
                 verdicts.get(1),
@@ -109,7 +111,7 @@ final class AccuracyTable {
     }
 
     private static String number(double value) {
-        return String.format(Locale.ROOT, "%.2f", value);
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.2f", value);
     }
 
     ResultTable table() {

@@ -47,6 +47,7 @@ final class ClientRound implements AutoCloseable {
         String name = client.name() + "-" + start.word();
         Path result = folder.resolve(name + ".json");
         LockSupport.parkNanos(SETTLING.toNanos());
+        ForeignCpu before = ForeignCpu.mark(server.pid());
         TimedCommand command = TimedCommand.run(
                 client.words(server.url(), load, folder, name + ".json"),
                 Map.of("TIDEMARK_HOME", home.toString()),
@@ -55,8 +56,11 @@ final class ClientRound implements AutoCloseable {
             throw new IllegalStateException(client.name() + " ended with " + command.exitCode()
                     + " and without a result: " + Files.readString(command.log()));
         }
+        double foreignSeconds = ForeignCpu.mark(server.pid()).secondsSince(before, command.cpuSeconds());
         return ClientRun.of(
-                new ClientRun.Turn(client, start, command), ClientResult.read(result, load.streams()), server.log());
+                new ClientRun.Turn(client, start, command, foreignSeconds),
+                ClientResult.read(result, load.streams()),
+                server.log());
     }
 
     @Override

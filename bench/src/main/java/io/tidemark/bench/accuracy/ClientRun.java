@@ -20,8 +20,12 @@ import java.util.stream.IntStream;
 record ClientRun(Turn turn, TtftErrors ttft, double itlP99Millis, double serverItlP99Millis) {
     private static final double NANOS = 1e9;
 
-    /** Whose turn it was, and its command. */
-    record Turn(BenchClient client, Start start, TimedCommand command) {}
+    /**
+     * Whose turn it was, and its command.
+     *
+     * @param foreignCpuSeconds of what else ran meanwhile; not a number where the machine does not say
+     */
+    record Turn(BenchClient client, Start start, TimedCommand command, double foreignCpuSeconds) {}
 
     /**
      * What TTFTs have beside the time that the server took from its read to its write.
@@ -94,7 +98,7 @@ record ClientRun(Turn turn, TtftErrors ttft, double itlP99Millis, double serverI
     String line() {
         return String.format(
                 Locale.ROOT,
-                "%s, %s: TTFT error mean %.2f ms (request %.2f, response %.2f), ITL p99 %.2f ms, server's %.2f, %.2f CPU s, %.2f s, exit code %d",
+                "%s, %s: TTFT error mean %.2f ms (request %.2f, response %.2f), ITL p99 %.2f ms, server's %.2f, %.2f CPU s, others %.2f, %.2f s, exit code %d",
                 turn.start().word(),
                 turn.client().name(),
                 ttftErrorMeanMillis(),
@@ -103,6 +107,7 @@ record ClientRun(Turn turn, TtftErrors ttft, double itlP99Millis, double serverI
                 itlP99Millis,
                 serverItlP99Millis,
                 cpuSeconds(),
+                turn.foreignCpuSeconds(),
                 wallSeconds(),
                 turn.command().exitCode());
     }

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,10 +13,7 @@ import java.util.regex.Pattern;
 /** The reading half of a connection: one request after the other, each whole before it is answered. */
 final class ReferenceConnection {
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)");
-    private static final Pattern ID = Pattern.compile("(?i)\r\nx-request-id: *([^\r]+)");
     private static final int FIRST_BYTES = 4 << 10;
-    private static final byte[] NOT_FOUND =
-            "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final SocketChannel channel;
     private final NanoClock clock;
@@ -33,7 +29,7 @@ final class ReferenceConnection {
         this.serials = serials;
     }
 
-    /** Reads what there is; answers the request if that completed one. */
+    /** Reads what there is; hands the request over if that completed one. */
     void read(SelectionKey key) {
         try {
             int read = channel.read(bytes);
@@ -41,7 +37,7 @@ final class ReferenceConnection {
             if (read < 0) {
                 channel.close();
             } else if (read > 0) {
-                answer(readNanos);
+                handOver(readNanos);
             }
         } catch (IOException e) {
             // The client is gone: what it got is in its own books.
@@ -49,7 +45,8 @@ final class ReferenceConnection {
         }
     }
 
-    private void answer(long readNanos) throws IOException {
+    /** A request that is whole is left to the writing thread to look at, so that the next one is read and stamped at once. */
+    private void handOver(long readNanos) {
         if (!bytes.hasRemaining()) {
             bytes = ByteBuffer.allocate(2 * bytes.capacity()).put(bytes.flip());
         }
@@ -58,21 +55,11 @@ final class ReferenceConnection {
         if (headEnd < 0) {
             return;
         }
-        String head = text.substring(0, headEnd);
-        Matcher length = LENGTH.matcher(head);
+        Matcher length = LENGTH.matcher(text).region(0, headEnd);
         if (text.length() < headEnd + 4 + (length.find() ? Integer.parseInt(length.group(1)) : 0)) {
             return;
         }
         bytes.clear();
-        Optional<ReferenceEndpoint> endpoint = ReferenceEndpoint.of(head);
-        if (endpoint.isEmpty()) {
-            channel.write(ByteBuffer.wrap(NOT_FOUND));
-            return;
-        }
-        int serial = serials.getAndIncrement();
-        Matcher id = ID.matcher(head);
-        ReferenceStream.RequestHead request = new ReferenceStream.RequestHead(
-                endpoint.get(), id.find() ? id.group(1) : Integer.toString(serial), serial, readNanos);
-        writer.handOver(new ReferenceStream(request, channel, text.substring(headEnd)));
+        writer.handOver(new ReceivedRequest(channel, text, serials.getAndIncrement(), readNanos));
     }
 }

@@ -52,7 +52,7 @@ public final class ReferenceServerProcess implements AutoCloseable {
         Files.createDirectories(folder);
         JavaProcess process = JavaProcess.start(new JavaProcess.Command(
                 ReferenceServer.class,
-                List.of("-Xmx256m", "-XX:+UseSerialGC"),
+                List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                 List.of(),
                 folder.resolve("paced-server.log")));
         return new ReferenceServerProcess(process, URI.create(process.readLine()));
@@ -60,6 +60,10 @@ public final class ReferenceServerProcess implements AutoCloseable {
 
     public URI url() {
         return url;
+    }
+
+    public long pid() {
+        return process.pid();
     }
 
     /** Takes its log. */

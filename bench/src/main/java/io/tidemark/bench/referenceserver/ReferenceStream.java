@@ -4,12 +4,15 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One answer that is being written. Handed from the reading thread to the writing one, which alone changes it then. */
+/** One answer that is being written. Confined to the writing thread until it is over. */
 final class ReferenceStream {
-    private final RequestHead head;
-    private final SocketChannel channel;
+    private static final Pattern ID = Pattern.compile("(?i)\r\nx-request-id: *([^\r]+)");
+
+    private final ReceivedRequest request;
     private final ReferencePacing pace;
     private final ReferenceResponseText.Kind kind;
     private final long[] writeNanos;
@@ -18,25 +21,17 @@ final class ReferenceStream {
     private int written;
     private long dueNanos;
 
-    /**
-     * What is known of a request once it was read.
-     *
-     * @param readNanos after the read that completed it
-     */
-    record RequestHead(ReferenceEndpoint endpoint, String request, int serial, long readNanos) {}
-
-    ReferenceStream(RequestHead head, SocketChannel channel, String body) {
-        this.head = head;
-        this.channel = channel;
+    ReferenceStream(ReferenceEndpoint endpoint, ReceivedRequest request) {
+        String body = request.body();
+        this.request = request;
         this.pace = ReferencePacing.askedIn(body);
-        this.kind =
-                new ReferenceResponseText.Kind(head.endpoint(), pace.perWrite(), ReferencePacing.tokensAskedIn(body));
+        this.kind = new ReferenceResponseText.Kind(endpoint, pace.perWrite(), ReferencePacing.tokensAskedIn(body));
         this.writeNanos = new long[kind.writes()];
-        this.dueNanos = head.readNanos() + pace.ttftNanos();
+        this.dueNanos = request.readNanos() + pace.ttftNanos();
     }
 
     SocketChannel channel() {
-        return channel;
+        return request.channel();
     }
 
     ReferenceResponseText.Kind kind() {
@@ -46,7 +41,7 @@ final class ReferenceStream {
     /** Makes the first write's bytes, before it is due. */
     void prepare(ReferenceResponseText response) {
         text = response;
-        first = response.first(head.serial());
+        first = response.first(request.serial());
     }
 
     long dueNanos() {
@@ -70,10 +65,11 @@ final class ReferenceStream {
     }
 
     ServerRequestRecord log() {
+        Matcher id = ID.matcher(request.head());
         return new ServerRequestRecord(
-                head.request(),
-                head.serial(),
-                head.readNanos(),
+                id.find() ? id.group(1) : Integer.toString(request.serial()),
+                request.serial(),
+                request.readNanos(),
                 Arrays.stream(writeNanos).boxed().toList(),
                 kind.tokens());
     }

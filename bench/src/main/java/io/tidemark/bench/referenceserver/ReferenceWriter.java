@@ -4,11 +4,14 @@ import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,7 +23,10 @@ final class ReferenceWriter implements Runnable {
     private static final long RETRY_NANOS = 200_000;
 
     private final NanoClock clock;
-    private final Queue<ReferenceStream> handedOver = new ConcurrentLinkedQueue<>();
+    private static final byte[] NOT_FOUND =
+            "HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private final Queue<ReceivedRequest> handedOver = new ConcurrentLinkedQueue<>();
     private final PriorityQueue<ReferenceStream> streams =
             new PriorityQueue<>(Comparator.comparingLong(ReferenceStream::dueNanos));
     private final Map<ReferenceResponseText.Kind, ReferenceResponseText> texts = new HashMap<>();
@@ -51,8 +57,8 @@ final class ReferenceWriter implements Runnable {
     }
 
     /** From any thread. */
-    void handOver(ReferenceStream stream) {
-        handedOver.add(stream);
+    void handOver(ReceivedRequest request) {
+        handedOver.add(request);
         LockSupport.unpark(thread);
     }
 
@@ -75,9 +81,8 @@ final class ReferenceWriter implements Runnable {
 
     /** Writes all that is due; gives the time until the next is. */
     private synchronized long writeDue() {
-        for (ReferenceStream stream = handedOver.poll(); stream != null; stream = handedOver.poll()) {
-            stream.prepare(texts.computeIfAbsent(stream.kind(), ReferenceResponseText::new));
-            streams.add(stream);
+        for (ReceivedRequest request = handedOver.poll(); request != null; request = handedOver.poll()) {
+            begin(request);
         }
         ReferenceStream next = streams.peek();
         long now = clock.nanos();
@@ -93,10 +98,26 @@ final class ReferenceWriter implements Runnable {
         return next == null ? LONGEST_PARK_NANOS : next.dueNanos() - now;
     }
 
+    /** What is asked of no endpoint is answered at once. */
+    private void begin(ReceivedRequest request) {
+        Optional<ReferenceEndpoint> endpoint = ReferenceEndpoint.of(request.text());
+        if (endpoint.isPresent()) {
+            ReferenceStream stream = new ReferenceStream(endpoint.get(), request);
+            stream.prepare(texts.computeIfAbsent(stream.kind(), ReferenceResponseText::new));
+            streams.add(stream);
+            return;
+        }
+        try {
+            whole(request.channel(), ByteBuffer.wrap(NOT_FOUND));
+        } catch (IOException e) {
+            ledger.cut++;
+        }
+    }
+
     private void write(ReferenceStream stream, long begunNanos) {
         ledger.lateness.add(Math.max(0, begunNanos - stream.dueNanos()));
         try {
-            whole(stream, stream.nextWrite(begunNanos));
+            whole(stream.channel(), stream.nextWrite(begunNanos));
         } catch (IOException e) {
             ledger.cut++;
             return;
@@ -109,9 +130,9 @@ final class ReferenceWriter implements Runnable {
     }
 
     /** A client that does not read fast enough makes it wait, which shows as lateness of the others. */
-    private static void whole(ReferenceStream stream, ByteBuffer text) throws IOException {
+    private static void whole(SocketChannel channel, ByteBuffer text) throws IOException {
         while (text.hasRemaining()) {
-            if (stream.channel().write(text) == 0) {
+            if (channel.write(text) == 0) {
                 LockSupport.parkNanos(RETRY_NANOS);
             }
         }

@@ -104,7 +104,7 @@ class ClientRunTest {
         assertThat(printed.toString())
                 .as("medians 2 and 3 ms, worst 9 and 4; ITL 11.98 on the server")
                 .containsPattern(
-                        "nothing +1 +warm +tidemark +3 +2.00 +9.00 +0.50 +1.50 +2.000 +9.000 +12.50 +11.98 +0.52 +0.52 +1.50 +2.50 +yes +no +no")
+                        "nothing +1 +warm +tidemark +3 +2.00 +9.00 +0.50 +1.50 +2.000 +9.000 +12.50 +11.98 +0.52 +0.52 +1.50 +0.25 +2.50 +yes +no +no")
                 .containsPattern("nothing +1 +warm +vllm +3 +3.00 +4.00 ");
     }
 
@@ -135,7 +135,7 @@ class ClientRunTest {
 
     private ClientRun run(BenchClient client, ClientResult result) {
         TimedCommand command = new TimedCommand(0, 2.5, 1.5, folder.resolve("log"));
-        return ClientRun.of(new ClientRun.Turn(client, Start.WARM, command), result, LOG);
+        return ClientRun.of(new ClientRun.Turn(client, Start.WARM, command, 0.25), result, LOG);
     }
 
     private static ServerLog log(ServerRequestRecord... requests) {
