@@ -43,7 +43,7 @@ final class RareOptions {
             words(
                     "--scenario --start --fault --data-parallel-size --routing --metrics-names --external --ready-timeout --repeat"),
             "search",
-            words("--start --no-publish --scenario --longest"),
+            words("--start --no-publish --scenario --longest --live"),
             "tune",
             words("--start --no-publish --phase --scenario --model"),
             "simulate",
@@ -56,7 +56,7 @@ final class RareOptions {
                             + " --prefix-repetition-num-prefixes --prefix-repetition-output-len"
                             + " --prefix-repetition-prefix-len --prefix-repetition-suffix-len --presence-penalty"
                             + " --ramp-up-end-rps --ramp-up-start-rps --ramp-up-strategy --random-prefix-len"
-                            + " --random-range-ratio --ready-check-timeout-sec --repetition-penalty --result-filename --seed"
+                            + " --random-range-ratio --live --ready-check-timeout-sec --repetition-penalty --result-filename --seed"
                             + " --served-model-name --set --sharegpt-output-len --show-plan --skip-tokenizer-init --temperature"
                             + " --tokenizer --top-k --top-p --host --ignore-eos --save-detailed --input-len"));
 

@@ -48,7 +48,7 @@ final class ClusterDelivery implements RunDelivery {
     /**
      * Connects.
      *
-     * @param live events are published while the load goes on, and what the streams say of them is followed
+     * @param live events are published while the load goes on
      */
     static ClusterDelivery open(CommandContext context, ClusterBackend to, Order order, boolean live) {
         Backend backend = to.backend();
@@ -98,6 +98,13 @@ final class ClusterDelivery implements RunDelivery {
     @Override
     public Publisher publisher() {
         return publisher;
+    }
+
+    @Override
+    public void follow() {
+        if (live) {
+            parts.register(LiveFeed.start(backend.connection(), order.run().team(), figures));
+        }
     }
 
     @Override

@@ -32,7 +32,8 @@ final class DeferredDelivery implements RunDelivery {
         this.publisher = SpoolPublisher.open(
                 spooled.spool(),
                 SchemaRegistry.inProcess(order.run().team()),
-                new SpoolPublisher.Setting(order.run().team(), order.clocks(), new ClientFigures(figures)));
+                order.run().team(),
+                order.clocks());
         // Once its folder is locked: nobody takes it for one that was left.
         spooled.write();
     }
@@ -40,6 +41,12 @@ final class DeferredDelivery implements RunDelivery {
     @Override
     public Publisher publisher() {
         return publisher;
+    }
+
+    /** Nobody computes anything yet. */
+    @Override
+    public void follow() {
+        // The figures stay empty.
     }
 
     @Override

@@ -26,7 +26,10 @@ public interface RunDelivery extends AutoCloseable {
     /** Takes the events; closed with this. */
     Publisher publisher();
 
-    /** What is known of the run while its load goes on. */
+    /** Follows what the streams say of the run while its load goes on. */
+    void follow();
+
+    /** What was followed; empty where nothing is. */
     LiveRunState figures();
 
     /** Events that Kafka has not acknowledged though it should have by now. */

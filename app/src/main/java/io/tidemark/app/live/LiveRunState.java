@@ -22,8 +22,6 @@ public final class LiveRunState {
 
     private final String run;
     private final Map<MetricName, WindowStats> newest = new EnumMap<>(MetricName.class);
-    private final Map<MetricName, Long> measured = new EnumMap<>(MetricName.class);
-    private final Map<String, Double> sampled = new HashMap<>();
     private final Map<String, SloBreach> breaches = new HashMap<>();
 
     public LiveRunState(String run) {
@@ -42,16 +40,6 @@ public final class LiveRunState {
                 window.getMetric(), window, (known, next) -> next.getEnd().isBefore(known.getEnd()) ? known : next);
     }
 
-    /** The client's own 99th percentile of the last 10 s, nanoseconds, where no topic says one. */
-    public synchronized void measured(MetricName metric, long p99Nanos) {
-        measured.put(metric, p99Nanos);
-    }
-
-    /** Values of the newest page of a server, by {@link Signal#id}, where no topic says them. */
-    public synchronized void sampled(Map<String, Double> values) {
-        sampled.putAll(values);
-    }
-
     /** Takes a breach if it is the run's. */
     public synchronized void breach(SloBreach breach) {
         if (breach.getRun().equals(run)) {
@@ -59,10 +47,15 @@ public final class LiveRunState {
         }
     }
 
+    /** Whether no window has come yet. */
+    public synchronized boolean isEmpty() {
+        return newest.isEmpty();
+    }
+
     /** 99th percentile of the newest window, nanoseconds; empty while there is none. */
     public synchronized OptionalLong p99(MetricName metric) {
         WindowStats window = newest.get(metric);
-        Long p99 = window == null ? measured.get(metric) : window.getP99Nanos();
+        Long p99 = window == null ? null : window.getP99Nanos();
         return p99 == null ? OptionalLong.empty() : OptionalLong.of(p99);
     }
 
@@ -71,7 +64,6 @@ public final class LiveRunState {
         return newest.values().stream()
                 .max(Comparator.comparing(WindowStats::getEnd))
                 .map(window -> window.getSignals().get(signal.id()))
-                .or(() -> Optional.ofNullable(sampled.get(signal.id())))
                 .map(OptionalDouble::of)
                 .orElse(OptionalDouble.empty());
     }

@@ -154,6 +154,9 @@ final class ProgressText {
     /** Latency and server: the newest 10 s window. */
     static String server(RunProgress progress, LiveRunState figures) {
         long notOk = progress.counts().ended() - progress.counts().ok();
+        if (figures.isEmpty()) {
+            return "not ok " + notOk;
+        }
         return String.format(
                 Locale.ROOT,
                 "ttft_due p99 %s   tpot p99 %s   itl p99 %s   KV %s   waiting %s   not ok %d   %s",

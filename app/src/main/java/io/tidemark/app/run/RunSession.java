@@ -131,8 +131,10 @@ public final class RunSession {
                 surroundings.nanoClock(),
                 publisher::publish));
         Optional<CalibrationResult> calibration = calibrated(request, server);
-        SloTally slo = new SloTally(
-                spec.plan().objectives(), observed.hooks().watch());
+        if (output.verbose()) {
+            delivery.follow();
+        }
+        SloTally slo = new SloTally(spec.plan().objectives(), observed.hooks().watch());
         RunListener line = new ProgressLine(
                 output,
                 spec.plan(),

@@ -3,13 +3,13 @@ package io.tidemark.app.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.app.run.virtualtime.VirtualRunSession;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanLoader;
-import io.tidemark.producer.run.RunListener;
 import io.tidemark.schemas.Team;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.http.server.SimulatorOptions;
@@ -63,7 +63,7 @@ final class SpooledRunsTest {
                     .runPublished(
                             request,
                             Optional.of(START),
-                            new VirtualRunSession.PublishTarget(backend, RunListener.silent()));
+                            new VirtualRunSession.PublishTarget(backend, RunObservers.none()));
             assertThat(backend.results().run(KEY)).isEmpty();
         }
     }

@@ -342,7 +342,7 @@ class ForeignServerTest {
             experiment: %s
             workload: {kind: synthetic, prompt_tokens: 16, output_tokens: 12}
             arrivals: constant
-            steps: [{rate: 20, requests: 10}]
+            steps: [{rate: 20, requests: 30}]
             first_request: false
             limits: {%s}
             """.formatted(name, limits));

@@ -29,7 +29,7 @@ class RunObserversTest {
     void whatARunTellsIsHeardByBoth(Method news) throws Exception {
         RunListener both = new RunObservers(RequestObserver.none(), listener("ours")).combinedWith(listener("shown"));
 
-        news.invoke(both, new Object[] {null});
+        news.invoke(both, new Object[news.getParameterCount()]);
 
         assertThat(heard).containsExactly("shown " + news.getName(), "ours " + news.getName());
     }

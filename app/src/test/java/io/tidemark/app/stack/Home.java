@@ -12,8 +12,11 @@ final class Home {
         return StackFile.in(home).read().orElseThrow();
     }
 
-    /** The caller closes it. */
+    /** Of the stack, or of commands without one; the caller closes it. */
     static ResultReader results(Path home) {
-        return SqliteStore.openReader(Path.of(stack(home).store()));
+        return SqliteStore.openReader(StackFile.in(home)
+                .read()
+                .map(stack -> Path.of(stack.store()))
+                .orElseGet(() -> home.resolve("store.db")));
     }
 }

@@ -38,7 +38,8 @@ final class StoppedRunTest {
         Path plan = Target.plan(home, 20, 120, "errors < 5% over 10s");
         try (Target target = new Target();
                 TidemarkProcess up = TidemarkProcess.up(home);
-                TidemarkProcess run = TidemarkProcess.start(home, "run", plan.toString(), "--target", target.url());
+                TidemarkProcess run =
+                        TidemarkProcess.start(home, "run", plan.toString(), "--target", target.url(), "--live");
                 ResultReader results = Home.results(home)) {
             run.await(() -> target.asked() >= 20 && !results.latestRuns(1).isEmpty());
             String id = results.latestRuns(1).get(0).key().run();

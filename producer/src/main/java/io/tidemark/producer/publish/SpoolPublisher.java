@@ -14,8 +14,6 @@ import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -36,32 +34,17 @@ public final class SpoolPublisher implements Publisher {
     private final NanoClock clock;
     private final Map<String, Long> lostByTopic = new HashMap<>();
     private final Team team;
-    private final Observer observer;
-    private final InstantSource wall;
     private String lossReason = "";
     private long persistedNanos;
     private boolean closed;
 
-    private SpoolPublisher(EventRecords records, DiskSpool spool, Setting setting) {
+    private SpoolPublisher(EventRecords records, DiskSpool spool, Team team, NanoClock clock) {
         this.records = records;
         this.spool = spool;
-        this.team = setting.team();
-        this.observer = setting.observer();
-        this.wall = setting.clocks().wall();
-        this.clock = setting.clocks().elapsed();
+        this.team = team;
+        this.clock = clock;
         this.persistedNanos = clock.nanos();
     }
-
-    /** Sees events on the thread that publishes. */
-    public interface Observer {
-        /** @param at when it was published */
-        void request(RequestEvent request, Instant at);
-
-        void sample(ServerSample sample);
-    }
-
-    /** Whose events they are, and who sees them. */
-    public record Setting(Team team, Clocks clocks, Observer observer) {}
 
     /**
      * Makes and locks the spool's folder.
@@ -69,11 +52,10 @@ public final class SpoolPublisher implements Publisher {
      * @param settings with a folder of this publisher's own
      * @throws UncheckedIOException if the folder cannot be made, or another process has it
      */
-    public static SpoolPublisher open(SpoolSettings settings, SchemaRegistry registry, Setting setting) {
-        DiskSpool spool = settings.disk(registry.ids(setting.team(), EventRecords.TOPICS));
+    public static SpoolPublisher open(SpoolSettings settings, SchemaRegistry registry, Team team, Clocks clocks) {
+        DiskSpool spool = settings.disk(registry.ids(team, EventRecords.TOPICS));
         spool.acquire();
-        return new SpoolPublisher(
-                new EventRecords(registry, setting.team(), setting.clocks().wall()), spool, setting);
+        return new SpoolPublisher(new EventRecords(registry, team, clocks.wall()), spool, team, clocks.elapsed());
     }
 
     @Override
@@ -83,7 +65,6 @@ public final class SpoolPublisher implements Publisher {
 
     @Override
     public void publish(RequestEvent event) {
-        observer.request(event, wall.instant());
         append(records.of(event));
     }
 
@@ -99,7 +80,6 @@ public final class SpoolPublisher implements Publisher {
 
     @Override
     public void publish(ServerSample sample) {
-        observer.sample(sample);
         append(records.of(sample));
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.events.RequestEvent;
-import io.tidemark.events.ServerSample;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.producer.publish.spool.SpooledRecords;
 import io.tidemark.schemas.Team;
@@ -35,25 +34,11 @@ final class SpoolPublisherTest {
 
     private final AtomicLong nowNanos = new AtomicLong();
     private final SchemaRegistry registry = SchemaRegistry.inProcess(TEAM);
-    private final List<Instant> observed = new ArrayList<>();
 
     private SpoolPublisher open(long maxBytes) {
         Clocks clocks = new Clocks(nowNanos::get, () -> START.plusNanos(nowNanos.get()));
-        SpoolPublisher.Observer observer = new SpoolPublisher.Observer() {
-            @Override
-            public void request(RequestEvent request, Instant at) {
-                observed.add(at);
-            }
-
-            @Override
-            public void sample(ServerSample sample) {
-                throw new AssertionError("no sample was published");
-            }
-        };
         return SpoolPublisher.open(
-                new SpoolSettings(Optional.of(home.resolve("run")), maxBytes, 1024),
-                registry,
-                new SpoolPublisher.Setting(TEAM, clocks, observer));
+                new SpoolSettings(Optional.of(home.resolve("run")), maxBytes, 1024), registry, TEAM, clocks);
     }
 
     private static RequestEvent request(long number) {
@@ -99,7 +84,6 @@ final class SpoolPublisherTest {
         RequestEvent last = registry.decoder(RequestEvent.class)
                 .decode(new RecordPosition("t", 0, 0), records.get(2).value());
         assertThat(last.getLaneSeq()).isEqualTo(2);
-        assertThat(observed).containsExactly(START, START.plusMillis(250), START.plusMillis(500));
         assertThat(read()).as("reading deletes nothing").hasSize(3);
     }
 

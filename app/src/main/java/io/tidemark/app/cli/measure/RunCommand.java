@@ -48,8 +48,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Drive a server with a plan's load and judge it.",
             "Without a PLAN the run measures three low rates. A file of scenarios gives one run per scenario. Without --kafka",
-            "the run uses the stack of `tidemark up`, or needs none: it measures first, and computes results after the load. The",
-            "worst step gives the exit code: 0 passed, 1 failed, 4 undecided."
+            "the run uses the stack of `tidemark up`, or none. The worst step gives the exit code: 0 passed, 1 failed, 4",
+            "undecided."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -7,9 +7,8 @@ public final class LiveOption {
     @Option(
             names = "--live",
             description =
-                    "Compute results while the load runs, for live windows, breaches and alerts; they then share this"
-                            + " machine with the client. Default: after the load, but for --kafka, several workers, and plans of more"
-                            + " than 15 min beside `tidemark up`.")
+                    "Compute results while the load runs, beside the client. Default: after the load, but for --kafka,"
+                            + " several workers, and plans of more than 15 min beside `tidemark up`.")
     private boolean live;
 
     public boolean live() {

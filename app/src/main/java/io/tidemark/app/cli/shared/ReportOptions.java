@@ -31,8 +31,7 @@ public final class ReportOptions {
 
     @Option(
             names = "--verbose",
-            description =
-                    "Print details while a run goes on, and all findings, intervals and caveats after it. Default: a line for each step, at most 25 lines after a run.")
+            description = "Print all details, during and after a run. Default: at most 25 lines after it.")
     private boolean verbose;
 
     @Option(names = "--json", description = "The verdict as one JSON object, for machines.")

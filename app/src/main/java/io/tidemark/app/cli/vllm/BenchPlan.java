@@ -67,10 +67,9 @@ public final class BenchPlan {
         workload(plan.putObject("workload"));
         steps(plan.putArray("steps"));
         request(plan.putObject("request"));
-        // vLLM's client connects when a request needs it, within that request's TTFT.
-        plan.putObject("connection")
-                .put("open_ahead", false)
-                .put("insecure", flags.server().insecure());
+        // Connections are open before the first request is due: vLLM's client opens them within the TTFT, which no
+        // server can do anything about.
+        plan.putObject("connection").put("insecure", flags.server().insecure());
         if (!belonging.objectives().isEmpty()) {
             ArrayNode objectives = plan.putObject("slo").putArray("objectives");
             belonging.objectives().forEach(objectives::add);
