@@ -22,7 +22,7 @@ public final class Call {
 
     private final CompletionRequest request;
     private final CallObserver observer;
-    private final long sentNanos;
+    private long sentNanos;
     private OptionalLong connectStartNanos = OptionalLong.empty();
     private OptionalLong connectEndNanos = OptionalLong.empty();
     private OptionalLong tlsStartNanos = OptionalLong.empty();
@@ -97,6 +97,13 @@ public final class Call {
                 && !ended
                 && !response.hasBegun()
                 && transparentRetries < MAX_TRANSPARENT_RETRIES;
+    }
+
+    /** It is encoded, and the kernel gets it next. On a connection that is there that is when its first attempt was sent; whoever sends it learns no earlier stamp. */
+    public void writtenToOpenConnection(long nanos) {
+        if (retries == 0 && transparentRetries == 0) {
+            sentNanos = nanos;
+        }
     }
 
     /** Not all of it reached the connection. */

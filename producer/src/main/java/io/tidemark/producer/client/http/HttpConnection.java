@@ -1,6 +1,7 @@
 package io.tidemark.producer.client.http;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
@@ -105,15 +106,21 @@ public final class HttpConnection extends SimpleChannelInboundHandler<HttpObject
         next.startExchange(this, keptAlive, owner.nanos());
         stamp.expectAnswer();
         try {
-            write(next);
+            write(next, keptAlive && kind != Kind.HTTP_2_STREAM);
         } catch (RuntimeException | OutOfMemoryError e) {
             // Later, as any other end: who sends does not know yet when it was sent.
             channel.eventLoop().execute(() -> lose(FailureClassifier.classify(e)));
         }
     }
 
-    private void write(Call next) {
-        channel.writeAndFlush(request(next)).addListener(written -> {
+    /** @param waiting whether the connection was there when the request was sent: then building and encoding it is not part of its TTFT */
+    private void write(Call next, boolean waiting) {
+        ChannelFuture writing = channel.write(request(next));
+        if (waiting) {
+            next.writtenToOpenConnection(owner.nanos());
+        }
+        channel.flush();
+        writing.addListener(written -> {
             if (!written.isSuccess()) {
                 next.writeFailed();
                 if (written.cause() instanceof Http2Exception) {
