@@ -13,6 +13,7 @@ import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.PublisherSettings.Delivery;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.schemas.time.Clocks;
 import io.tidemark.servers.process.ShellWords;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,7 +65,8 @@ final class ClusterDelivery implements RunDelivery {
                 settings,
                 SchemaRegistry.connect(backend.connection().registry()),
                 order.run().team(),
-                order.clocks());
+                // Kafka answers in real time, also where the run takes place in another.
+                new Clocks(context.nanoClock(), context.wallClock()));
         ClusterDelivery delivery = new ClusterDelivery(context, backend, order, live, publisher);
         delivery.parts.register(() -> delivery.warnOfSpooled(spool));
         delivery.parts.register(publisher);
