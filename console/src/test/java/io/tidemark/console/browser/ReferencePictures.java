@@ -3,6 +3,8 @@ package io.tidemark.console.browser;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.fixtures.process.Await;
+import java.awt.Font;
+import java.awt.font.FontRenderContext;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import javax.imageio.ImageIO;
 
@@ -37,7 +40,7 @@ final class ReferencePictures {
     /** Of a browser that shows a page. Without the fonts of the references the test is skipped. */
     static ReferencePictures of(Browser browser) throws IOException {
         ReferencePictures pictures = new ReferencePictures(browser);
-        String widths = browser.fontWidths();
+        String widths = browser.fontWidths() + " " + chartFontWidth();
         if (pictures.writes) {
             Files.createDirectories(FOLDER);
             Files.writeString(FONTS, widths + "\n");
@@ -48,6 +51,14 @@ final class ReferencePictures {
                 "pictures of the pages are NOT COMPARED: this machine's fonts are others than those of the references (a text is "
                         + widths + " px wide, not " + wanted + "; Debian's package fonts-dejavu-core has them)");
         return pictures;
+    }
+
+    /** Of a text in the font that Java draws charts with, which need not be that of the browser. */
+    private static String chartFontWidth() {
+        Font font = new Font(Font.SANS_SERIF, Font.BOLD, 13);
+        double width = font.getStringBounds("TTFT p95 against load", new FontRenderContext(null, true, true))
+                .getWidth();
+        return String.format(Locale.ROOT, "%.2f", width);
     }
 
     /** What differs between the page that is shown and its reference; empty if nothing does. Waits until it is drawn. */
