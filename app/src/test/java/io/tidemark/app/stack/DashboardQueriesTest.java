@@ -178,8 +178,8 @@ final class DashboardQueriesTest {
     }
 
     private TidemarkProcess start(SimulatorServer server, String phase, String... more) {
-        List<String> arguments =
-                new ArrayList<>(List.of("run", plan().toString(), "--phase", phase, "--target", server.url()));
+        List<String> arguments = new ArrayList<>(
+                List.of("run", plan().toString(), "--live", "--phase", phase, "--target", server.url()));
         arguments.addAll(List.of(more));
         return TidemarkProcess.start(home, arguments.toArray(String[]::new));
     }
