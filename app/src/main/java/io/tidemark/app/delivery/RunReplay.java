@@ -45,10 +45,7 @@ final class RunReplay {
 
     /** Whether no process writes or reads the events. */
     boolean isFree() throws IOException {
-        if (!Files.isDirectory(spooled.folder())) {
-            return true;
-        }
-        return SpoolReplayer.isFree(spooled.folder());
+        return !Files.isDirectory(spooled.folder()) || SpoolReplayer.isFree(spooled.folder());
     }
 
     /**

@@ -140,14 +140,14 @@ public final class RunSession {
                 spec.plan(),
                 new ProgressLine.Sources(slo, delivery.figures(), delivery::backlog),
                 surroundings.nanoClock());
-        WorkerGroup crew = workers(request, spec, parts);
+        WorkerGroup workers = workers(request, spec, parts);
         RunDependencies with = RunDependencies.of(
                         clocks, publisher, observed.hooks().combinedWith(line))
                 .withRemarks(List.of(delivery.remark()))
                 .withCalibration(calibration)
                 .withObserver(slo)
                 .withTarget(aids)
-                .withWorkers(crew);
+                .withWorkers(workers);
         StoppableRun run = parts.register(stoppable(new LoadRun(spec, with, prompts), spec.runId()));
         listenForStop(request, spec, run).ifPresent(parts::register);
         RunOutcome outcome = run.execute();
@@ -155,7 +155,7 @@ public final class RunSession {
         // What is still on its way counts as kept.
         publisher.flush();
         return new LoadResult(
-                outcome, delivery.backlog().events(), crew.invalidReasons().isEmpty(), publisher::lost);
+                outcome, delivery.backlog().events(), workers.invalidReasons().isEmpty(), publisher::lost);
     }
 
     private WorkerGroup workers(RunRequest request, RunSpec spec, ResourceScope parts) {

@@ -93,7 +93,7 @@ public final class TopologyReplay implements AutoCloseable {
             advanceTo(Instant.ofEpochMilli(record.timestamp()));
         }
         ConsumerRecord<byte[], byte[]> numbered = numbered(
-                record.topic(), record.key().getBytes(StandardCharsets.UTF_8), Optional.ofNullable(record.value()));
+                record.topic(), new TestRecord<>(record.key().getBytes(StandardCharsets.UTF_8), record.value()));
         if (topic == Topic.TOKENS || topic == Topic.REQUESTS) {
             List<ConsumerRecord<byte[], byte[]>> pack = packs.computeIfAbsent(topic, none -> new ArrayList<>());
             pack.add(numbered);
@@ -142,12 +142,12 @@ public final class TopologyReplay implements AutoCloseable {
             String name = topic.in(team);
             driver.createOutputTopic(name, new ByteArrayDeserializer(), new ByteArrayDeserializer())
                     .readRecordsToList()
-                    .forEach(record -> taken.add(numbered(name, record.key(), Optional.ofNullable(record.value()))));
+                    .forEach(record -> taken.add(numbered(name, record)));
         }
         return taken;
     }
 
-    private ConsumerRecord<byte[], byte[]> numbered(String topic, byte[] key, Optional<byte[]> value) {
+    private ConsumerRecord<byte[], byte[]> numbered(String topic, TestRecord<byte[], byte[]> record) {
         long offset = nextOffsets.merge(topic, 1L, Long::sum) - 1;
         return new ConsumerRecord<>(
                 topic,
@@ -155,11 +155,11 @@ public final class TopologyReplay implements AutoCloseable {
                 offset,
                 now.toEpochMilli(),
                 TimestampType.LOG_APPEND_TIME,
-                key.length,
-                value.map(bytes -> bytes.length).orElse(ConsumerRecord.NULL_SIZE),
-                key,
-                value.orElse(null),
-                new RecordHeaders(),
+                record.key().length,
+                record.value() == null ? ConsumerRecord.NULL_SIZE : record.value().length,
+                record.key(),
+                record.value(),
+                record.headers(),
                 Optional.empty());
     }
 

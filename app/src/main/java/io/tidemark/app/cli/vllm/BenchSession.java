@@ -44,7 +44,7 @@ public final class BenchSession {
     /**
      * Where its events go, and who gets the summary.
      *
-     * @param block told vLLM's summary when the last request has ended, before its events are published
+     * @param block takes vLLM's summary when the last request has ended, before its events are published
      */
     record Measured(RunBackend backend, Consumer<List<String>> block) {}
 
