@@ -55,6 +55,14 @@ public final class ProgressLine implements RunListener {
     }
 
     @Override
+    public void warmUp(RunProgress progress) {
+        List<String> shown = new ArrayList<>(running(progress));
+        shown.add(ProgressText.begins(progress, steps.get(progress.step())));
+        shown.add(ProgressText.endedPlain(progress, sources.slo().values()));
+        var unused = rows(shown);
+    }
+
+    @Override
     public void progress(RunProgress progress) {
         if (output.verbose()) {
             say(breaches.nextLines(sources.figures().metricsInOrder(), clock.nanos()));
@@ -157,13 +165,17 @@ public final class ProgressLine implements RunListener {
 
     private void redraw(List<String> lines) {
         clear();
-        // The last column stays free: a terminal that breaks a full line would count one more.
-        int width = terminal.width() - 1;
-        List<String> rows = lines.stream()
-                .flatMap(line -> TerminalRows.layout(line, width).stream())
-                .toList();
+        List<String> rows = rows(lines);
         rows.forEach(terminal::printLine);
         rowsDrawn = rows.size();
+    }
+
+    private List<String> rows(List<String> lines) {
+        // The last column stays free: a terminal that breaks a full line would count one more.
+        int width = terminal.width() - 1;
+        return lines.stream()
+                .flatMap(line -> TerminalRows.layout(line, width).stream())
+                .toList();
     }
 
     private void clear() {

@@ -12,6 +12,7 @@ import io.tidemark.producer.record.ObservedRequest;
 import io.tidemark.producer.record.RequestObserver;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -20,8 +21,13 @@ import java.util.OptionalDouble;
  * eye. Hands all that it sees to another observer. Thread-safe.
  */
 public final class SloTally implements RequestObserver {
+    private static final int MAX_WAITING = 1_000;
+
     private final List<ObjectiveTally> tallies;
     private final RequestObserver next;
+
+    /** Ended requests that are not counted yet: who asks for the values counts them, so that the lane's loop need not. */
+    private final List<RequestEvent> waiting = new ArrayList<>();
 
     public SloTally(List<ObjectiveState> objectives, RequestObserver next) {
         this.tallies = objectives.stream().map(ObjectiveTally::new).toList();
@@ -30,6 +36,7 @@ public final class SloTally implements RequestObserver {
 
     /** In the order of the objectives. */
     synchronized List<SloValue> values() {
+        countWaiting();
         return tallies.stream().map(ObjectiveTally::value).toList();
     }
 
@@ -61,13 +68,25 @@ public final class SloTally implements RequestObserver {
     }
 
     private synchronized void clear() {
+        waiting.clear();
         tallies.forEach(ObjectiveTally::clear);
     }
 
     private synchronized void add(RequestEvent event) {
-        if (event.getPart() == StepPart.MEASURED) {
+        if (event.getPart() != StepPart.MEASURED) {
+            return;
+        }
+        waiting.add(event);
+        if (waiting.size() >= MAX_WAITING) {
+            countWaiting();
+        }
+    }
+
+    private void countWaiting() {
+        for (RequestEvent event : waiting) {
             tallies.forEach(tally -> tally.add(event));
         }
+        waiting.clear();
     }
 
     /** Of one objective. */

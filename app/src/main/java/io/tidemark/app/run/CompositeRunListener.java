@@ -12,6 +12,12 @@ import java.util.Optional;
 /** Tells two; the second decides whether enough was seen. */
 record CompositeRunListener(RunListener first, RunListener second) implements RunListener {
     @Override
+    public void warmUp(RunProgress progress) {
+        first.warmUp(progress);
+        second.warmUp(progress);
+    }
+
+    @Override
     public void progress(RunProgress progress) {
         first.progress(progress);
         second.progress(progress);

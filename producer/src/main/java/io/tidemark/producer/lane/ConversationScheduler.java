@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A step's load on the lane's loop: gives what is due its number and its part, and makes due what follows an end. What an end
@@ -27,10 +28,14 @@ public final class ConversationScheduler {
     private final Lane lane;
     private final Executor loop;
     private final Queue<PendingStart> awaitingTurn = new ArrayDeque<>();
-    private boolean scheduleExhausted;
     private boolean cancelled;
-    private long activeConversations;
-    private long paused;
+
+    // Written by the loop alone and read by whoever waits for the step's end, which so needs no round of the loop. A
+    // conversation
+    // that follows is counted before the one that it follows is taken off, and so never seen as none.
+    private volatile boolean scheduleExhausted;
+    private final AtomicLong activeConversations = new AtomicLong();
+    private final AtomicLong activeOrPaused = new AtomicLong();
 
     public ConversationScheduler(StepContext frame, TurnQueues turns, Lane lane, Executor loop) {
         this.frame = frame;
@@ -55,15 +60,16 @@ public final class ConversationScheduler {
 
     /** A place's pause is over. */
     void resumeAfterBackoff(Due due, VirtualUserBackoff pause) {
-        paused--;
         begin(due, pause);
+        activeOrPaused.decrementAndGet();
     }
 
     private void begin(Due due, VirtualUserBackoff pause) {
         if (!frame.bounds().admits(due.nanos())) {
             return;
         }
-        activeConversations++;
+        activeOrPaused.incrementAndGet();
+        activeConversations.incrementAndGet();
         // Counted where it is admitted: while it waits for its turn, others must not be admitted in its place.
         StepPart part = frame.bounds().classify(due.nanos(), due.nextNanos());
         awaitingTurn.add(new PendingStart(due, part, pause));
@@ -128,11 +134,12 @@ public final class ConversationScheduler {
             lane.tally().conversationBrokenOff();
         }
         loop.execute(() -> {
-            activeConversations--;
             lane.sendWaiting(endNanos);
             if (!cancelled) {
                 frame.driver().conversationEnded(endNanos, due -> startNext(due, pause));
             }
+            activeConversations.decrementAndGet();
+            activeOrPaused.decrementAndGet();
         });
     }
 
@@ -142,7 +149,7 @@ public final class ConversationScheduler {
             begin(new Due(dueNanos, OptionalLong.empty()));
             return;
         }
-        paused++;
+        activeOrPaused.incrementAndGet();
         lane.tally().paused(dueNanos, pause);
         turns.paused(new TurnQueues.BackedOffUser(dueNanos + pause.nanos(), pause));
     }
@@ -168,17 +175,20 @@ public final class ConversationScheduler {
         scheduleExhausted = true;
     }
 
-    /** Whether all conversations that began are over and none will begin; a pause beyond the step's end is not waited for. */
+    /**
+     * Whether all conversations that began are over and none will begin; a pause beyond the step's end is not waited for. For any
+     * thread.
+     */
     public boolean isOver(long nowNanos) {
-        boolean noneWaits = paused == 0 || nowNanos >= frame.bounds().noStartFromNanos();
-        return scheduleExhausted && activeConversations == 0 && noneWaits;
+        boolean noneFollows = nowNanos >= frame.bounds().noStartFromNanos();
+        return scheduleExhausted && (noneFollows ? activeConversations : activeOrPaused).get() == 0;
     }
 
-    /** Whether no conversation will begin any more, and all that are due have begun. */
+    /** Whether no conversation will begin any more, and all that are due have begun. For any thread. */
     public boolean isFullyBegun(long nowNanos) {
         boolean clockAlone = frame.driver().turnsToKeepReady() == 0;
         boolean noneBegins = nowNanos >= frame.bounds().noStartFromNanos() || (scheduleExhausted && clockAlone);
-        return noneBegins && !isAwaitingTurns();
+        return noneBegins && turns.turnsAwaited() == 0;
     }
 
     /** Whether a conversation that is due waits for its first turn. */

@@ -31,6 +31,7 @@ import io.tidemark.producer.runtime.RunSpec;
 import io.tidemark.producer.schedule.LoadDriver;
 import io.tidemark.producer.schedule.OpenLoop;
 import io.tidemark.producer.schedule.StepBounds;
+import io.tidemark.producer.tally.RunProgress;
 import io.tidemark.producer.tally.StepTally;
 import io.tidemark.producer.workers.WorkerShare;
 import io.tidemark.producer.workload.Workload;
@@ -57,6 +58,10 @@ final class ClientWarmUp {
     private static final Duration AT_MOST = Duration.ofMillis(2_500);
     private static final long ON_TIME_NANOS = 2_000_000;
     private static final int MIN_ROUNDS = 25;
+    /** So many that the report of a run's second is no longer interpreted. */
+    private static final int REPORTS_PER_ROUND = 20;
+
+    private static final StepProgressReporter.StepOfRun ONLY_STEP = new StepProgressReporter.StepOfRun(0, 1);
     private static final int REQUESTS_PER_SECOND = 500;
     private static final int ROUND_REQUESTS = 20;
     private static final long LEAD_NANOS = 2_000_000;
@@ -74,10 +79,12 @@ final class ClientWarmUp {
 
     private final RunSpec spec;
     private final Clocks clocks;
+    private final RunListener listener;
 
-    ClientWarmUp(RunSpec spec, Clocks clocks) {
+    ClientWarmUp(RunSpec spec, Clocks clocks, RunListener listener) {
         this.spec = spec;
         this.clocks = clocks;
+        this.listener = listener;
     }
 
     /** Returns the number of requests sent. */
@@ -137,16 +144,21 @@ final class ClientWarmUp {
         });
         RequestDispatcher dispatcher = new RequestDispatcher(supply, load, turns, clocks.elapsed());
         PollTaskHandle rounding = PollTaskThread.start(dispatcher);
-        while (!ask(loop, () -> load.isOver(clocks.elapsed().nanos()))
-                && clocks.elapsed().nanos() < round.untilNanos()) {
+        while (!load.isOver(clocks.elapsed().nanos()) && clocks.elapsed().nanos() < round.untilNanos()) {
             LockSupport.parkNanos(LOOK_EVERY_NANOS);
         }
         rounding.stop();
-        return ask(loop, () -> {
+        RunProgress progress = ask(loop, () -> {
             lane.flushDue();
             lane.publishHeartbeat(HeartbeatCounts.Closing.MORE_FOLLOW);
-            return tally.latencies().scheduleLagP99Nanos().orElse(Long.MAX_VALUE);
+            RunProgress latest = StepProgressReporter.progress(tally, lane, ONLY_STEP, 0);
+            for (int report = 1; report < REPORTS_PER_ROUND; report++) {
+                latest = StepProgressReporter.progress(tally, lane, ONLY_STEP, report);
+            }
+            return latest;
         });
+        listener.warmUp(progress);
+        return progress.latencies().scheduleLagP99Nanos().orElse(Long.MAX_VALUE);
     }
 
     private static Arrivals arrivals() {

@@ -81,7 +81,7 @@ public final class LoadRun {
         if (spec.plan().warmUpClient()
                 && parts.environment().needsWarmUp()
                 && parts.calibration().isEmpty()) {
-            new ClientWarmUp(spec, parts.clocks()).execute();
+            new ClientWarmUp(spec, parts.clocks(), parts.listener()).execute();
         }
         EventQueue queue = parts.environment().eventQueue(parts.queueCapacity(), parts.publisher());
         Plan plan = spec.plan();

@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** Told how a run goes, on the thread that executes it. */
 public interface RunListener {
+    /** Before the run: does what {@link #progress} does but for its effects, so that no class is loaded for it while the lane measures. */
+    default void warmUp(RunProgress progress) {}
+
     /** Each second while a step runs, and once when it has ended. */
     default void progress(RunProgress progress) {}
 

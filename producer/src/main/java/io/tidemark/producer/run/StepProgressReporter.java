@@ -1,5 +1,6 @@
 package io.tidemark.producer.run;
 
+import io.tidemark.producer.lane.Lane;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.tally.PrefixCacheShare;
@@ -29,7 +30,7 @@ final class StepProgressReporter {
     /** Tells the run's listener. */
     void report() throws InterruptedException {
         long elapsedNanos = Math.max(0, stage.nanos() - tally.bounds().startNanos());
-        RunProgress progress = stage.callOnLoop(() -> progress(elapsedNanos));
+        RunProgress progress = stage.callOnLoop(() -> progress(tally, stage.lane(), stepOfRun(), elapsedNanos));
         stage.parts().listener().progress(progress);
         stage.callOnLoop(stage.lane().health()::takeOutageChange)
                 .ifPresent(stage.parts().listener()::targetOutage);
@@ -43,18 +44,26 @@ final class StepProgressReporter {
         return earlyStopReason;
     }
 
-    private RunProgress progress(long elapsedNanos) {
+    private StepOfRun stepOfRun() {
+        return new StepOfRun(step, stage.spec().plan().steps().size());
+    }
+
+    /** A step's number, from 0, and how many steps the run has. */
+    record StepOfRun(int step, int steps) {}
+
+    /** How a step stands; on the lane's loop. */
+    static RunProgress progress(StepTally tally, Lane lane, StepOfRun place, long elapsedNanos) {
         return new RunProgress(
-                step,
-                stage.spec().plan().steps().size(),
-                extent(elapsedNanos),
+                place.step(),
+                place.steps(),
+                extent(tally, elapsedNanos),
                 tally.offeredSoFar(tally.bounds().startNanos() + elapsedNanos),
                 Duration.ofNanos(elapsedNanos),
-                tally.counts(now()),
+                tally.counts(now(lane)),
                 tally.latencies());
     }
 
-    private RunProgress.Extent extent(long elapsedNanos) {
+    private static RunProgress.Extent extent(StepTally tally, long elapsedNanos) {
         StepPlan plan = tally.bounds().plan();
         if (plan.extent() instanceof StepPlan.Counting counting) {
             return new RunProgress.ByCount(tally.bounds().measured(), counting.requests());
@@ -66,15 +75,15 @@ final class StepProgressReporter {
         return new RunProgress.ByTime(done.compareTo(planned) < 0 ? done : planned, planned);
     }
 
-    private StepCounts.Now now() {
-        return new StepCounts.Now(stage.lane().inFlight(), stage.lane().waiting());
+    private static StepCounts.Now now(Lane lane) {
+        return new StepCounts.Now(lane.inFlight(), lane.waiting());
     }
 
     StepSummary summary() {
         return new StepSummary(
                 step,
                 tally.offered(),
-                tally.counts(now()),
+                tally.counts(now(stage.lane())),
                 tally.latencies().scheduleLagP99Nanos(),
                 tally.flow(),
                 PrefixCacheShare.UNKNOWN,

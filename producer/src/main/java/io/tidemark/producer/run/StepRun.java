@@ -218,7 +218,7 @@ final class StepRun {
         }
     }
 
-    /** Until all that began is over, the drain's time is up, or the run is cancelled. */
+    /** Until all that began is over, the drain's time is up, or the run is cancelled. The loop is not asked more often than it reports. */
     private void drive(ConversationScheduler load, StepProgressReporter reports) throws InterruptedException {
         RequestDispatcher dispatcher = new RequestDispatcher(
                 supply,
@@ -245,11 +245,8 @@ final class StepRun {
             throws InterruptedException {
         long nextReport = load.bounds().startNanos() + REPORT_EVERY_NANOS;
         long giveUpNanos = Long.MAX_VALUE;
-        while (rounding.isAlive()
-                && mayContinue()
-                && context.nanos() < giveUpNanos
-                && !context.callOnLoop(() -> load.isOver(context.nanos()))) {
-            if (giveUpNanos == Long.MAX_VALUE && context.callOnLoop(() -> load.isFullyBegun(context.nanos()))) {
+        while (rounding.isAlive() && mayContinue() && context.nanos() < giveUpNanos && !load.isOver(context.nanos())) {
+            if (giveUpNanos == Long.MAX_VALUE && load.isFullyBegun(context.nanos())) {
                 giveUpNanos =
                         context.nanos() + context.spec().plan().limits().drain().toNanos();
             }

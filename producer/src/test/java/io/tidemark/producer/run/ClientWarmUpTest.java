@@ -70,7 +70,7 @@ class ClientWarmUpTest {
     @Test
     void itSendsWholeRoundsToAListenerOfItsOwn() throws Exception {
         try (RawServer server = new RawServer((request, out) -> false)) {
-            int sent = new ClientWarmUp(spec(PLAN, server.url()), clocks).execute();
+            int sent = new ClientWarmUp(spec(PLAN, server.url()), clocks, RunListener.silent()).execute();
 
             assertThat(sent).isPositive().isEqualTo(sent / 20 * 20);
             assertThat(server.requests()).isEmpty();
