@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.Regression;
+import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
+import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
 import java.nio.file.Path;
@@ -78,9 +80,25 @@ class RegressionsTest {
         }
     }
 
+    @Test
+    void aProbeOfASearchIsComparedWithNothing() {
+        try (TeamDriver team = new TeamDriver(stateDir)) {
+            phase(team, Given.RUN, "base", 0, 100);
+            Map<String, String> probe = Map.of(RunLabels.SEARCH, "s1", RunLabels.SEARCH_ROLE, RunLabels.PROBE);
+            phase(team, Given.run().setRun(OTHER_RUN).setPhase("tuned").setLabels(probe), 10, 200);
+
+            assertThat(team.read(Topic.REGRESSIONS, Regression.class)).isEmpty();
+        }
+    }
+
     /** One request a second after {@code from}. */
     private static void phase(TeamDriver team, String run, String phase, int from, long ttftMillis) {
-        team.send(Given.control(Given.run().setRun(run).setPhase(phase).build()));
+        phase(team, Given.run().setRun(run).setPhase(phase), from, ttftMillis);
+    }
+
+    private static void phase(TeamDriver team, RunState.Builder state, int from, long ttftMillis) {
+        String run = state.getRun();
+        team.send(Given.control(state.build()));
         team.send(Given.control(Given.step(from)
                 .setRun(run)
                 .setEnded(at(from + 2))

@@ -54,7 +54,7 @@ public enum AlertKind {
             Duration.ZERO),
     RUN_INVALID("RunInvalid", "a run ended INVALID", Severity.TICKET, Duration.ZERO, Duration.ofDays(1)),
     RUN_LOST(
-            "RunLost", "no lane of a running run is heard", Severity.TICKET, Duration.ofMinutes(5), Duration.ofDays(1)),
+            "RunLost", "no lane of a running run is heard", Severity.TICKET, Duration.ofMinutes(1), Duration.ofDays(1)),
     LANE_SILENT(
             "LaneSilent",
             "a lane of a running run is not heard",

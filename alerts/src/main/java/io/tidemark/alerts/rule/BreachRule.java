@@ -68,7 +68,7 @@ final class BreachRule {
         labels.put("experiment", breach.getExperiment());
         labels.put("phase", breach.getPhase());
         labels.put("run", breach.getRun());
-        labels.put("step", Integer.toString(breach.getStep()));
+        labels.put("step", Words.step(breach.getStep()));
         labels.put("target", breach.getTarget());
         labels.put("class", breach.getRequestClass().equals(ALL) ? "" : breach.getRequestClass());
         labels.put("objective", breach.getObjective());
@@ -83,7 +83,7 @@ final class BreachRule {
                 .put(
                         Annotation.SUMMARY,
                         breach.getObjective() + " is broken in " + breach.getExperiment() + ", phase "
-                                + breach.getPhase() + ", step " + breach.getStep())
+                                + breach.getPhase() + ", step " + Words.step(breach.getStep()))
                 .put(Annotation.OBJECTIVE, breach.getObjective())
                 .put(Annotation.VALUE, value(breach))
                 .put(Annotation.MOVED_WITH, breach.getMovedWords())

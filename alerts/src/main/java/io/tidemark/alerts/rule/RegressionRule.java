@@ -1,5 +1,6 @@
 package io.tidemark.alerts.rule;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.events.ComparisonVerdict;
@@ -9,15 +10,35 @@ import io.tidemark.events.Regression;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.alert.Annotation;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Phases that are worse than what they are compared with, and soaks that became worse. */
+/** Phases that are worse than what they are compared with, and soaks that became worse: one alert for each pair, whatever of it is worse. */
 final class RegressionRule {
     private static final String ALL = "all";
     private static final String SHARE = "error_share";
 
+    /** More figures are counted, not told. */
+    private static final int MAX_FIGURES = 5;
+
+    /** A larger change is no larger to a reader. */
+    private static final double MAX_CHANGE = 1e6;
+
+    private static final double SMALLEST_P = 0.001;
+
     private final ActiveAlerts alerts;
     private final Facts facts;
+
+    /** Pairs that were told of since the last round. */
+    private final Map<String, Change> changed = new LinkedHashMap<>();
+
+    /** What was told of a pair last, and all that is known of it. */
+    private record Change(Regression newest, Findings findings) {}
 
     RegressionRule(ActiveAlerts alerts, Facts facts) {
         this.alerts = alerts;
@@ -25,17 +46,79 @@ final class RegressionRule {
     }
 
     void on(Regression regression) {
-        AlertDraft draft = draft(regression);
-        if (regression.getVerdict() == ComparisonVerdict.REGRESSED) {
-            alerts.raise(draft);
-        } else {
-            alerts.resolve(draft, regression.getAt(), reason(regression.getVerdict()));
+        String key = Findings.key(pair(regression));
+        Change before = changed.get(key);
+        Findings known = before == null ? facts.get(key, Findings.class).orElse(Findings.NONE) : before.findings();
+        changed.put(key, new Change(regression, with(known, regression)));
+    }
+
+    /** One look at two phases tells of many figures: its alert is made of all that this round has read. */
+    void tick() {
+        changed.forEach((key, change) -> {
+            Findings findings = change.findings();
+            if (findings.isEmpty()) {
+                facts.remove(key);
+            } else {
+                facts.put(key, findings);
+            }
+            Regression newest = change.newest();
+            AlertDraft draft = draft(newest, findings);
+            if (findings.worse().isEmpty()) {
+                alerts.resolve(draft, newest.getAt(), reason(newest.getVerdict()));
+            } else {
+                alerts.raise(draft);
+            }
+        });
+        changed.clear();
+    }
+
+    private static Stream<String> pair(Regression regression) {
+        return Stream.of(
+                regression.getExperiment(),
+                regression.getBasePhase(),
+                regression.getCandidatePhase(),
+                soakRun(regression),
+                soakStep(regression));
+    }
+
+    /** Of segments; empty of phases, whose runs become more. */
+    private static String soakRun(Regression regression) {
+        return regression.getStep() == null ? "" : String.join(",", regression.getCandidateRuns());
+    }
+
+    private static String soakStep(Regression regression) {
+        return regression.getStep() == null ? "" : Words.step(regression.getStep());
+    }
+
+    private static Findings with(Findings before, Regression regression) {
+        String name = measure(regression) + " of " + regression.getRequestClass() + " at " + load(regression);
+        boolean worse = regression.getVerdict() == ComparisonVerdict.REGRESSED;
+        if (!worse && regression.getVerdict() != ComparisonVerdict.IMPROVED) {
+            return before.without(name);
         }
+        return before.with(
+                name,
+                new Findings.Figure(
+                        worse,
+                        size(regression),
+                        figure(regression) + ": " + value(regression),
+                        affected(regression),
+                        movedWith(regression),
+                        certainty(regression)));
+    }
+
+    private static double size(Regression regression) {
+        double size = regression.getMeasure().equals(SHARE)
+                ? Math.abs(regression.getCandidateNanos() - regression.getBaseNanos())
+                : Math.abs(Math.log(regression.getRatio()));
+        return Double.isNaN(size) ? 0 : Math.min(size, MAX_CHANGE);
     }
 
     private static String reason(ComparisonVerdict verdict) {
         return switch (verdict) {
-            case UNKNOWN -> "withdrawn: a run that it rests on is INVALID or was aborted";
+            case UNKNOWN ->
+                "withdrawn: a run that it rests on is INVALID or was aborted, or a side breaks its SLO at the load, where latencies are"
+                        + " not compared";
             case IMPROVED -> "with more runs the candidate is better";
             case EQUIVALENT -> "with more runs the two sides are equivalent";
             case INCONCLUSIVE, SCREENING -> "with the runs of now the difference is not shown any more";
@@ -43,14 +126,14 @@ final class RegressionRule {
         };
     }
 
-    private AlertDraft draft(Regression regression) {
+    private AlertDraft draft(Regression regression, Findings fact) {
         return new AlertDraft(
                 AlertKind.REGRESSION,
                 alerts.settings(AlertKind.REGRESSION).severity(),
                 labels(regression),
                 regression.getAt(),
                 true,
-                annotations(regression));
+                fact.worse().isEmpty() ? ImmutableMap.of() : annotations(regression, fact));
     }
 
     private static ImmutableMap<String, String> labels(Regression regression) {
@@ -58,43 +141,70 @@ final class RegressionRule {
                 .put("experiment", regression.getExperiment())
                 .put("phase", regression.getCandidatePhase())
                 .put("base", regression.getBasePhase())
-                .put("run", regression.getStep() == null ? "" : String.join(",", regression.getCandidateRuns()))
-                .put(
-                        "step",
-                        regression.getStep() == null ? "" : regression.getStep().toString())
-                .put("load", load(regression))
-                .put("measure", measure(regression))
-                .put("class", regression.getRequestClass().equals(ALL) ? "" : regression.getRequestClass())
+                .put("run", soakRun(regression))
+                .put("step", soakStep(regression))
                 .buildOrThrow();
     }
 
-    private ImmutableMap<String, String> annotations(Regression regression) {
+    private ImmutableMap<String, String> annotations(Regression regression, Findings fact) {
+        List<Findings.Figure> worse = fact.worse();
+        Findings.Figure most = worse.get(0);
         return ImmutableMap.<String, String>builder()
                 .put(
                         Annotation.SUMMARY,
-                        measure(regression) + " of " + regression.getExperiment() + " is worse in phase "
-                                + regression.getCandidatePhase()
+                        regression.getExperiment() + ": phase " + regression.getCandidatePhase() + " is worse "
                                 + (regression.getStep() == null
-                                        ? " than in " + regression.getBasePhase()
-                                        : ", in the newest segments of step " + regression.getStep())
-                                + ": " + change(regression))
-                .put(Annotation.OBJECTIVE, "no worse than " + regression.getBasePhase() + " in " + measure(regression))
-                .put(Annotation.VALUE, value(regression))
+                                        ? "than " + regression.getBasePhase()
+                                        : "in the newest segments of step " + Words.step(regression.getStep()))
+                                + (worse.size() == 1 ? ". " : " in " + worse.size() + " figures. ")
+                                + most.words())
+                .put(Annotation.OBJECTIVE, "no worse than " + regression.getBasePhase())
+                .put(Annotation.VALUE, list("worse: ", worse) + list("; better: ", fact.better()))
                 .put(Annotation.SINCE, since(regression))
-                .put(
-                        Annotation.MOVED_WITH,
-                        regression.getMovedWith().stream()
-                                .map(MovedSignal::getWords)
-                                .collect(Collectors.joining("; ")))
+                .put(Annotation.MOVED_WITH, most.movedWith())
                 .put(Annotation.CONFIGURATION, configuration(regression))
                 .put(
                         Annotation.AFFECTED,
-                        (regression.getRequestClass().equals(ALL)
-                                        ? "all requests"
-                                        : "requests of class " + regression.getRequestClass())
-                                + " at " + load(regression))
-                .put(Annotation.CERTAINTY, certainty(regression))
+                        worse.stream()
+                                .map(Findings.Figure::affected)
+                                .distinct()
+                                .limit(MAX_FIGURES)
+                                .collect(Collectors.joining("; ")))
+                .put(Annotation.CERTAINTY, most.certainty())
                 .buildOrThrow();
+    }
+
+    private static String list(String title, List<Findings.Figure> figures) {
+        if (figures.isEmpty()) {
+            return "";
+        }
+        int more = figures.size() - MAX_FIGURES;
+        return title
+                + figures.stream()
+                        .limit(MAX_FIGURES)
+                        .map(Findings.Figure::words)
+                        .collect(Collectors.joining("; "))
+                + (more > 0 ? "; and " + more + " more" : "");
+    }
+
+    /** "TPOT p99 of class chat at 2 req/s". */
+    private static String figure(Regression regression) {
+        String ofClass = regression.getRequestClass().equals(ALL) ? "" : " of class " + regression.getRequestClass();
+        return measure(regression) + ofClass + " at " + load(regression);
+    }
+
+    private static String affected(Regression regression) {
+        return (regression.getRequestClass().equals(ALL)
+                        ? "all requests"
+                        : "requests of class " + regression.getRequestClass())
+                + " at " + load(regression);
+    }
+
+    private static String movedWith(Regression regression) {
+        return regression.getMovedWith().stream()
+                .map(MovedSignal::getWords)
+                .filter(words -> !words.isBlank())
+                .collect(Collectors.joining("; "));
     }
 
     private static String value(Regression regression) {
@@ -132,9 +242,9 @@ final class RegressionRule {
     }
 
     private static String since(Regression regression) {
-        return regression.getChangedAtSegment() == null
+        return regression.getStep() == null || regression.getChangedAtSegment() == null
                 ? ""
-                : "segment " + regression.getChangedAtSegment() + " of step " + regression.getStep();
+                : "segment " + regression.getChangedAtSegment() + " of step " + Words.step(regression.getStep());
     }
 
     private String configuration(Regression regression) {
@@ -151,9 +261,76 @@ final class RegressionRule {
     private static String certainty(Regression regression) {
         String sides = regression.getBaseRuns().size() + " base and "
                 + regression.getCandidateRuns().size() + " candidate runs";
-        String p = regression.getAdjustedP() == null
-                ? ""
-                : ", adjusted p " + ValueFormat.digits(regression.getAdjustedP());
-        return "Confirmed by " + sides + p + ".";
+        return "Confirmed by " + sides + adjustedP(regression) + ".";
+    }
+
+    private static String adjustedP(Regression regression) {
+        Double p = regression.getAdjustedP();
+        if (p == null) {
+            return "";
+        }
+        return p < SMALLEST_P ? ", adjusted p below " + SMALLEST_P : ", adjusted p " + ValueFormat.digits(p);
+    }
+
+    /**
+     * What the rules remember of a phase beside its base, or of the newest segments of a soak.
+     *
+     * @param figures that became worse or better, by measure, class and load
+     */
+    record Findings(Map<String, Figure> figures) {
+        static final Findings NONE = new Findings(Map.of());
+
+        /**
+         * A figure that changed.
+         *
+         * @param change in a size by which figures are ordered, without a sign
+         * @param words which figure it is, and how it changed
+         * @param affected class and load
+         * @param movedWith signals that changed together with it, in words; empty for none
+         * @param certainty what it rests on, in words
+         */
+        record Figure(
+                boolean worse, double change, String words, String affected, String movedWith, String certainty) {}
+
+        static String key(Stream<String> pair) {
+            // With lengths, as names may hold any separator.
+            return "regression/" + pair.map(part -> part.length() + ":" + part).collect(Collectors.joining());
+        }
+
+        Findings with(String name, Figure figure) {
+            Map<String, Figure> all = new HashMap<>(figures);
+            all.put(name, figure);
+            return new Findings(all);
+        }
+
+        Findings without(String name) {
+            Map<String, Figure> all = new HashMap<>(figures);
+            all.remove(name);
+            return new Findings(all);
+        }
+
+        @JsonIgnore
+        boolean isEmpty() {
+            return figures.isEmpty();
+        }
+
+        /** Largest change first. */
+        List<Figure> worse() {
+            return ordered(true);
+        }
+
+        /** Largest change first. */
+        List<Figure> better() {
+            return ordered(false);
+        }
+
+        private List<Figure> ordered(boolean worse) {
+            return figures.values().stream()
+                    .filter(figure -> figure.worse() == worse)
+                    .sorted(Comparator.comparingDouble(Figure::change)
+                            .reversed()
+                            .thenComparing(Figure::words))
+                    .toList();
+        }
     }
 }

@@ -148,7 +148,7 @@ final class RunRule {
                 .map(RunFact::alertLabels)
                 .orElseGet(() -> ImmutableMap.of(
                         "experiment", result.getExperiment(), "phase", result.getPhase(), "run", result.getRun())));
-        labels.put("step", Integer.toString(result.getStep()));
+        labels.put("step", Words.step(result.getStep()));
         AlertDraft draft = new AlertDraft(
                 AlertKind.EVENTS_MISSING,
                 alerts.settings(AlertKind.EVENTS_MISSING).severity(),
@@ -157,7 +157,8 @@ final class RunRule {
                 true,
                 ImmutableMap.of(
                         Annotation.SUMMARY,
-                        "events of step " + result.getStep() + " of run " + result.getRun() + " are missing",
+                        "events of step " + Words.step(result.getStep()) + " of run " + result.getRun()
+                                + " are missing",
                         Annotation.VALUE,
                         result.getMissing()
                                 + " events that the load generator announced never came, or are dead letters",

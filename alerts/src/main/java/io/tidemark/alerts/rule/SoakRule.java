@@ -90,7 +90,7 @@ final class SoakRule {
                 .map(RunFact::alertLabels)
                 .orElseGet(() -> ImmutableMap.of(
                         "experiment", result.getExperiment(), "phase", result.getPhase(), "run", result.getRun())));
-        labels.put("step", Integer.toString(result.getStep()));
+        labels.put("step", Words.step(result.getStep()));
         labels.put("target", result.getTarget());
         return new SoakFact(
                 result.getRun(),
@@ -150,8 +150,8 @@ final class SoakRule {
                 ImmutableMap.<String, String>builder()
                         .put(
                                 Annotation.SUMMARY,
-                                SoakFormat.reason(worst.level(), worst.newest()) + ", in step " + soak.step()
-                                        + " of run " + soak.run())
+                                SoakFormat.reason(worst.level(), worst.newest()) + ", in step "
+                                        + Words.step(soak.step()) + " of run " + soak.run())
                         .put(
                                 Annotation.VALUE,
                                 episodes.stream().map(SoakRule::evidence).collect(Collectors.joining("; ")))
@@ -176,7 +176,7 @@ final class SoakRule {
     }
 
     private static ImmutableMap<String, String> ofStep(SoakFact soak) {
-        return ImmutableMap.of("run", soak.run(), "step", Integer.toString(soak.step()));
+        return ImmutableMap.of("run", soak.run(), "step", Words.step(soak.step()));
     }
 
     /** Ends the soaks of runs that ended, and those of which nothing was read for a day. */

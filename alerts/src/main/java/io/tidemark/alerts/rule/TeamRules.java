@@ -146,6 +146,7 @@ public final class TeamRules {
 
     /** Ends a round: what waited for long enough fires, what is silent is said to be, and what is explained is held back. */
     public void end() {
+        regressions.tick();
         soaks.tick(nanos);
         runs.tick(nanos);
         lanes.tick(nanos);

@@ -41,7 +41,12 @@ final class WatchRule {
                 alerts.raise(regression(AlertKind.REGRESSION_CONFIRMED, state));
             }
             case REFUTED -> end(plan, "refuted: the confirming runs are not worse");
-            case CLEAR -> end(plan, "run " + state.getLastRun() + " is not suspected to be worse than the baseline");
+            case CLEAR ->
+                end(
+                        plan,
+                        state.getEvidence().isEmpty()
+                                ? "run " + state.getLastRun() + " is not suspected to be worse than the baseline"
+                                : state.getEvidence());
             case UNKNOWN -> {
                 if (state.getActivity() == WatchActivity.ENDED) {
                     end(plan, "the plan is watched no more");

@@ -22,6 +22,11 @@ final class Words {
         return ValueFormat.length(duration);
     }
 
+    /** The number of a step as people count, from 1; events count from 0. */
+    static String step(int step) {
+        return Integer.toString(step + 1);
+    }
+
     static String stamp(Instant at) {
         return ValueFormat.stamp(at);
     }

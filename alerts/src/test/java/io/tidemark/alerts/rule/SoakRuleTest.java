@@ -57,13 +57,13 @@ final class SoakRuleTest {
                         entry("severity", "ticket"),
                         entry("finding", "latency_drift"),
                         entry("run", RUN),
-                        entry("step", "0"),
+                        entry("step", "1"),
                         entry("target", "gpu"),
                         entry("label_gpu", "h200"));
         assertThat(fired.annotations().get(Annotation.SUMMARY))
                 .startsWith("ttft p")
                 .contains("rose by")
-                .endsWith("against the first 3 hours, in step 0 of run " + RUN);
+                .endsWith("against the first 3 hours, in step 1 of run " + RUN);
         assertThat(fired.annotations().get(Annotation.SINCE)).startsWith("2026-03-01 15:20:00 UTC (segment 32)");
         assertThat(fired.annotations().get(Annotation.VALUE)).contains("100 ms -> ", "600 requests, 4 hours");
         assertThat(fired.annotations()).containsKeys(Annotation.CERTAINTY, Annotation.AFFECTED, Annotation.RUNBOOK_URL);

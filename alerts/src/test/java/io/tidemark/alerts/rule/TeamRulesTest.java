@@ -15,6 +15,7 @@ import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
+import io.tidemark.events.MetricName;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
@@ -60,7 +61,7 @@ final class TeamRulesTest {
                         entry("severity", "ticket"),
                         entry("team", "perf"),
                         entry("run", RUN),
-                        entry("step", "0"),
+                        entry("step", "1"),
                         entry("target", "gpu"),
                         entry("objective", "ttft p95 < 250ms"),
                         entry("label_gpu", "h200"))
@@ -260,12 +261,49 @@ final class TeamRulesTest {
         Alert fired = only(round(Events.regression(START, ComparisonVerdict.REGRESSED)));
         assertThat(fired.labels())
                 .contains(entry("alertname", "Regression"), entry("phase", "moderate"), entry("base", "baseline"));
-        assertThat(fired.annotations().get(Annotation.VALUE)).startsWith("40 ms -> 50 ms");
+        assertThat(fired.annotations().get(Annotation.VALUE)).startsWith("worse: TPOT p99 at 2 req/s: 40 ms -> 50 ms");
 
         pass(Duration.ofMinutes(1));
         Alert gone = only(round(Events.regression(START.plusSeconds(60), ComparisonVerdict.UNKNOWN)));
         assertThat(gone.id()).isEqualTo(fired.id());
         assertThat(gone.reason()).startsWith("withdrawn");
+    }
+
+    private static Regression regressed(Instant at, double load, MetricName metric, ComparisonVerdict verdict) {
+        return Regression.newBuilder(Events.regression(at, verdict))
+                .setLoad(load)
+                .setMetric(metric)
+                .build();
+    }
+
+    @Test
+    void aPhaseThatIsWorseInManyFiguresIsOneAlertUntilNoneIsWorse() {
+        List<Alert> alerts = round(
+                regressed(START, 10, MetricName.TTFT, ComparisonVerdict.REGRESSED),
+                regressed(START, 20, MetricName.TTFT, ComparisonVerdict.REGRESSED),
+                regressed(START, 20, MetricName.ITL, ComparisonVerdict.REGRESSED),
+                regressed(START, 20, MetricName.E2E, ComparisonVerdict.IMPROVED),
+                regressed(START, 20, MetricName.TPOT, ComparisonVerdict.EQUIVALENT));
+        Alert fired = only(alerts);
+        assertThat(fired.labels()).doesNotContainKeys("measure", "load", "class");
+
+        pass(Duration.ofMinutes(1));
+        Instant later = START.plusSeconds(60);
+        Alert updated = only(round(regressed(later, 10, MetricName.TTFT, ComparisonVerdict.INCONCLUSIVE)));
+        assertThat(updated.id()).isEqualTo(fired.id());
+        assertThat(updated.state()).isEqualTo(AlertState.FIRING);
+        assertThat(updated.annotations().get(Annotation.SUMMARY)).contains("in 2 figures");
+        assertThat(updated.annotations().get(Annotation.VALUE))
+                .contains("TTFT p99 at 20 req/s", "ITL p99 at 20 req/s", "better: E2E p99 at 20 req/s")
+                .doesNotContain("10 req/s");
+
+        pass(Duration.ofMinutes(1));
+        Instant end = START.plusSeconds(120);
+        Alert gone = only(round(
+                regressed(end, 20, MetricName.TTFT, ComparisonVerdict.UNKNOWN),
+                regressed(end, 20, MetricName.ITL, ComparisonVerdict.EQUIVALENT)));
+        assertThat(gone.id()).isEqualTo(fired.id());
+        assertThat(gone.state()).isEqualTo(AlertState.RESOLVED);
     }
 
     @Test
@@ -359,8 +397,10 @@ final class TeamRulesTest {
         pass(Duration.ofSeconds(1));
         assertThat(only(round()).labels()).contains(entry("alertname", "LaneSilent"), entry("lane", "a"));
 
-        pass(Duration.ofSeconds(270));
+        round(breach(BreachState.OPENED, Finality.FINAL));
+        pass(Duration.ofSeconds(30));
         List<Alert> lost = round();
+        assertThat(named(lost, "SloBreach").reason()).isEqualTo("its run is lost");
         assertThat(named(lost, "LaneSilent").inhibitedBy())
                 .isEqualTo(named(lost, "RunLost").id().fingerprint());
 
@@ -444,7 +484,7 @@ final class TeamRulesTest {
         round(running());
         Alert missing =
                 only(round(Events.result(Finality.FINAL, 100).setMissing(7).build()));
-        assertThat(missing.labels()).contains(entry("alertname", "EventsMissing"), entry("step", "0"));
+        assertThat(missing.labels()).contains(entry("alertname", "EventsMissing"), entry("step", "1"));
         assertThat(only(round(Events.result(Finality.FINAL, 107).build())).reason())
                 .isEqualTo("the events came late");
     }

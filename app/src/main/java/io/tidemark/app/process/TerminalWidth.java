@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 public final class TerminalWidth implements IntSupplier, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TerminalWidth.class);
 
+    private int columns = Terminal.DEFAULT_COLUMNS;
     private boolean tried;
     private org.jline.terminal.@Nullable Terminal window;
 
@@ -20,7 +21,15 @@ public final class TerminalWidth implements IntSupplier, AutoCloseable {
             tried = true;
             window = open();
         }
-        return window == null ? Terminal.DEFAULT_COLUMNS : window.getWidth();
+        if (window != null) {
+            try {
+                columns = window.getWidth();
+            } catch (IllegalStateException e) {
+                // A process that is told to end closes the window beside its own work.
+                LOG.debug("the window is closed: {}", e.toString());
+            }
+        }
+        return columns;
     }
 
     /** Signals stay with the JVM: Ctrl-C ends a run in its own way. */

@@ -148,9 +148,10 @@ public final class RunSession {
                 .withObserver(slo)
                 .withTarget(aids)
                 .withWorkers(workers);
-        StoppableRun run = parts.register(stoppable(new LoadRun(spec, with, prompts), spec.runId()));
+        LoadRun load = new LoadRun(spec, with, prompts);
+        StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, surroundings.terminal()));
         listenForStop(request, spec, run).ifPresent(parts::register);
-        RunOutcome outcome = run.execute();
+        RunOutcome outcome = run.execute(load::execute);
         scraping.scrapeOnce();
         // What is still on its way counts as kept.
         publisher.flush();
@@ -210,10 +211,6 @@ public final class RunSession {
                 output.printDetail("  stop      only at this terminal, not by `tidemark runs stop`: " + words);
             }
         };
-    }
-
-    private StoppableRun stoppable(LoadRun run, String id) {
-        return new StoppableRun(id, run, surroundings.terminal());
     }
 
     private RunSpec spec(RunRequest request, RunTargets probed) {

@@ -1,29 +1,39 @@
 package io.tidemark.app.run;
 
 import io.tidemark.app.process.Terminal;
-import io.tidemark.producer.run.LoadRun;
-import io.tidemark.producer.run.RunOutcome;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** A run that can be told to stop while it executes: whoever closes it waits until its end has been published, 15 s at most. */
-final class StoppableRun implements AutoCloseable {
+public final class StoppableRun implements AutoCloseable {
     private static final long STOP_SECONDS = 15;
 
+    /** A process that is told to end closes its runs; which signal it was the JVM does not say. */
+    private static final String BY_SIGNAL = "stopped by Ctrl-C or a signal";
+
     private final String id;
-    private final LoadRun run;
+    private final Consumer<String> stop;
     private final Terminal terminal;
     private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile String reason = BY_SIGNAL;
 
-    StoppableRun(String id, LoadRun run, Terminal terminal) {
+    /** @param stop has the run end soon, from any thread, with the reason that its stored end gives */
+    public StoppableRun(String id, Consumer<String> stop, Terminal terminal) {
         this.id = id;
-        this.run = run;
+        this.stop = stop;
         this.terminal = terminal;
     }
 
-    RunOutcome execute() throws InterruptedException {
+    /** The run, to its end and until all of it is published. */
+    @FunctionalInterface
+    public interface Execution<T> {
+        T run() throws InterruptedException;
+    }
+
+    public <T> T execute(Execution<T> run) throws InterruptedException {
         try {
-            return run.execute();
+            return run.run();
         } finally {
             ended.countDown();
         }
@@ -31,7 +41,7 @@ final class StoppableRun implements AutoCloseable {
 
     /** Whoever closes it does so for somebody else, whom the terminal and the run's stored end name. */
     void noteStop(String words) {
-        run.noteStop(words);
+        reason = words;
         terminal.warn("run " + id + " is " + words);
     }
 
@@ -41,7 +51,7 @@ final class StoppableRun implements AutoCloseable {
             return;
         }
         terminal.warn("stopping run " + id + ": requests in flight are cancelled, measured data is kept");
-        run.cancel();
+        stop.accept(reason);
         try {
             boolean published = ended.await(STOP_SECONDS, TimeUnit.SECONDS);
             terminal.warn(

@@ -67,10 +67,10 @@ public final class WorkerSession {
             RunDependencies with = RunDependencies.of(clocks, publisher, RunListener.silent())
                     .withTarget(new TargetServices(lengths, TargetControl.none()))
                     .withWorkers(crew);
-            StoppableRun run =
-                    parts.register(new StoppableRun(spec.runId(), new LoadRun(spec, with), surroundings.terminal()));
+            LoadRun load = new LoadRun(spec, with);
+            StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, surroundings.terminal()));
             surroundings.terminal().printFormatted("joined run %s as %s", spec.runId(), spec.lane());
-            return run.execute();
+            return run.execute(load::execute);
         }
     }
 

@@ -4,6 +4,7 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.load.LoadModel;
+import io.tidemark.schemas.RunLabels;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,8 +50,8 @@ final class ProbePlans {
         List<String> overrides = new ArrayList<>();
         overrides.add("steps=[" + step + "]");
         overrides.add("seed=" + (order.plan().seed() + made));
-        overrides.add("labels.search=" + search);
-        overrides.add("labels.search-role=probe");
+        overrides.add("labels." + RunLabels.SEARCH + "=" + search);
+        overrides.add("labels." + RunLabels.SEARCH_ROLE + "=" + RunLabels.PROBE);
         // When a target is lost, the search decides by its own rule.
         overrides.add("keep_going=true");
         if (made > 0) {

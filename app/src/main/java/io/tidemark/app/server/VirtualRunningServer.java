@@ -47,7 +47,7 @@ final class VirtualRunningServer implements RunningServer {
 
     @Override
     public synchronized ServerStartFacts stop() {
-        environment.stop();
+        environment.stop("its server was stopped");
         if (facts.end().isEmpty()) {
             facts = facts.ended(new ServerEnd(ServerFailure.STOPPED, "it was told to", OptionalInt.of(0), List.of()));
         }

@@ -6,6 +6,7 @@ import io.tidemark.analysis.compare.ComparisonText;
 import io.tidemark.analysis.compare.RegressionSuspicion;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.difference.RunVariance;
+import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.app.watch.WatchedPlan.Confirmation;
 import io.tidemark.events.WatchVerdict;
 import io.tidemark.reports.compare.ComparedSide;
@@ -13,16 +14,25 @@ import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.compare.SideSelector.SideFilter;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Compares the newest run of a watched plan, and the runs that confirm it, with the plan's baseline. */
+/**
+ * Compares the newest run of a watched plan, and the runs that confirm it, with the plan's baseline. From the run that is confirmed to be worse on,
+ * the plan is worse until as many runs in a row as confirm one are not, or until the baseline is set anew: later runs are not confirmed again.
+ */
 public final class BaselineJudge {
     private static final int MAX_NAMED = 3;
+
+    /** A comparison whose intervals all reach to twice the baseline's value, or beyond, tells nothing of a run. */
+    private static final double WIDEST_CHANGE = 1;
 
     private final ResultReader results;
     private final Team team;
@@ -46,6 +56,10 @@ public final class BaselineJudge {
             List<String> confirming,
             Optional<PastRun> pending,
             String evidence) {
+        static Judgement clear(String why) {
+            return new Judgement(WatchVerdict.CLEAR, Optional.empty(), List.of(), Optional.empty(), why);
+        }
+
         static Judgement unknown(String why) {
             return new Judgement(WatchVerdict.UNKNOWN, Optional.empty(), List.of(), Optional.empty(), why);
         }
@@ -77,13 +91,28 @@ public final class BaselineJudge {
                     + " are needed to know how much runs vary");
         }
         if (base.runs().stream().anyMatch(run -> run.id().equals(asked.newest().run()))) {
-            return new Judgement(
-                    WatchVerdict.CLEAR, Optional.empty(), List.of(), Optional.empty(), "it is a run of the baseline");
+            return Judgement.clear("it is a run of the baseline");
         }
-        RegressionSuspicion suspicion =
-                RegressionSuspicion.of(compared(base, sides.side(asked.newest().run()), asked.now()));
+        Instant set = snapshot.baseline(team, plan.baseline().orElseThrow())
+                .map(Baseline::setAt)
+                .orElse(Instant.MIN);
+        if (!began(asked.newest().run()).isAfter(set)) {
+            return Judgement.clear("it is older than the baseline, which was set on " + ValueFormat.stamp(set));
+        }
+        RunComparison newest = compared(base, sides.side(asked.newest().run()), asked.now());
+        RegressionSuspicion suspicion = RegressionSuspicion.of(newest);
+        Optional<PastRun> regressed = history.confirmed()
+                .filter(run -> !run.equals(asked.newest().run()) && began(run).isAfter(set))
+                .flatMap(history::run);
+        if (regressed.isPresent()) {
+            List<RegressionSuspicion> later =
+                    history.newestValidAfter(regressed.get().run(), runsThatDecide(plan)).stream()
+                            .map(run -> RegressionSuspicion.of(compared(base, sides.side(run.run()), asked.now())))
+                            .toList();
+            return sinceConfirmed(plan, history, regressed.get(), later);
+        }
         if (!suspicion.isSuspected()) {
-            return new Judgement(WatchVerdict.CLEAR, Optional.empty(), List.of(), Optional.empty(), "");
+            return blindness(newest).map(Judgement::unknown).orElseGet(() -> Judgement.clear(""));
         }
         List<String> confirming =
                 history.confirming(asked.newest()).stream().map(PastRun::run).toList();
@@ -105,6 +134,54 @@ public final class BaselineJudge {
                 confirming,
                 Optional.empty(),
                 words(confirmed.isEmpty() ? suspicion.suspected() : confirmed));
+    }
+
+    /** By its id. */
+    private static Instant began(String run) {
+        return Instant.ofEpochMilli(Ulid.millis(run).orElse(0));
+    }
+
+    /** Runs in a row that end what as many confirming runs began. */
+    private static int runsThatDecide(WatchedPlan plan) {
+        return Math.max(1, plan.confirmation().map(Confirmation::runs).orElse(1));
+    }
+
+    /** @param later of the newest runs since, newest first */
+    private static Judgement sinceConfirmed(
+            WatchedPlan plan, PlanHistory history, PastRun confirmed, List<RegressionSuspicion> later) {
+        int wanted = runsThatDecide(plan);
+        if (later.size() == wanted && later.stream().noneMatch(RegressionSuspicion::isSuspected)) {
+            return Judgement.clear(wanted + (wanted == 1 ? " run is" : " runs in a row are") + " not worse");
+        }
+        List<ComparedMeasure> newest =
+                later.isEmpty() ? List.of() : later.get(0).suspected();
+        return new Judgement(
+                WatchVerdict.CONFIRMED,
+                Optional.of(confirmed),
+                history.confirming(confirmed).stream().map(PastRun::run).toList(),
+                Optional.empty(),
+                newest.isEmpty()
+                        ? "the newest run is not worse; " + wanted + " in a row end it"
+                        : "the newest run: " + words(newest));
+    }
+
+    /** That the comparison could not have seen a run that is twice as slow; empty where it could. */
+    private static Optional<String> blindness(RunComparison newest) {
+        List<ComparedMeasure> asked = newest.compared().stream()
+                .filter(one -> one.measure().family() == MeasureFamily.LATENCY
+                        && one.change().p().isPresent())
+                .toList();
+        boolean sees =
+                asked.stream().anyMatch(one -> one.change().high().orElse(Double.POSITIVE_INFINITY) < WIDEST_CHANGE);
+        if (asked.isEmpty() || sees) {
+            return Optional.empty();
+        }
+        ComparedMeasure first = asked.get(0);
+        String needed = first.runsNeeded().isPresent()
+                ? "; " + first.runsNeeded().getAsInt() + " runs per side would decide"
+                : "";
+        return Optional.of("cannot tell: the runs of the baseline differ so much that a run twice as slow is not seen: "
+                + ComparisonText.change(first, ComparisonPolicy.DEFAULT.confidence()) + needed);
     }
 
     private static RunComparison compared(ComparedSide base, ComparedSide runs, Instant now) {

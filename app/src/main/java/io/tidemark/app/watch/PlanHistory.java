@@ -10,8 +10,14 @@ import java.util.Optional;
  *
  * @param since when it was first watched: what was due before is not made up for
  * @param runs in the order of their ids, which is that of their starts
+ * @param confirmed id of the run that was confirmed to be worse than the baseline, as the plan's last state says; empty if it says none is
  */
-public record PlanHistory(Instant since, List<PastRun> runs) {
+public record PlanHistory(Instant since, List<PastRun> runs, Optional<String> confirmed) {
+    /** Of a plan whose last state says that no run is worse. */
+    public PlanHistory(Instant since, List<PastRun> runs) {
+        this(since, runs, Optional.empty());
+    }
+
     public PlanHistory {
         runs = runs.stream().sorted(Comparator.comparing(PastRun::run)).toList();
     }
@@ -20,6 +26,20 @@ public record PlanHistory(Instant since, List<PastRun> runs) {
     public Optional<PastRun> newestValid() {
         return newest(
                 runs.stream().filter(run -> run.isScheduled() && run.isValid()).toList());
+    }
+
+    /** Scheduled runs with figures that may be compared, which began after another run: the newest ones, newest first. */
+    List<PastRun> newestValidAfter(String run, int most) {
+        return runs.stream()
+                .filter(later ->
+                        later.isScheduled() && later.isValid() && later.run().compareTo(run) > 0)
+                .sorted(Comparator.comparing(PastRun::run).reversed())
+                .limit(most)
+                .toList();
+    }
+
+    Optional<PastRun> run(String id) {
+        return runs.stream().filter(one -> one.run().equals(id)).findFirst();
     }
 
     /** The newest run, whatever became of it. */

@@ -220,7 +220,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         try (ResultReader results = parts.results().get()) {
             BaselineJudge judge = new BaselineJudge(results, parts.file().team());
             for (PlanWatch plan : plans) {
-                PlanHistory history = read.history(plan.plan().name(), now);
+                PlanHistory history = read.history(plan.plan(), now);
                 Judgement before = plan.judgement();
                 plan.update(history, judge.judge(plan.plan(), history, now));
                 if (!plan.judgement().equals(before)) {

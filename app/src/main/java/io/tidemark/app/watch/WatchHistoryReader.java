@@ -6,6 +6,7 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
+import io.tidemark.events.WatchVerdict;
 import io.tidemark.schemas.Team;
 import java.time.Instant;
 import java.util.HashMap;
@@ -29,15 +30,19 @@ public final class WatchHistoryReader {
      */
     public record Read(Map<String, WatchState> states, Map<String, PastRun> runs) {
         /** @param now when a plan was first watched of which nothing is known */
-        public PlanHistory history(String plan, Instant now) {
+        public PlanHistory history(WatchedPlan plan, Instant now) {
+            Optional<WatchState> last = Optional.ofNullable(states.get(plan.name()))
+                    .filter(state -> state.getActivity() != WatchActivity.ENDED);
             return new PlanHistory(
-                    Optional.ofNullable(states.get(plan))
-                            .filter(state -> state.getActivity() != WatchActivity.ENDED)
-                            .map(WatchState::getSince)
-                            .orElse(now),
+                    last.map(WatchState::getSince).orElse(now),
                     runs.values().stream()
-                            .filter(run -> run.watch().equals(plan))
-                            .toList());
+                            .filter(run -> run.watch().equals(plan.name()))
+                            .toList(),
+                    last.filter(state -> state.getVerdict() == WatchVerdict.CONFIRMED
+                                    && plan.baseline()
+                                            .filter(state.getBaseline()::equals)
+                                            .isPresent())
+                            .map(WatchState::getSuspectRun));
         }
     }
 

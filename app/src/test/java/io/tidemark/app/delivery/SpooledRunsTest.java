@@ -10,6 +10,9 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.record.RequestObserver;
+import io.tidemark.producer.run.RunListener;
+import io.tidemark.producer.tally.RunProgress;
 import io.tidemark.schemas.Team;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.http.server.SimulatorOptions;
@@ -49,19 +52,10 @@ final class SpooledRunsTest {
     @BeforeEach
     void runWithoutAskingForResults() throws Exception {
         shell = new Shell(home);
-        VirtualRunRequest request = new VirtualRunRequest(
-                PLAN,
-                PLAN.phases().get(0),
-                new VirtualRunRequest.Server(
-                        "demo-tuned", new ServerConfigLoader().builtIn("demo-tuned"), SimulatorOptions.Extras.NONE),
-                Team.DEFAULT,
-                new VirtualRunRequest.RunIdentity(RUN, "test", "virtual", false));
-        try (RunBackend backend = RunBackend.open(
-                shell.surroundings(),
-                new RunBackend.Request(Optional.empty(), Team.DEFAULT, Optional.empty(), false))) {
+        try (RunBackend backend = backend()) {
             new VirtualRunSession(shell.surroundings())
                     .runPublished(
-                            request,
+                            request(RUN),
                             Optional.of(START),
                             new VirtualRunSession.PublishTarget(backend, RunObservers.none()));
             assertThat(backend.results().run(KEY)).isEmpty();
@@ -71,6 +65,21 @@ final class SpooledRunsTest {
     @AfterEach
     void close() {
         shell.close();
+    }
+
+    private static VirtualRunRequest request(String id) {
+        return new VirtualRunRequest(
+                PLAN,
+                PLAN.phases().get(0),
+                new VirtualRunRequest.Server(
+                        "demo-tuned", new ServerConfigLoader().builtIn("demo-tuned"), SimulatorOptions.Extras.NONE),
+                Team.DEFAULT,
+                new VirtualRunRequest.RunIdentity(id, "test", "virtual", false));
+    }
+
+    private RunBackend backend() {
+        return RunBackend.open(
+                shell.surroundings(), new RunBackend.Request(Optional.empty(), Team.DEFAULT, Optional.empty(), false));
     }
 
     private Path events() {
@@ -123,6 +132,50 @@ final class SpooledRunsTest {
 
         assertThat(shell.err()).contains("were written by another version of tidemark");
         assertThat(log()).exists();
+    }
+
+    @Test
+    void aRunInVirtualTimeThatIsToldToStopEndsAborted() throws Exception {
+        VirtualRunRequest request = request("01JD8ZC4S0ABCDEFGHJKMNPQRS");
+        try (RunBackend backend = backend()) {
+            RunListener stopping = new RunListener() {
+                @Override
+                public void progress(RunProgress progress) {
+                    if (progress.elapsed().toSeconds() == 20) {
+                        shell.surroundings().resources().stop(130);
+                        while (!isEndAwaited()) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                }
+            };
+            VirtualRunSession.PublishedRun run = new VirtualRunSession(shell.surroundings())
+                    .runPublished(
+                            request,
+                            Optional.of(START),
+                            new VirtualRunSession.PublishTarget(
+                                    backend, new RunObservers(RequestObserver.none(), stopping)));
+
+            assertThat(run.timed().result().outcome().status()).isEqualTo(RunStatus.ABORTED);
+        }
+        try (Shell next = new Shell(home)) {
+            new SpooledRuns(next.surroundings()).storeAll();
+        }
+        try (ResultReader results = SqliteStore.openReader(home.resolve("store.db"))) {
+            RunRow stored = results.run(
+                            new RunKey(Team.DEFAULT, request.identity().runId()))
+                    .orElseThrow();
+            assertThat(stored.standing()).isEqualTo("ABORTED");
+            assertThat(stored.notes().remarks()).contains("stopped by Ctrl-C or a signal");
+            assertThat(stored.whyNotCounted()).contains("it was aborted");
+        }
+    }
+
+    /** Whether the run has been told to stop, and is waited for. */
+    private static boolean isEndAwaited() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("tidemark-stop-request")
+                        && thread.getState() == Thread.State.TIMED_WAITING);
     }
 
     private Path log() throws IOException {

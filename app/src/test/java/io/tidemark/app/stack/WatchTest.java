@@ -68,7 +68,18 @@ final class WatchTest {
             up.await(() -> states("RegressionConfirmed").contains(AlertState.FIRING));
             assertThat(states("RegressionSuspected")).containsExactly(AlertState.RESOLVED);
 
-            succeeds("watch", watched("simulate: demo-tuned", COMPARED).toString(), "--once", "nightly");
+            // It is one state with one page: it is not confirmed again, and one run alone does not end it.
+            try (Shell again = new Shell(home)) {
+                assertThat(again.run("watch", watched, "--once", "nightly")).isEqualTo(ExitCode.SLO_NOT_MET.code());
+            }
+            assertThat(watchedRuns()).hasSize(4);
+            String better = watched("simulate: demo-tuned", COMPARED).toString();
+            try (Shell first = new Shell(home)) {
+                assertThat(first.run("watch", better, "--once", "nightly")).isEqualTo(ExitCode.SLO_NOT_MET.code());
+                assertThat(first.out()).contains("the newest run is not worse; 2 in a row end it");
+            }
+            assertThat(states("RegressionConfirmed")).containsExactly(AlertState.FIRING);
+            succeeds("watch", better, "--once", "nightly");
             assertThat(succeeds("watch", "status")).contains("baseline  main: clear");
             up.await(() -> states("RegressionConfirmed").equals(List.of(AlertState.RESOLVED)));
         }

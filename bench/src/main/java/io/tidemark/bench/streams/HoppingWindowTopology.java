@@ -22,10 +22,11 @@ import org.apache.kafka.streams.kstream.Grouped;
 import org.apache.kafka.streams.kstream.Materialized;
 import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.TimeWindows;
+import org.apache.kafka.streams.state.Stores;
 
 /**
  * {@code tokens -> values by series -> repartition -> hopping windows of 60 s, one a second -> windows}: TTFT and ITL percentiles as
- * the DSL of Kafka Streams offers them. A batch is one sketch per metric, not a record per chunk, which spares the DSL most of its work.
+ * the DSL of Kafka Streams offers them, with its stores in memory as ours are. A batch is one sketch per metric, not a record per chunk, which spares the DSL most of its work.
  */
 final class HoppingWindowTopology {
     private static final Duration WINDOW = Duration.ofSeconds(60);
@@ -68,7 +69,10 @@ final class HoppingWindowTopology {
                             aggregated.incrementAndGet();
                             return window;
                         },
-                        Materialized.with(Serdes.String(), sketches()))
+                        Materialized.<String, LogHistogram>as(
+                                        Stores.inMemoryWindowStore("hopping", WINDOW.plus(GRACE), WINDOW, false))
+                                .withKeySerde(Serdes.String())
+                                .withValueSerde(sketches()))
                 .toStream()
                 .map((window, sketch) -> KeyValue.pair(window.toString(), quantiles(sketch)))
                 .to(Topic.WINDOWS.in(team), Produced.with(Serdes.String(), Serdes.ByteArray()));

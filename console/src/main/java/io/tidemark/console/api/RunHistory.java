@@ -53,6 +53,7 @@ final class RunHistory {
      */
     HistoryView view(List<RunRow> runs, Optional<Double> wanted) {
         List<Measured> steps = runs.stream()
+                .filter(run -> run.whyNotCounted().isEmpty())
                 .flatMap(run -> results.steps(run.key()).stream()
                         .flatMap(step -> step.result().stream())
                         .filter(StepResultRow::isOver)

@@ -14,6 +14,7 @@ import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.tune.Configuration;
 import io.tidemark.reports.tune.GoalUnit;
+import io.tidemark.reports.tune.GoalValue;
 import io.tidemark.reports.tune.GpuCount;
 import io.tidemark.reports.tune.HeldRange;
 import io.tidemark.reports.tune.SweptFlags;
@@ -88,7 +89,7 @@ public final class TuneFigures {
                 one.load(),
                 values,
                 report.mean(one),
-                held(one.measured().stream().map(HeldRange::of).toList()),
+                held(one.measured(), report.values(one)),
                 GpuCount.of(one),
                 point.map(at -> OptionalDouble.of(at.tokensPerGpu())).orElse(OptionalDouble.empty()),
                 point.map(at -> new Load(at.load().kind(), at.load().load())),
@@ -96,22 +97,36 @@ public final class TuneFigures {
                 one.starts().stream().map(this::start).toList());
     }
 
-    private static Held held(List<HeldRange> starts) {
+    /**
+     * Of a search its estimates, with the lowest and the highest; of a sweep the loads between which the capacity is.
+     *
+     * @param estimates values of the tune's goal, one a start, that the report's mean is of
+     */
+    private Held held(List<TuneStart> starts, double[] estimates) {
+        List<HeldRange> ranges = starts.stream().map(HeldRange::of).toList();
+        LoadKind kind = ranges.stream()
+                .map(HeldRange::kind)
+                .filter(known -> known != LoadKind.UNKNOWN)
+                .findFirst()
+                .orElse(LoadKind.UNKNOWN);
+        if (report.goal() == GoalValue.HELD_LOAD && starts.stream().noneMatch(TuneStart::isOfSweep)) {
+            return new Held(
+                    kind,
+                    Arrays.stream(estimates).average(),
+                    Arrays.stream(estimates).min(),
+                    Arrays.stream(estimates).max());
+        }
         double[] values =
-                starts.stream().flatMapToDouble(start -> start.held().stream()).toArray();
-        boolean ends = !starts.isEmpty()
-                && starts.stream().allMatch(start -> start.failsFrom().isPresent());
+                ranges.stream().flatMapToDouble(range -> range.held().stream()).toArray();
+        boolean ends = !ranges.isEmpty()
+                && ranges.stream().allMatch(range -> range.failsFrom().isPresent());
         return new Held(
-                starts.stream()
-                        .map(HeldRange::kind)
-                        .filter(kind -> kind != LoadKind.UNKNOWN)
-                        .findFirst()
-                        .orElse(LoadKind.UNKNOWN),
+                kind,
                 Arrays.stream(values).average(),
                 Arrays.stream(values).min(),
                 ends
-                        ? starts.stream()
-                                .flatMapToDouble(start -> start.failsFrom().stream())
+                        ? ranges.stream()
+                                .flatMapToDouble(range -> range.failsFrom().stream())
                                 .max()
                         : OptionalDouble.empty());
     }
@@ -153,6 +168,8 @@ public final class TuneFigures {
                 start.trial().ended(),
                 start.trial().startupSeconds(),
                 report.value(start),
-                held(start.isMeasured() ? List.of(HeldRange.of(start)) : List.of()));
+                held(
+                        start.isMeasured() ? List.of(start) : List.of(),
+                        report.value(start).stream().toArray()));
     }
 }

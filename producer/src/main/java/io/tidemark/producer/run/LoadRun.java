@@ -71,9 +71,10 @@ public final class LoadRun {
         current.ifPresent(StepRun::cancel);
     }
 
-    /** What the run's stored end says of who has it cancelled and why; from any thread, before {@link #cancel}. */
-    public void noteStop(String remark) {
+    /** Cancels it; its stored end says who has it stopped, and why. From any thread. */
+    public void stop(String remark) {
         stopRemark = Optional.of(remark);
+        cancel();
     }
 
     /** Runs to the end; returns when every event has been handed to the publisher and flushed. */

@@ -350,8 +350,7 @@ class LoadRunTest {
             public void progress(RunProgress progress) {
                 if (progress.latencies().ttftDueP99Nanos().isPresent()) {
                     heard.add(progress);
-                    run[0].noteStop("stopped by ana: a release");
-                    run[0].cancel();
+                    run[0].stop("stopped by ana: a release");
                 }
             }
         };

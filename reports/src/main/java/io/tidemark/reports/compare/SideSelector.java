@@ -168,8 +168,18 @@ public final class SideSelector {
     private ComparedSide phase(PhaseName phase) {
         RunFilter filter =
                 RunFilter.team(phase.team()).experiment(phase.experiment()).phase(phase.phase());
-        List<RunRow> all = results.runs(filter);
-        return counted(phase.phase(), all.subList(0, Math.min(all.size(), narrowing.newest())));
+        List<RunRow> rows = new ArrayList<>();
+        int counted = 0;
+        for (RunRow row : results.runs(filter)) {
+            if (counted == narrowing.newest()) {
+                break;
+            }
+            if (!row.isProbe()) {
+                rows.add(row);
+                counted += row.whyNotCounted().isEmpty() ? 1 : 0;
+            }
+        }
+        return counted(phase.phase(), rows);
     }
 
     /** Without those whose figures must not, or cannot, be used. */
@@ -177,7 +187,7 @@ public final class SideSelector {
         List<ComparedRun> runs = new ArrayList<>();
         List<String> leftOut = new ArrayList<>();
         for (RunRow row : rows) {
-            Optional<String> why = whyNot(row);
+            Optional<String> why = row.whyNotUsable();
             ComparedRun run = why.isPresent()
                     ? new ComparedRun(row, List.of(), List.of(), List.of(), Map.of())
                     : loader.read(row);
@@ -197,17 +207,6 @@ public final class SideSelector {
 
     private static String leftOut(String run, String side, String why) {
         return "run " + run + " of " + side + " is left out: " + why;
-    }
-
-    private static Optional<String> whyNot(RunRow row) {
-        return switch (row.status()) {
-            case INVALID -> Optional.of("it is INVALID, " + String.join("; ", row.invalidReasons()));
-            case RUNNING ->
-                Optional.of(
-                        row.lost().map(lost -> "it is lost: " + lost.reason()).orElse("it is still running"));
-            case ABORTED -> Optional.of("it was aborted");
-            case ENDED, UNKNOWN -> Optional.empty();
-        };
     }
 
     private RunRow run(String id) {

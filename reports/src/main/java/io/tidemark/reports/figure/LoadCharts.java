@@ -2,6 +2,7 @@ package io.tidemark.reports.figure;
 
 import io.tidemark.analysis.quantile.QuantileInterval;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.Verdict;
 import io.tidemark.reports.chart.Axis;
 import io.tidemark.reports.chart.Chart;
 import io.tidemark.reports.chart.Curve;
@@ -20,6 +21,7 @@ import io.tidemark.reports.model.ReportedMetric;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Metric;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -38,7 +40,7 @@ public final class LoadCharts {
         this.model = model;
     }
 
-    /** The latency that the answer shows: the first one with a limit in the SLO, else the first one. */
+    /** The latency that the answer shows: that of the objective that failed at the lowest load, else the first one with a limit in the SLO, else the first one. */
     public Optional<Block.Figure> first() {
         return firstMetric().map(this::figure);
     }
@@ -61,9 +63,18 @@ public final class LoadCharts {
 
     private Optional<ReportedMetric> firstMetric() {
         List<ReportedMetric> all = latencies().toList();
-        return all.stream()
-                .filter(shown -> shown.limitNanos().isPresent())
+        return steps().sorted(Comparator.comparingDouble(StepReport::load))
+                .flatMap(step -> step.result().objectives().stream())
+                .filter(objective -> objective.verdict() == Verdict.FAIL)
+                .flatMap(objective -> all.stream()
+                        .filter(shown -> objective
+                                .metric()
+                                .filter(shown.metric()::equals)
+                                .isPresent()))
                 .findFirst()
+                .or(() -> all.stream()
+                        .filter(shown -> shown.limitNanos().isPresent())
+                        .findFirst())
                 .or(() -> all.stream().findFirst());
     }
 

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param regressions what was found of later runs' phases against earlier ones, over all their runs, newest first
  * @param smoke whether a smoke test's verdict stands first
  * @param search what the search found whose probes the runs are, in its own words, the most important first; empty of other runs
+ * @param leftOut newer runs that do not count, each with the reason, in words
  */
 public record ReportModel(
         String experiment,
@@ -26,11 +27,13 @@ public record ReportModel(
         List<PhaseReport> phases,
         List<RegressionRow> regressions,
         boolean smoke,
-        List<String> search) {
+        List<String> search,
+        List<String> leftOut) {
     public ReportModel {
         phases = List.copyOf(phases);
         regressions = List.copyOf(regressions);
         search = List.copyOf(search);
+        leftOut = List.copyOf(leftOut);
     }
 
     /** Of runs that no search made. */
@@ -40,7 +43,7 @@ public record ReportModel(
             List<PhaseReport> phases,
             List<RegressionRow> regressions,
             boolean smoke) {
-        this(experiment, madeAt, phases, regressions, smoke, List.of());
+        this(experiment, madeAt, phases, regressions, smoke, List.of(), List.of());
     }
 
     /** Without a comparison over runs, and with a smoke test's verdict where it looks like one. */
@@ -50,12 +53,17 @@ public record ReportModel(
 
     /** The same with a smoke test's verdict first. */
     public ReportModel asSmokeTest() {
-        return new ReportModel(experiment, madeAt, phases, regressions, true, search);
+        return new ReportModel(experiment, madeAt, phases, regressions, true, search, leftOut);
     }
 
     /** The same of the probes of a search: what it found of all of them stands in place of a verdict on each. */
     public ReportModel ofSearch(List<String> found) {
-        return new ReportModel(experiment, madeAt, phases, regressions, smoke, found);
+        return new ReportModel(experiment, madeAt, phases, regressions, smoke, found, leftOut);
+    }
+
+    /** The same, which says that these runs are not in it. */
+    ReportModel leavingOut(List<String> runs) {
+        return new ReportModel(experiment, madeAt, phases, regressions, smoke, search, runs);
     }
 
     public boolean isOfSearch() {

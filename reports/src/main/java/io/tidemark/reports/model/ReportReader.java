@@ -25,13 +25,13 @@ import io.tidemark.sinks.store.read.step.StepRow;
 import io.tidemark.sinks.store.read.step.StepStateRow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -58,17 +58,33 @@ public final class ReportReader {
     }
 
     /**
-     * The newest run of each phase of an experiment, and beside it the newest imported one of each tool and workload: an evaluation or
-     * another load is no newer state of the same. Empty when it has none.
+     * The newest run of each phase of an experiment that counts, and beside it the newest imported one of each tool and workload: an evaluation or
+     * another load is no newer state of the same. Where none of a phase counts, its newest. Empty when the experiment has no run.
      */
     public Optional<ReportModel> experiment(Team team, String experiment, Instant madeAt) {
         RunFilter filter = RunFilter.team(team).experiment(experiment);
-        Collection<RunRow> newest = results.runs(filter).stream()
-                .collect(Collectors.toMap(ReportReader::replaced, Function.identity(), (newer, older) -> newer))
+        Collection<List<RunRow>> groups = results.runs(filter).stream()
+                .collect(Collectors.groupingBy(ReportReader::replaced))
                 .values();
-        return newest.isEmpty()
-                ? Optional.empty()
-                : Optional.of(runs(newest.stream().map(RunRow::key).toList(), madeAt));
+        if (groups.isEmpty()) {
+            return Optional.empty();
+        }
+        List<RunKey> shown = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (List<RunRow> newestFirst : groups) {
+            RunRow chosen = newestFirst.stream()
+                    .filter(row -> row.whyNotCounted().isEmpty())
+                    .findFirst()
+                    .orElse(newestFirst.get(0));
+            shown.add(chosen.key());
+            newestFirst.stream()
+                    .takeWhile(row -> !row.equals(chosen))
+                    .filter(row -> !row.isProbe())
+                    .map(row -> "run " + row.key().run() + " of " + row.phase() + " is left out: "
+                            + row.whyNotUsable().orElse(""))
+                    .forEach(leftOut::add);
+        }
+        return Optional.of(runs(shown, madeAt).leavingOut(leftOut));
     }
 
     /** What a newer run takes the place of. */

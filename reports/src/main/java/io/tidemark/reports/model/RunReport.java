@@ -73,7 +73,7 @@ public record RunReport(
 
     /** It ended without saying so. */
     public boolean lost() {
-        return run.status() == RunStatus.RUNNING && run.lost().isPresent();
+        return run.isLost();
     }
 
     /** The first objective on a quantile of this metric. */

@@ -58,7 +58,8 @@ final class AnswerHeadline {
         }
         if (winner instanceof PhaseWinner.Undecided undecided) {
             return new Block.Headline(
-                    "No phase wins: " + held(undecided.tied()) + ", and their p95 do not differ clearly.", Tone.DOUBT);
+                    "No phase holds more load: " + held(undecided.tied()) + ", and their p95 do not differ clearly.",
+                    Tone.DOUBT);
         }
         if (winner instanceof PhaseWinner.NoneHolds none) {
             return new Block.Headline(
@@ -95,8 +96,8 @@ final class AnswerHeadline {
             return first + " leads, but not with certainty: it holds " + heldFirst + " within the SLO, "
                     + held(winner.second()) + "; " + doubt(winner.second()) + others() + ".";
         }
-        return first + " wins: it holds " + heldFirst + " within the SLO, " + held(winner.second())
-                + factor(winner.first().capacity(), winner.second().capacity()) + others() + ".";
+        return first + " holds more load: " + heldFirst + " within the SLO, " + held(winner.second())
+                + factor(winner.first().capacity(), winner.second().capacity()) + others() + hint() + ".";
     }
 
     private static String doubt(PhaseResult second) {
@@ -110,6 +111,20 @@ final class AnswerHeadline {
         return model.candidateCount() > 2
                 ? " (of " + model.candidateCount() + " phases, the two that may hold the most)"
                 : "";
+    }
+
+    /** Runs differ by more than intervals within a run say. */
+    private String hint() {
+        List<String> single = model.phases().stream()
+                .filter(phase -> phase.runs().size() < 2)
+                .map(PhaseReport::phase)
+                .toList();
+        if (single.isEmpty()) {
+            return "";
+        }
+        return single.size() == model.phases().size()
+                ? " (a hint: one run each)"
+                : " (a hint: one run of " + String.join(" and ", single) + ")";
     }
 
     private String lowerLatency(PhaseWinner.LowerLatency winner) {
@@ -132,7 +147,7 @@ final class AnswerHeadline {
         }
         String highest = ValueFormat.digits(
                 first.heldUpTo().getAsDouble() / second.heldUpTo().getAsDouble());
-        return ": " + highest + " times as much (" + least + " to "
+        return ": " + highest + " times as much (" + ("1".equals(least) ? "above 1" : least) + " to "
                 + ValueFormat.digits(
                         first.failsFrom().getAsDouble() / second.heldUpTo().getAsDouble())
                 + ")";

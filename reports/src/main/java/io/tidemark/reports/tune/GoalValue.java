@@ -14,12 +14,12 @@ public enum GoalValue {
     HELD_LOAD("held load", "holds") {
         @Override
         OptionalDouble value(TuneStart start) {
-            return SWEEP.equals(start.trial().purpose()) ? HeldRange.of(start).held() : start.searched();
+            return start.isOfSweep() ? HeldRange.of(start).held() : start.searched();
         }
 
         @Override
         double width(TuneStart start) {
-            return SWEEP.equals(start.trial().purpose()) ? HeldRange.of(start).width() : 0;
+            return start.isOfSweep() ? HeldRange.of(start).width() : 0;
         }
     },
     /** The highest goodput over the loads of a start, as the journal of a search holds it: the geometric middle of its interval. */
@@ -54,9 +54,6 @@ public enum GoalValue {
                     .max();
         }
     };
-
-    /** Purpose of a start that is measured by the plan's steps, from the lowest load on. */
-    private static final String SWEEP = "sweep";
 
     private final String label;
     private final String verb;

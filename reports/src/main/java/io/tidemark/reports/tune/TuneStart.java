@@ -47,6 +47,11 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
                 .orElse(OptionalDouble.empty());
     }
 
+    /** Whether it is measured by the plan's steps, from the lowest load on. */
+    public boolean isOfSweep() {
+        return "sweep".equals(trial.purpose());
+    }
+
     /** "start 7". */
     public String name() {
         return "start " + trial.number();

@@ -40,7 +40,7 @@ class DrawingSupportTest {
 
         assertThat(process.waitFor()).as(printed).isZero();
         assertThat(Files.readString(folder.resolve("report.html")))
-                .contains("tuned wins", "install fontconfig and a font")
+                .contains("tuned holds more load", "install fontconfig and a font")
                 .doesNotContain("<svg");
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).noneMatch(file -> file.toString().endsWith(".svg"));

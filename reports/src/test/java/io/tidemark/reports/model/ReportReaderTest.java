@@ -10,6 +10,8 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepPart;
@@ -19,6 +21,7 @@ import io.tidemark.events.Verdict;
 import io.tidemark.events.WindowStats;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -82,6 +85,42 @@ class ReportReaderTest {
 
             assertThat(model.runs()).extracting(RunReport::id).containsExactly(NEWER);
         }
+    }
+
+    @Test
+    void aNewerRunThatDoesNotCountIsLeftOutAndNamed() {
+        try (ResultStore store = filled();
+                ResultReader reader = store.reader()) {
+            put(store, run(OLDER, START.minusSeconds(3600), RunStatus.ENDED, Map.of()));
+            put(store, run(NEWER, START, RunStatus.ABORTED, Map.of()));
+            put(
+                    store,
+                    run(
+                            "01JD8ZC4S0ABCDEFGHJKMNPQRS",
+                            START.plusSeconds(60),
+                            RunStatus.ENDED,
+                            Map.of(RunLabels.SEARCH, "s1", RunLabels.SEARCH_ROLE, RunLabels.PROBE)));
+            ReportModel model =
+                    new ReportReader(reader).experiment(TEAM, "h200", START).orElseThrow();
+
+            assertThat(model.runs()).extracting(RunReport::id).containsExactly(OLDER);
+            assertThat(model.leftOut())
+                    .containsExactly("run " + NEWER + " of "
+                            + model.runs().get(0).run().phase() + " is left out: it was aborted");
+        }
+    }
+
+    private static RunState run(String id, Instant started, RunStatus status, Map<String, String> labels) {
+        return RunState.newBuilder(Events.run(id, started))
+                .setStatus(status)
+                .setLabels(labels)
+                .build();
+    }
+
+    private static void put(ResultStore store, RunState run) {
+        store.write(new WriteBatch(
+                List.of(new StoreChange.StoredEvent(TEAM, START, Events.control(START.plusSeconds(90), run))),
+                List.of()));
     }
 
     @Test

@@ -56,7 +56,7 @@ class ReportPageTest {
     @Test
     void theAnswerIsTheFirstSentence() {
         Element first = page.select("main section").get(0).select("p").get(0);
-        assertThat(first.text()).startsWith("tuned wins: it holds between 30 and 60 req/s within the SLO");
+        assertThat(first.text()).startsWith("tuned holds more load: between 30 and 60 req/s within the SLO");
     }
 
     @Test
@@ -78,7 +78,7 @@ class ReportPageTest {
     void theMarkdownHasTheFirstScreenInTheSameOrder() {
         String text = plain(markdown);
         assertThat(List.of(
-                        text.indexOf("tuned wins: "),
+                        text.indexOf("tuned holds more load: "),
                         text.indexOf("![TTFT from due p95 against load]"),
                         text.indexOf("| phase | req/s |"),
                         text.indexOf("<details><summary>What this rests on</summary>"),

@@ -80,8 +80,8 @@ class ReportWriterTest {
         String html = html(SampleReport.twoPhases());
 
         assertThat(html)
-                .contains("tuned wins: it holds between 30 and 60 req/s within the SLO, baseline holds between 10 and"
-                        + " 30 req/s: 3 times as much (1 to 6).")
+                .contains("tuned holds more load: between 30 and 60 req/s within the SLO, baseline holds between 10 and"
+                        + " 30 req/s: 3 times as much (above 1 to 6) (a hint: one run each).")
                 .contains("What broke first, at 30 req/s: ttft_due p95 &lt; 250ms over 10s")
                 .contains("queue length 0.2");
     }
@@ -114,7 +114,7 @@ class ReportWriterTest {
                 .contains("![TTFT from due p95 against load](ttft-due-by-load.svg)");
         assertThat(terminal)
                 .contains("FAIL ttft_due p95")
-                .contains("tuned wins")
+                .contains("tuned holds more load")
                 .containsPattern("client lag p99 0\\.4 ms, 0 requests dropped:\\s+VALID");
     }
 
@@ -258,7 +258,7 @@ class ReportWriterTest {
 
         assertThat(written.charts()).isEmpty();
         assertThat(Files.readString(written.html()))
-                .contains("tuned wins")
+                .contains("tuned holds more load")
                 .contains("This machine has no &lt;fonts&gt;.");
     }
 

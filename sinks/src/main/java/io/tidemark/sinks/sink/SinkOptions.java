@@ -30,7 +30,7 @@ public record SinkOptions(
         Begin begin,
         Duration lostAfter) {
     /** Spools and reconnecting lanes are quiet for a minute or two. */
-    public static final Duration LOST_AFTER = Duration.ofMinutes(5);
+    public static final Duration LOST_AFTER = Duration.ofMinutes(1);
 
     public SinkOptions {
         if (bootstrapServers.isBlank()) {

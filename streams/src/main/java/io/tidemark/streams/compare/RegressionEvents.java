@@ -3,6 +3,8 @@ package io.tidemark.streams.compare;
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.MeasureChange;
 import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.measure.Measure;
+import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.MetricName;
@@ -13,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Comparisons as events. Stateless. */
@@ -20,23 +23,36 @@ final class RegressionEvents {
     private RegressionEvents() {}
 
     /**
-     * Of phases.
+     * Of phases. A latency at a load at which a side breaks its SLO is not compared: in the place of what an earlier look said of it stands that.
      *
      * @param results of both phases
      */
     static List<Regression> ofPhases(List<StepResult> results, RunComparison comparison, Instant at) {
         ShiftedSignals moved = new ShiftedSignals(results, StepResult::getRun);
-        return comparison.compared().stream()
-                .map(compared -> event(results.get(0), compared)
-                        .setMovedWith(moved.with(compared))
+        Stream<Regression> compared = comparison.compared().stream()
+                .map(one -> event(results.get(0), one)
+                        .setMovedWith(moved.with(one))
                         .setBasePhase(comparison.base())
                         .setCandidatePhase(comparison.candidate())
-                        .setBaseRuns(compared.base().runs())
-                        .setCandidateRuns(compared.candidate().runs())
-                        .setBasis(compared.basis().words())
+                        .setBaseRuns(one.base().runs())
+                        .setCandidateRuns(one.candidate().runs())
+                        .setBasis(one.basis().words())
                         .setAt(at)
-                        .build())
-                .toList();
+                        .build());
+        Stream<Regression> leftOut = comparison.beyondHeldLoad().stream()
+                .filter(question -> question.measure().quantile().isPresent())
+                .map(question -> withdrawn(
+                        question(results.get(0), question)
+                                .setBasePhase(comparison.base())
+                                .setCandidatePhase(comparison.candidate())
+                                .setAt(at)
+                                .setVerdict(ComparisonVerdict.UNKNOWN)
+                                .setBaseNanos(0)
+                                .setCandidateNanos(0)
+                                .setRatio(0)
+                                .build(),
+                        "not compared: a side breaks its SLO at this load"));
+        return Stream.concat(compared, leftOut).toList();
     }
 
     /** Of the segments of one step, the last of which ended just now. */
@@ -89,20 +105,8 @@ final class RegressionEvents {
 
     private static Regression.Builder event(StepResult of, ComparedMeasure compared) {
         MeasureChange change = compared.change();
-        MeasureFamily family = compared.measure().family();
-        boolean relative = family.isRelative();
-        return Regression.newBuilder()
-                .setExperiment(of.getExperiment())
-                .setWorkloadHash(of.getWorkloadHash())
-                .setLoadKind(compared.question().loadKind())
-                .setLoad(compared.question().load())
-                .setRequestClass(compared.question().requestClass())
-                .setMetric(
-                        family == MeasureFamily.LATENCY
-                                ? Metric.parse(compared.measure().name()).event()
-                                : MetricName.UNKNOWN)
-                .setMeasure(compared.measure().name())
-                .setQuantile(compared.measure().quantile().orElse(0))
+        boolean relative = compared.measure().family().isRelative();
+        return question(of, compared.question())
                 .setBaseNanos(compared.base().mean())
                 .setCandidateNanos(compared.candidate().mean())
                 .setRatio(compared.candidate().mean() / compared.base().mean())
@@ -116,6 +120,22 @@ final class RegressionEvents {
                 .setAdjustedP(orNull(change.adjustedP(), 0))
                 .setRunsNeeded(orNull(compared.runsNeeded()))
                 .setVerdict(compared.verdict());
+    }
+
+    private static Regression.Builder question(StepResult of, MeasureAtLoad question) {
+        Measure measure = question.measure();
+        return Regression.newBuilder()
+                .setExperiment(of.getExperiment())
+                .setWorkloadHash(of.getWorkloadHash())
+                .setLoadKind(question.loadKind())
+                .setLoad(question.load())
+                .setRequestClass(question.requestClass())
+                .setMetric(
+                        measure.family() == MeasureFamily.LATENCY
+                                ? Metric.parse(measure.name()).event()
+                                : MetricName.UNKNOWN)
+                .setMeasure(measure.name())
+                .setQuantile(measure.quantile().orElse(0));
     }
 
     private static @Nullable Double orNull(OptionalDouble value, double plus) {

@@ -12,6 +12,7 @@ import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.windows.PublishedWindows;
 import io.tidemark.streams.wire.AvroBytes;
+import java.util.function.Predicate;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.slf4j.Logger;
@@ -25,14 +26,21 @@ final class ForwardingOutput implements RunOutput {
     private final Team team;
     private final RunEventEncoders events;
     private final TeamMeters meters;
+    private final Predicate<String> isProbe;
     private boolean loggedNotReplaced;
 
+    /** @param isProbe whether the run with an id is a probe of a search, which is compared with no run */
     ForwardingOutput(
-            ProcessorContext<String, RoutedRecord> context, Team team, RunEventEncoders events, TeamMeters meters) {
+            ProcessorContext<String, RoutedRecord> context,
+            Team team,
+            RunEventEncoders events,
+            TeamMeters meters,
+            Predicate<String> isProbe) {
         this.context = context;
         this.team = team;
         this.events = events;
         this.meters = meters;
+        this.isProbe = isProbe;
     }
 
     @Override
@@ -77,7 +85,8 @@ final class ForwardingOutput implements RunOutput {
         send(key(result, ofOneTarget), Destination.STEPS, events.steps().encode(result));
         if (!ofOneTarget
                 && result.getFinality() != Finality.PROVISIONAL
-                && !result.getExperiment().isEmpty()) {
+                && !result.getExperiment().isEmpty()
+                && !isProbe.test(result.getRun())) {
             send(
                     result.getExperiment(),
                     Destination.STEP_RESULTS_BY_EXPERIMENT,

@@ -1,6 +1,7 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
+import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.breaches.BreachDetector;
 import io.tidemark.streams.control.RunDefinitions;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -75,7 +77,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         tickedMillis = tools.clock().brokerMillis(context.currentSystemTimeMs());
         runs.putAll(opened.load(reservation, tickedMillis));
         store = opened;
-        output = new ForwardingOutput(context, team, RunEventEncoders.of(team, tools.registry()), tools.meters());
+        output = new ForwardingOutput(
+                context, team, RunEventEncoders.of(team, tools.registry()), tools.meters(), this::isProbe);
         long untilSecond = TICK.toMillis() - context.currentSystemTimeMs() % TICK.toMillis();
         context.schedule(
                 Instant.ofEpochMilli(context.currentSystemTimeMs() + untilSecond),
@@ -83,6 +86,13 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
                 PunctuationType.WALL_CLOCK_TIME,
                 this::tick);
         context.schedule(CONTINUE_EVERY, PunctuationType.WALL_CLOCK_TIME, this::continueUnfinished);
+    }
+
+    private boolean isProbe(String run) {
+        return Optional.ofNullable(runs.get(run))
+                .flatMap(book -> book.definitions().run())
+                .flatMap(state -> RunLabels.probedSearch(state.getLabels()))
+                .isPresent();
     }
 
     @Override

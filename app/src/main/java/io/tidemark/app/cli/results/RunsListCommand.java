@@ -76,6 +76,11 @@ final class RunsListCommand implements Callable<Integer> {
                 .terminal()
                 .printFormatted(
                         "%s  %s  %-8s  %-10s %s / %s",
-                        run.key().run(), run.started(), run.status(), run.key().team(), run.experiment(), run.phase());
+                        run.key().run(),
+                        run.started(),
+                        run.standing(),
+                        run.key().team(),
+                        run.experiment(),
+                        run.phase());
     }
 }

@@ -5,6 +5,7 @@ import io.tidemark.app.delivery.RunDelivery;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunResult;
+import io.tidemark.app.run.StoppableRun;
 import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.producer.run.RunListener;
@@ -41,10 +42,18 @@ public final class VirtualRunSession {
         VirtualTimeRun run = new VirtualTimeRun(request);
         Instant start = start(run, request, wanted);
         VirtualTime time = new VirtualTime(start);
+        VirtualServerEnvironment servers = run.servers(time);
         RunDelivery delivery = delivery(request, time, sending.backend());
-        try (delivery) {
-            return new PublishedRun(
-                    timed(() -> run.execute(time, delivery.publisher(), sending.hooks()), start), delivery);
+        try (StoppableRun stoppable =
+                new StoppableRun(request.identity().runId(), servers::stop, surroundings.terminal())) {
+            surroundings.resources().register(stoppable);
+            return stoppable.execute(() -> {
+                try (delivery) {
+                    return new PublishedRun(
+                            timed(() -> servers.runPlan(request, delivery.publisher(), sending.hooks()), start),
+                            delivery);
+                }
+            });
         }
     }
 

@@ -43,7 +43,7 @@ public final class VirtualServerEnvironment {
     private final VirtualTime time;
     private final List<VirtualRunRequest.Server> simulated;
     private final List<VirtualTarget> targets;
-    private volatile boolean stopped;
+    private volatile Optional<String> stopped = Optional.empty();
 
     /**
      * A server that starts now.
@@ -85,9 +85,9 @@ public final class VirtualServerEnvironment {
         return simulated;
     }
 
-    /** From any thread: a run that is under way ends soon, as one that was told to stop. */
-    public void stop() {
-        stopped = true;
+    /** From any thread: a run that is under way ends soon, as one that was told to stop, and its stored end gives the reason. */
+    public void stop(String reason) {
+        stopped = Optional.of(reason);
     }
 
     /** Sends one request alone to the first server and lets time pass until its answer is whole: seconds. */
@@ -171,9 +171,7 @@ public final class VirtualServerEnvironment {
 
     /** On the thread of virtual time, which nobody else may touch. */
     private void cancelIfStopped(LoadRun run) {
-        if (stopped) {
-            run.cancel();
-        }
+        stopped.ifPresent(run::stop);
     }
 
     private TokenLengths lengths(VirtualRunRequest request) throws InterruptedException {

@@ -28,11 +28,15 @@ public final class VirtualTimeRun {
     /** The same with whoever looks on. */
     public VirtualRunResult execute(VirtualTime time, Publisher publisher, RunObservers hooks)
             throws InterruptedException {
+        return servers(time).runPlan(request, publisher, hooks);
+    }
+
+    /** The servers of its targets, as they start. */
+    VirtualServerEnvironment servers(VirtualTime time) {
         return new VirtualServerEnvironment(
-                        request.plan().targets(),
-                        request.servers(),
-                        time,
-                        request.identity().runId())
-                .runPlan(request, publisher, hooks);
+                request.plan().targets(),
+                request.servers(),
+                time,
+                request.identity().runId());
     }
 }

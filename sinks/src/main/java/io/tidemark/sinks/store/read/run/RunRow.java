@@ -1,6 +1,7 @@
 package io.tidemark.sinks.store.read.run;
 
 import io.tidemark.events.RunStatus;
+import io.tidemark.schemas.RunLabels;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -56,5 +57,39 @@ public record RunRow(
                 notes,
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    /** How it stands, in a word: its status, or LOST where its process ended without saying so. */
+    public String standing() {
+        return isLost() ? "LOST" : status.name();
+    }
+
+    /** Whether its process ended without saying so. */
+    public boolean isLost() {
+        return status == RunStatus.RUNNING && lost.isPresent();
+    }
+
+    /** Whether a search tried one load by it. */
+    public boolean isProbe() {
+        return RunLabels.probedSearch(origin.labels()).isPresent();
+    }
+
+    /**
+     * Why its figures are none of its phase's; empty where they are. This is the one rule of comparisons of phases, gates, histories and "the newest run":
+     * a probe of a search, and a run whose figures must not be used, is left out.
+     */
+    public Optional<String> whyNotCounted() {
+        return isProbe() ? Optional.of("it is a probe of a search") : whyNotUsable();
+    }
+
+    /** Why its figures must not be used, or cannot: it is INVALID, lost, aborted or still running. Empty where they can. */
+    public Optional<String> whyNotUsable() {
+        return switch (status) {
+            case INVALID -> Optional.of("it is INVALID, " + String.join("; ", invalidReasons));
+            case RUNNING ->
+                Optional.of(lost.map(end -> "it is lost: " + end.reason()).orElse("it is still running"));
+            case ABORTED -> Optional.of("it was aborted");
+            case ENDED, UNKNOWN -> Optional.empty();
+        };
     }
 }

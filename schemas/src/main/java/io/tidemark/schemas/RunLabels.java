@@ -1,0 +1,23 @@
+package io.tidemark.schemas;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** Labels of a run by which it says that it belongs to a search. */
+public final class RunLabels {
+    /** The search that a run is of. */
+    public static final String SEARCH = "search";
+
+    /** What a run is in its search. */
+    public static final String SEARCH_ROLE = "search-role";
+
+    /** The role of a run that tries one load, for as long as the search needs to judge it. */
+    public static final String PROBE = "probe";
+
+    private RunLabels() {}
+
+    /** The search whose probe a run with these labels is: its figures are those of one try, and none of its phase's. Empty for any other run. */
+    public static Optional<String> probedSearch(Map<String, String> labels) {
+        return PROBE.equals(labels.get(SEARCH_ROLE)) ? Optional.of(labels.getOrDefault(SEARCH, "")) : Optional.empty();
+    }
+}
