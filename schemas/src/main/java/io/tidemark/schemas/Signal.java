@@ -5,6 +5,8 @@ import com.google.errorprone.annotations.Immutable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The canonical signals of a server, whatever engine it is, with the names that engines expose them under. Ratios are 0 to
@@ -22,7 +24,8 @@ public enum Signal {
             at("trtllm_num_requests_running"),
             at("dynamo_frontend_inflight_requests"),
             at("tgi_batch_current_size"),
-            at("llamacpp:requests_processing")),
+            at("llamacpp:requests_processing"),
+            at("llm_d_epp_request_running")),
     WAITING(
             "engine.requests.waiting",
             Kind.GAUGE,
@@ -33,7 +36,9 @@ public enum Signal {
             at("trtllm_num_requests_waiting"),
             at("dynamo_frontend_queued_requests"),
             at("tgi_queue_size"),
-            at("llamacpp:requests_deferred")),
+            at("llamacpp:requests_deferred"),
+            at("llm_d_epp_per_endpoint_queue_size"),
+            at("llm_d_epp_flow_control_queue_size")),
     KV_USAGE(
             "engine.kv.usage_ratio",
             Kind.GAUGE,
@@ -44,7 +49,8 @@ public enum Signal {
             at("sglang:token_usage"),
             at("trtllm_kv_cache_utilization"),
             at("dynamo_component_kvstats_gpu_cache_usage_percent"),
-            at("llamacpp:kv_cache_usage_ratio")),
+            at("llamacpp:kv_cache_usage_ratio"),
+            at("llm_d_epp_average_kv_cache_utilization")),
     PREEMPTIONS(
             "engine.preemptions",
             Kind.COUNTER,
@@ -102,7 +108,8 @@ public enum Signal {
             at("vllm:time_to_first_token_seconds"),
             at("sglang:time_to_first_token_seconds"),
             at("trtllm_time_to_first_token_seconds"),
-            at("dynamo_frontend_time_to_first_token_seconds")),
+            at("dynamo_frontend_time_to_first_token_seconds"),
+            at("llm_d_epp_request_ttft_seconds")),
     SERVER_ITL(
             "engine.itl",
             Kind.HISTOGRAM,
@@ -111,7 +118,8 @@ public enum Signal {
             at("vllm:inter_token_latency_seconds"),
             at("vllm:time_per_output_token_seconds"),
             at("sglang:inter_token_latency_seconds"),
-            at("dynamo_frontend_inter_token_latency_seconds")),
+            at("dynamo_frontend_inter_token_latency_seconds"),
+            at("llm_d_epp_request_streaming_itl_seconds")),
     SERVER_TPOT(
             "engine.tpot_request",
             Kind.HISTOGRAM,
@@ -119,7 +127,8 @@ public enum Signal {
             "Decode time per output token of a finished request",
             at("vllm:request_time_per_output_token_seconds"),
             at("sglang:time_per_output_token_seconds"),
-            at("trtllm_time_per_output_token_seconds")),
+            at("trtllm_time_per_output_token_seconds"),
+            at("llm_d_epp_request_streaming_tpot_seconds")),
     SERVER_E2E(
             "engine.e2e",
             Kind.HISTOGRAM,
@@ -129,7 +138,8 @@ public enum Signal {
             at("sglang:e2e_request_latency_seconds"),
             at("trtllm_e2e_request_latency_seconds"),
             at("dynamo_frontend_request_duration_seconds"),
-            at("tgi_request_duration")),
+            at("tgi_request_duration"),
+            at("llm_d_epp_request_duration_seconds")),
     SERVER_QUEUE_TIME(
             "engine.queue_time",
             Kind.HISTOGRAM,
@@ -138,7 +148,8 @@ public enum Signal {
             at("vllm:request_queue_time_seconds"),
             at("sglang:queue_time_seconds"),
             at("trtllm_request_queue_time_seconds"),
-            at("tgi_request_queue_duration")),
+            at("tgi_request_queue_duration"),
+            at("llm_d_epp_flow_control_request_queue_duration_seconds")),
     STEP_TOKENS(
             "engine.step_tokens",
             Kind.HISTOGRAM,
@@ -206,6 +217,8 @@ public enum Signal {
             "Resident memory of the server's process",
             at("process_resident_memory_bytes"));
 
+    private static final Set<String> AVERAGED_UNITS = Set.of("ratio", "celsius", "hertz");
+
     private final String id;
     private final Kind kind;
     private final String unit;
@@ -238,6 +251,11 @@ public enum Signal {
         return meaning;
     }
 
+    /** Whether several sources of it are told by their mean; by their sum if not. */
+    public boolean isAveraged() {
+        return AVERAGED_UNITS.contains(unit);
+    }
+
     /** The names it is exposed under, by any engine. */
     public List<Exposition> expositions() {
         return expositions;
@@ -257,7 +275,32 @@ public enum Signal {
 
     /** A metric name on the wire, and what its value is multiplied by to get the signal's unit. */
     @Immutable
-    public record Exposition(String name, double factor) {}
+    public record Exposition(String name, double factor) {
+        private static final String TOTAL = "_total";
+        /** What Ray's metrics agent puts in front of the names of the processes that it runs. */
+        private static final String RAY = "ray_";
+
+        /**
+         * The engine's own name, then what others make of it on the way: {@code _} for the colon (OpenTelemetry, sidecars), Ray's
+         * prefix before that, and each of these without {@code _total}. A page may have several of them for the same value.
+         */
+        public List<String> spellings() {
+            return spellingsOf(name);
+        }
+
+        /** The same of any name of an engine. A name without a colon has no other. */
+        public static List<String> spellingsOf(String name) {
+            if (name.indexOf(':') < 0) {
+                return List.of(name);
+            }
+            String plain = name.replace(':', '_');
+            return Stream.of(name, plain, RAY + plain)
+                    .flatMap(full -> Stream.of(
+                            full, full.endsWith(TOTAL) ? full.substring(0, full.length() - TOTAL.length()) : full))
+                    .distinct()
+                    .toList();
+        }
+    }
 
     /** How values relate over time. */
     public enum Kind {

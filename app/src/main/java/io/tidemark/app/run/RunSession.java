@@ -13,7 +13,6 @@ import io.tidemark.app.run.stop.RunStopListener;
 import io.tidemark.events.RunCommand;
 import io.tidemark.producer.client.PlanHeaders;
 import io.tidemark.producer.conversation.RunPrompts;
-import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.run.LoadRun;
 import io.tidemark.producer.run.RunDependencies;
@@ -23,9 +22,9 @@ import io.tidemark.producer.run.TargetServices;
 import io.tidemark.producer.runtime.RunSpec;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.HttpTargetControl;
-import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ScrapeLoop;
 import io.tidemark.producer.scrape.TargetControl;
+import io.tidemark.producer.scrape.TargetPages;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.validity.CalibrationResult;
 import io.tidemark.producer.workers.WorkerGroup;
@@ -40,11 +39,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /** One run from its plan to its final results: publish, scrape, drive load, wait until streams and sink have counted it all. */
 public final class RunSession {
     private static final Duration SCRAPE_EVERY = Duration.ofSeconds(1);
-    public static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(3);
 
     /** The shell's code for Ctrl-C: a run that is stopped from elsewhere ends like one that is stopped at its terminal. */
     private static final int STOPPED = 130;
@@ -115,21 +114,20 @@ public final class RunSession {
             throws InterruptedException {
         RunDelivery delivery = observed.delivery();
         HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
-        TargetServices aids = aids(spec, http);
+        Map<String, String> headers = PlanHeaders.of(spec.plan().request(), spec.credentials());
+        TargetPages pages = new TargetPages(http, headers, clocks);
+        TargetServices aids = aids(spec, http, headers, pages);
         // What is wrong with a file of prompts is said before the client is calibrated for it.
         RunPrompts prompts = RunPrompts.open(spec.plan(), spec.runId(), aids.lengths());
+        List<String> pageRemarks = pages.remarks(spec.plan(), spec.targets().plans());
+        pageRemarks.forEach(remark -> surroundings.terminal().printLine("  remark    " + remark));
         Optional<CalibrationServerProcess> server = request.calibrates()
                 ? Optional.of(parts.register(CalibrationServerProcess.launch()))
                 : Optional.empty();
         Publisher publisher = delivery.publisher();
         // Closed before the publisher: a sample that comes after its end would count as lost.
         ScrapeLoop scraping = parts.register(new ScrapeLoop(
-                spec.targets().plans().stream()
-                        .flatMap(target -> scrapers(http, target).stream())
-                        .toList(),
-                SCRAPE_EVERY,
-                surroundings.nanoClock(),
-                publisher::publish));
+                pages.of(spec.targets().plans()), SCRAPE_EVERY, surroundings.nanoClock(), publisher::publish));
         Optional<CalibrationResult> calibration = calibrated(request, server);
         if (output.verbose()) {
             delivery.follow();
@@ -143,7 +141,8 @@ public final class RunSession {
         WorkerGroup workers = workers(request, spec, parts);
         RunDependencies with = RunDependencies.of(
                         clocks, publisher, observed.hooks().combinedWith(line))
-                .withRemarks(List.of(delivery.remark()))
+                .withRemarks(Stream.concat(Stream.of(delivery.remark()), pageRemarks.stream())
+                        .toList())
                 .withCalibration(calibration)
                 .withObserver(slo)
                 .withTarget(aids)
@@ -185,15 +184,15 @@ public final class RunSession {
         }
     }
 
-    private TargetServices aids(RunSpec spec, HttpClient http) throws InterruptedException {
-        Map<String, String> headers = PlanHeaders.of(spec.plan().request(), spec.credentials());
+    private TargetServices aids(RunSpec spec, HttpClient http, Map<String, String> headers, TargetPages pages)
+            throws InterruptedException {
         TokenLengths lengths = new Tokenizers(surroundings.environment())
                 .lengths(spec.plan(), Optional.of(spec.targets().first()));
         Map<String, TargetControl> controls = new LinkedHashMap<>();
         spec.targets()
                 .plans()
-                .forEach(target -> controls.put(
-                        target.name(), new HttpTargetControl(http, target, headers, scrapers(http, target))));
+                .forEach(target ->
+                        controls.put(target.name(), new HttpTargetControl(http, target, headers, pages.of(target))));
         return new TargetServices(lengths, TargetControl.of(controls));
     }
 
@@ -226,12 +225,5 @@ public final class RunSession {
                 targets.credentials(request.plan()),
                 new RunSpec.Tool(surroundings.version(), request.command()),
                 request.recordText());
-    }
-
-    private List<MetricsScraper> scrapers(HttpClient http, TargetPlan target) {
-        return target.scrapeUrls().stream()
-                .map(url ->
-                        new MetricsScraper(http, clocks, new MetricsScraper.Source(target.name(), url), SCRAPE_TIMEOUT))
-                .toList();
     }
 }

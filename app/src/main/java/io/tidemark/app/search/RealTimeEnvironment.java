@@ -5,19 +5,21 @@ import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.TargetCheck;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ScrapedActivity;
+import io.tidemark.producer.scrape.TargetPages;
 import io.tidemark.schemas.time.Clocks;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /** A server in real time. */
 public final class RealTimeEnvironment implements ProbeEnvironment {
-    private static final Duration SCRAPE_TIMEOUT = Duration.ofSeconds(3);
     private static final long SECOND_NANOS = 1_000_000_000;
 
     private final CommandContext surroundings;
@@ -36,11 +38,8 @@ public final class RealTimeEnvironment implements ProbeEnvironment {
         this.probed = probed;
         this.beganNanos = surroundings.nanoClock().nanos();
         Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
-        List<MetricsScraper> pages = probed.plans().stream()
-                .flatMap(target -> target.scrapeUrls().stream()
-                        .map(url -> new MetricsScraper(
-                                http, clocks, new MetricsScraper.Source(target.name(), url), SCRAPE_TIMEOUT)))
-                .toList();
+        Map<String, String> headers = new TargetCheck(surroundings.environment()).headers(request.plan());
+        List<MetricsScraper> pages = new TargetPages(http, headers, clocks).of(probed.plans());
         this.rest = new IdleWaiter(() -> ScrapedActivity.of(pages), RealTimeEnvironment::second);
     }
 

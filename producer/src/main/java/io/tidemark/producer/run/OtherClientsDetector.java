@@ -20,6 +20,9 @@ final class OtherClientsDetector {
     /** Where a request passes several servers that are scraped (prefill and decode), each counts it, but not each to its end. */
     private static final double PASSED_ON_SHARE = 0.1;
 
+    /** Of what was answered: the server may count the last ones a moment later. */
+    private static final double MAX_UNCOUNTED_SHARE = 0.1;
+
     private final int countsPerRequest;
     private final int pages;
     private long unfinished;
@@ -52,6 +55,25 @@ final class OtherClientsDetector {
                         finished.getAsLong(),
                         sent))
                 : Optional.empty();
+    }
+
+    /**
+     * Whether the server counts only a part of what it answered, as the page of one replica of several does.
+     *
+     * @param answered requests of the step that were ok, of all lanes
+     */
+    static Optional<String> detectPart(Optional<TargetCounters> before, Optional<TargetCounters> after, long answered) {
+        OptionalLong finished = finished(before, after);
+        if (finished.isEmpty()
+                || answered - finished.getAsLong() <= Math.max(MIN_REQUESTS, answered * MAX_UNCOUNTED_SHARE)) {
+            return Optional.empty();
+        }
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "the metrics pages counted %,d of the %,d requests that were answered in this step, so the server's signals are those of a"
+                        + " part of it, such as one replica of several behind one address; list the pages of all in targets[].scrape",
+                finished.getAsLong(),
+                answered));
     }
 
     private static OptionalLong finished(Optional<TargetCounters> before, Optional<TargetCounters> after) {

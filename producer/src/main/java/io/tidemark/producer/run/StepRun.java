@@ -21,6 +21,7 @@ import io.tidemark.producer.schedule.LoadDrivers;
 import io.tidemark.producer.schedule.StepBounds;
 import io.tidemark.producer.schedule.StepShare;
 import io.tidemark.producer.scrape.TargetControl.TargetCounters;
+import io.tidemark.producer.tally.StepCounts;
 import io.tidemark.producer.tally.StepSummary;
 import io.tidemark.producer.tally.StepTally;
 import io.tidemark.producer.workers.WorkerGroup;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /** One step of a run: begins it, waits for its end, and says how it goes meanwhile. */
 final class StepRun {
@@ -144,8 +146,11 @@ final class StepRun {
             return List.of();
         }
         Optional<TargetCounters> after = context.parts().target().control().counters();
-        long requests = sent.summary().counts().sent();
-        return context.otherClients().detect(before.counters(), after, requests).stream()
+        StepCounts counts = sent.summary().counts();
+        return Stream.of(
+                        context.otherClients().detect(before.counters(), after, counts.sent()),
+                        OtherClientsDetector.detectPart(before.counters(), after, counts.ok()))
+                .flatMap(Optional::stream)
                 .toList();
     }
 

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Scrapes one page of one target. A scrape that fails gives a sample with {@code up=false}, never one with zeros. */
@@ -28,7 +29,12 @@ public final class MetricsScraper {
 
     /** Asks over HTTP. */
     public MetricsScraper(HttpClient http, Clocks clocks, Source source, Duration timeout) {
-        this(new HttpMetricsPage(http, source.url(), timeout), clocks, source);
+        this(new HttpTargetControl.HttpSettings(http, Map.of(), timeout), clocks, source);
+    }
+
+    /** Asks over HTTP, with headers. */
+    MetricsScraper(HttpTargetControl.HttpSettings asking, Clocks clocks, Source source) {
+        this(new HttpMetricsPage(asking, source.url()), clocks, source);
     }
 
     /** @param source what the samples name */
@@ -41,9 +47,14 @@ public final class MetricsScraper {
 
     /** What is scraped for a target. */
     public record Source(String target, URI url) {
+        private static final String USUAL_PATH = "/metrics";
+
+        /** Host and port; with path and query where they are not the usual ones, for one server may have several pages. */
         String instance() {
             int port = url.getPort() >= 0 ? url.getPort() : "https".equals(url.getScheme()) ? 443 : 80;
-            return new HostPort(url.getHost(), port).toString();
+            String host = new HostPort(url.getHost(), port).toString();
+            String page = url.getRawPath() + (url.getRawQuery() == null ? "" : "?" + url.getRawQuery());
+            return page.equals(USUAL_PATH) ? host : host + page;
         }
     }
 
@@ -56,22 +67,63 @@ public final class MetricsScraper {
                     .map(date ->
                             ServerClock.skewMillis(date, start, clocks.wall().instant()))
                     .map(Object::toString);
-            return samples(PrometheusTextParser.parse(answer.text(), known), start, skew);
-        } catch (MetricsPageException e) {
-            return List.of(down(start, String.valueOf(e.getMessage())));
+            return samples(parse(answer.text()), start, skew);
         } catch (IOException e) {
-            return List.of(down(start, why(e)));
+            return List.of(down(start, error(e)));
         }
     }
 
-    private List<ServerSample> samples(PrometheusTextParser.Page page, Instant start, Optional<String> skewMillis) {
-        if (page.samples().isEmpty()) {
-            return List.of(down(start, "the page holds no metrics in Prometheus' text format"));
+    /**
+     * What a look at a page found.
+     *
+     * @param whyNoSignals in words; empty where it has signals that are known
+     * @param models whose signals are on it, as its labels say
+     */
+    record PageFindings(Optional<String> whyNoSignals, Set<String> models) {
+        private static PageFindings none(String why) {
+            return new PageFindings(Optional.of(why), Set.of());
         }
+    }
+
+    /** Asks for the page now, to tell what it has. */
+    PageFindings inspect() throws InterruptedException {
+        try {
+            PrometheusTextParser.Page read = parse(page.text());
+            boolean has = SignalReader.read(read).stream().anyMatch(engine -> engine.isOfEngine() || engine.isOfGpu());
+            return has
+                    ? new PageFindings(Optional.empty(), SignalReader.models(read))
+                    : PageFindings.none(UnknownSeries.describe(read));
+        } catch (IOException e) {
+            return PageFindings.none(error(e));
+        }
+    }
+
+    Source source() {
+        return source;
+    }
+
+    /** @throws MetricsPageException if it is something else than metrics */
+    private PrometheusTextParser.Page parse(String text) throws MetricsPageException {
+        String beginning = text.stripLeading();
+        if (beginning.startsWith("<")) {
+            throw new MetricsPageException(
+                    "the page is HTML, such as a login page, and not in Prometheus' text format");
+        }
+        PrometheusTextParser.Page read = PrometheusTextParser.parse(text, known);
+        if (read.samples().isEmpty()) {
+            boolean isJson = beginning.startsWith("{") || beginning.startsWith("[");
+            throw new MetricsPageException(
+                    isJson
+                            ? "the page is JSON and not in Prometheus' text format"
+                            : "the page holds no metrics in Prometheus' text format");
+        }
+        return read;
+    }
+
+    private List<ServerSample> samples(PrometheusTextParser.Page page, Instant start, Optional<String> skewMillis) {
         return SignalReader.read(page).stream()
-                .map(engine -> sample(engine, page, start)
-                        .setInfo(info(engine, skewMillis))
-                        .build())
+                .map(engine ->
+                        sample(engine, start).setInfo(info(engine, skewMillis)).build())
                 .toList();
     }
 
@@ -81,7 +133,7 @@ public final class MetricsScraper {
         return info;
     }
 
-    private ServerSample.Builder sample(EngineSignals engine, PrometheusTextParser.Page page, Instant start) {
+    private ServerSample.Builder sample(EngineSignals engine, Instant start) {
         ServerSample.Builder sample = sample(start)
                 .setUp(true)
                 .setRole(role(engine))
@@ -89,21 +141,22 @@ public final class MetricsScraper {
                 .setModel(engine.model())
                 .setValues(engine.values())
                 .setHistograms(engine.histograms());
-        SignalReader.processStartSeconds(page)
+        engine.processStartSeconds()
                 .ifPresent(seconds -> sample.setProcessStart(Instant.ofEpochMilli(Math.round(seconds * 1000))));
         return sample;
     }
 
     private static ServerRole role(EngineSignals engine) {
-        boolean gpu = engine.values().keySet().stream().anyMatch(id -> id.startsWith("gpu."));
-        boolean serves = engine.values().keySet().stream().anyMatch(id -> id.startsWith("engine."));
-        if (serves) {
-            return ServerRole.ENGINE;
+        if (engine.isOfEngine()) {
+            return engine.isOfRouter() ? ServerRole.ROUTER : ServerRole.ENGINE;
         }
-        return gpu ? ServerRole.GPU : ServerRole.UNKNOWN;
+        return engine.isOfGpu() ? ServerRole.GPU : ServerRole.UNKNOWN;
     }
 
-    private static String why(IOException e) {
+    private static String error(IOException e) {
+        if (e instanceof MetricsPageException) {
+            return String.valueOf(e.getMessage());
+        }
         if (e instanceof ConnectException && e.getMessage() == null) {
             return "nothing accepts connections there";
         }

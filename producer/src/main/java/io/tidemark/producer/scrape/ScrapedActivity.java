@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.DoubleStream;
 
 /**
  * What a target does at one moment, all its engines together, read from the pages that are scraped.
@@ -24,18 +23,13 @@ public record ScrapedActivity(double requests, OptionalDouble kvUsage) {
         if (samples.isEmpty() || samples.stream().anyMatch(sample -> !sample.getUp())) {
             return Optional.empty();
         }
-        boolean says = values(samples, Signal.RUNNING).findAny().isPresent();
-        double requests = values(samples, Signal.RUNNING).sum()
-                + values(samples, Signal.WAITING).sum();
+        boolean says = ScrapedCounters.values(samples, Signal.RUNNING).findAny().isPresent();
+        double requests = ScrapedCounters.values(samples, Signal.RUNNING).sum()
+                + ScrapedCounters.values(samples, Signal.WAITING).sum();
         return says
                 ? Optional.of(new ScrapedActivity(
-                        requests, values(samples, Signal.KV_USAGE).max()))
+                        requests,
+                        ScrapedCounters.values(samples, Signal.KV_USAGE).max()))
                 : Optional.empty();
-    }
-
-    private static DoubleStream values(List<ServerSample> samples, Signal signal) {
-        return samples.stream()
-                .flatMap(sample -> Optional.ofNullable(sample.getValues().get(signal.id())).stream())
-                .mapToDouble(Double::doubleValue);
     }
 }

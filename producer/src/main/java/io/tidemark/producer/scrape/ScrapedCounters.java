@@ -1,15 +1,19 @@
 package io.tidemark.producer.scrape;
 
+import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.producer.scrape.TargetControl.PrefixCounts;
 import io.tidemark.producer.scrape.TargetControl.TargetCounters;
 import io.tidemark.schemas.Signal;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.DoubleStream;
 
 /** What a target counted, read from the pages that are scraped. */
 public final class ScrapedCounters {
@@ -47,12 +51,21 @@ public final class ScrapedCounters {
 
     /** Over all engines; empty where none exposes it. */
     private static OptionalDouble sum(List<ServerSample> samples, Signal signal) {
-        List<Double> values = samples.stream()
-                .flatMap(sample -> Optional.ofNullable(sample.getValues().get(signal.id())).stream())
-                .toList();
-        return values.isEmpty()
+        double[] values = values(samples, signal).toArray();
+        return values.length == 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(
-                        values.stream().mapToDouble(Double::doubleValue).sum());
+                : OptionalDouble.of(Arrays.stream(values).sum());
+    }
+
+    /** Of the first role that has it: what engines say, their router says again. */
+    static DoubleStream values(List<ServerSample> samples, Signal signal) {
+        Optional<ServerRole> first = samples.stream()
+                .filter(sample -> sample.getValues().containsKey(signal.id()))
+                .map(ServerSample::getRole)
+                .min(Comparator.naturalOrder());
+        return samples.stream()
+                .filter(sample -> first.filter(sample.getRole()::equals).isPresent())
+                .flatMap(sample -> Optional.ofNullable(sample.getValues().get(signal.id())).stream())
+                .mapToDouble(Double::doubleValue);
     }
 }

@@ -9,149 +9,282 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /**
- * Finds the canonical signals on a page, one set per engine label. Counters of several label sets, such as finish reasons,
- * are added up; the first name of a signal that is exposed wins.
+ * Finds the canonical signals on a page, one set per engine, replica and model that its labels tell apart. Of what is left of one signal, such as
+ * finish reasons, counters and histograms are added up, gauges added or averaged as {@link Signal#isAveraged} says; the first name of a signal
+ * that is exposed wins.
  */
 final class SignalReader {
     private static final String INFO_SUFFIX = "_info";
     private static final String ENGINE_PREFIX = "engine.";
-    /** The engine of samples that are labelled with none. */
-    private static final String NO_ENGINE = "0";
+    private static final String GPU_PREFIX = "gpu.";
+    /** Of llm-d's router. */
+    private static final String ROUTER_PREFIX = "llm_d_epp_";
+
+    private static final String MODEL = "model_name";
+    private static final String PROCESS_START = "process_start_time_seconds";
 
     /** Signals of an engine or a GPU. */
     private static final List<Signal> OF_ENGINE = Arrays.stream(Signal.values())
             .filter(signal -> signal != Signal.PROCESS_MEMORY)
             .toList();
 
+    /** Every series of a signal that may be on a page. */
+    private static final Set<String> SERIES = OF_ENGINE.stream()
+            .flatMap(signal -> signal.expositions().stream().flatMap(exposition -> series(signal, exposition)))
+            .collect(Collectors.toUnmodifiableSet());
+
+    private static final Set<String> GPU_SERIES = OF_ENGINE.stream()
+            .filter(signal -> signal.id().startsWith(GPU_PREFIX))
+            .flatMap(signal -> signal.expositions().stream().flatMap(exposition -> series(signal, exposition)))
+            .collect(Collectors.toUnmodifiableSet());
+
+    /** Info series that others read by this name. */
+    private static final String CACHE_CONFIG = "vllm:cache_config_info";
+
+    private static final Set<String> CACHE_CONFIGS = Set.copyOf(Exposition.spellingsOf(CACHE_CONFIG));
+
     private SignalReader() {}
 
-    /** What one engine says. */
+    /**
+     * What one engine says.
+     *
+     * @param isOfRouter whether a router says all of it, of the engines behind it
+     */
     record EngineSignals(
             String engine,
             String model,
+            OptionalDouble processStartSeconds,
             Map<String, Double> values,
             Map<String, ServerHistogram> histograms,
-            Map<String, String> info) {}
+            Map<String, String> info,
+            boolean isOfRouter) {
+        private boolean has(String prefix) {
+            return Stream.concat(values.keySet().stream(), histograms.keySet().stream())
+                    .anyMatch(id -> id.startsWith(prefix));
+        }
+
+        boolean isOfEngine() {
+            return has(ENGINE_PREFIX);
+        }
+
+        boolean isOfGpu() {
+            return has(GPU_PREFIX);
+        }
+    }
+
+    /**
+     * Whose a sample is.
+     *
+     * @param rank vLLM's engine, SGLang's data-parallel rank, DCGM's GPU; "0" where there is one
+     * @param replica a process of several on the page; empty where the page is of one
+     * @param model of several on the page; empty where the page is of one
+     */
+    private record Origin(String rank, String replica, String model) {
+        private static final Comparator<Origin> ORDER = Comparator.comparing(Origin::replica)
+                .thenComparing(Origin::rank)
+                .thenComparing(Origin::model);
+        private static final String NO_RANK = "0";
+        private static final List<String> RANKS = List.of("engine", "dp_rank", "gpu", "uuid");
+        /** The most exact first: Ray's, Kubernetes', OpenTelemetry's, those of a Prometheus that hands on what it scraped. */
+        private static final List<String> REPLICAS = List.of(
+                "ReplicaId",
+                "WorkerId",
+                "pod",
+                "pod_name",
+                "k8s_pod_name",
+                "exported_pod",
+                "service_instance_id",
+                "exported_instance",
+                "instance");
+        /** Of a GPU, where a page has several hosts: its pod is the one that uses it. */
+        private static final List<String> HOSTS = List.of("Hostname", "exported_instance", "instance");
+
+        static final Origin ONLY = new Origin(NO_RANK, "", "");
+
+        /** How many hosts of GPUs, and models, a page has. */
+        record PageScope(long hosts, long models) {
+            static final PageScope ONE = new PageScope(1, 1);
+
+            static PageScope of(Page page) {
+                long hosts = page.samples().stream()
+                        .filter(sample -> GPU_SERIES.contains(sample.name()))
+                        .map(sample -> first(sample, HOSTS))
+                        .distinct()
+                        .count();
+                return new PageScope(hosts, SignalReader.models(page).size());
+            }
+        }
+
+        static Origin of(Sample sample, PageScope scope) {
+            String rank = first(sample, RANKS);
+            boolean isGpu = GPU_SERIES.contains(sample.name());
+            return new Origin(
+                    rank.isEmpty() ? NO_RANK : rank,
+                    isGpu ? (scope.hosts() > 1 ? first(sample, HOSTS) : "") : replicaOf(sample),
+                    scope.models() > 1 ? sample.label(MODEL) : "");
+        }
+
+        static String replicaOf(Sample sample) {
+            return first(sample, REPLICAS);
+        }
+
+        private static String first(Sample sample, List<String> labels) {
+            return labels.stream()
+                    .map(sample::label)
+                    .filter(value -> !value.isEmpty())
+                    .findFirst()
+                    .orElse("");
+        }
+
+        String name() {
+            return Stream.of(rank, replica, model)
+                    .filter(part -> !part.isEmpty())
+                    .collect(Collectors.joining("/"));
+        }
+    }
 
     static List<EngineSignals> read(Page page) {
-        Map<String, List<Sample>> byName = new HashMap<>();
-        page.samples()
-                .forEach(sample -> byName.computeIfAbsent(sample.name(), name -> new ArrayList<>())
-                        .add(sample));
-        List<EngineSignals> engines = new ArrayList<>();
-        for (String engine : engines(byName)) {
-            engines.add(engine(byName, engine));
+        Origin.PageScope scope = Origin.PageScope.of(page);
+        Map<Origin, Map<String, List<Sample>>> origins = new TreeMap<>(Origin.ORDER);
+        for (Sample sample : page.samples()) {
+            if (SERIES.contains(sample.name())) {
+                origins.computeIfAbsent(Origin.of(sample, scope), unseen -> new HashMap<>())
+                        .computeIfAbsent(sample.name(), unseen -> new ArrayList<>())
+                        .add(sample);
+            }
         }
-        addProcess(byName, engines.get(0));
+        if (origins.isEmpty()) {
+            origins.put(Origin.ONLY, Map.of());
+        }
+        List<EngineSignals> engines = new ArrayList<>();
+        Set<String> told = new HashSet<>();
+        origins.forEach((origin, byName) -> {
+            EngineSignals engine = engine(page, origin, byName);
+            if (engine.isOfEngine() && told.add(origin.replica())) {
+                addProcess(page, origin, engine);
+            }
+            engines.add(engine);
+        });
         return engines;
     }
 
-    /** The process is that of all engines of a page; it has no label of theirs, and is told with the first. */
-    private static void addProcess(Map<String, List<Sample>> byName, EngineSignals first) {
-        if (first.values().keySet().stream().anyMatch(id -> id.startsWith(ENGINE_PREFIX))) {
-            value(byName, Signal.PROCESS_MEMORY, NO_ENGINE)
-                    .ifPresent(bytes -> first.values().put(Signal.PROCESS_MEMORY.id(), bytes));
-        }
-    }
-
-    /** Seconds since the epoch at which the process started, if exposed. */
-    static OptionalDouble processStartSeconds(Page page) {
-        return page.samples().stream()
-                .filter(sample -> sample.name().equals("process_start_time_seconds"))
-                .mapToDouble(Sample::value)
-                .filter(value -> value > 0 && value < 1e11)
-                .findFirst();
-    }
-
-    private static List<String> engines(Map<String, List<Sample>> byName) {
-        List<String> engines = OF_ENGINE.stream()
-                .flatMap(signal -> signal.expositions().stream())
-                .flatMap(exposition -> samplesOf(byName, exposition.name()).stream())
-                .map(SignalReader::engineOf)
-                .distinct()
-                .sorted()
-                .toList();
-        return engines.isEmpty() ? List.of(NO_ENGINE) : engines;
-    }
-
-    private static List<Sample> samplesOf(Map<String, List<Sample>> byName, String name) {
-        List<Sample> plain = byName.getOrDefault(name, List.of());
-        return plain.isEmpty() ? byName.getOrDefault(name + "_bucket", List.of()) : plain;
-    }
-
-    /** vLLM's engine, SGLang's data-parallel rank, DCGM's GPU; "0" where there is one. */
-    private static String engineOf(Sample sample) {
-        for (String label : List.of("engine", "dp_rank", "gpu", "uuid")) {
-            if (!sample.label(label).isEmpty()) {
-                return sample.label(label);
+    /** Models that signals of the page are labelled with. */
+    static Set<String> models(Page page) {
+        Set<String> models = new TreeSet<>();
+        for (Sample sample : page.samples()) {
+            if (SERIES.contains(sample.name()) && !sample.label(MODEL).isEmpty()) {
+                models.add(sample.label(MODEL));
             }
         }
-        return NO_ENGINE;
+        return models;
     }
 
-    private static EngineSignals engine(Map<String, List<Sample>> byName, String engine) {
+    /** The process is that of all engines of a replica; it has no label of theirs, and is told with the first. */
+    private static void addProcess(Page page, Origin origin, EngineSignals first) {
+        for (Exposition exposition : Signal.PROCESS_MEMORY.expositions()) {
+            double[] bytes = ofProcess(page, exposition.name(), origin).toArray();
+            if (bytes.length > 0) {
+                first.values()
+                        .put(Signal.PROCESS_MEMORY.id(), Arrays.stream(bytes).sum());
+                return;
+            }
+        }
+    }
+
+    /** Seconds since the epoch at which the process, of several the newest, started; empty if that is not exposed. */
+    private static OptionalDouble processStartSeconds(Page page, Origin origin) {
+        return ofProcess(page, PROCESS_START, origin)
+                .filter(value -> value > 0 && value < 1e11)
+                .max();
+    }
+
+    private static DoubleStream ofProcess(Page page, String name, Origin origin) {
+        return page.samples().stream()
+                .filter(sample -> sample.name().equals(name)
+                        && Origin.replicaOf(sample).equals(origin.replica())
+                        && !PrometheusNumbers.isMissing(sample.value()))
+                .mapToDouble(Sample::value);
+    }
+
+    private static Stream<String> series(Signal signal, Exposition exposition) {
+        List<String> names = exposition.spellings();
+        return signal.kind() == Signal.Kind.HISTOGRAM
+                ? names.stream().flatMap(name -> Stream.of(name + "_bucket", name + "_sum", name + "_count"))
+                : names.stream();
+    }
+
+    private static EngineSignals engine(Page page, Origin origin, Map<String, List<Sample>> byName) {
         Map<String, Double> values = new TreeMap<>();
         Map<String, ServerHistogram> histograms = new TreeMap<>();
         for (Signal signal : OF_ENGINE) {
             if (signal.kind() == Signal.Kind.HISTOGRAM) {
-                histogram(byName, signal, engine).ifPresent(found -> histograms.put(signal.id(), found));
+                histogram(byName, signal).ifPresent(found -> histograms.put(signal.id(), found));
             } else {
-                value(byName, signal, engine).ifPresent(found -> values.put(signal.id(), found));
+                value(byName, signal).ifPresent(found -> values.put(signal.id(), found));
             }
         }
-        return new EngineSignals(engine, model(byName, engine), values, histograms, info(byName, engine));
+        return new EngineSignals(
+                origin.name(),
+                model(byName),
+                processStartSeconds(page, origin),
+                values,
+                histograms,
+                info(page, origin),
+                byName.keySet().stream().allMatch(name -> name.startsWith(ROUTER_PREFIX)));
     }
 
-    private static Optional<Double> value(Map<String, List<Sample>> byName, Signal signal, String engine) {
+    private static Optional<Double> value(Map<String, List<Sample>> byName, Signal signal) {
         for (Exposition exposition : signal.expositions()) {
-            double[] found = of(byName, exposition.name(), engine).stream()
-                    .mapToDouble(Sample::value)
-                    .filter(value -> !PrometheusNumbers.isMissing(value))
-                    .toArray();
-            if (found.length > 0) {
-                boolean first = signal.kind() == Signal.Kind.GAUGE;
-                double value = first ? found[0] : Arrays.stream(found).sum();
-                return Optional.of(value * exposition.factor());
+            for (String name : exposition.spellings()) {
+                double[] found = sources(signal, byName.getOrDefault(name, List.of())).stream()
+                        .mapToDouble(Sample::value)
+                        .filter(value -> !PrometheusNumbers.isMissing(value))
+                        .toArray();
+                if (found.length > 0) {
+                    double sum = Arrays.stream(found).sum();
+                    return Optional.of((signal.isAveraged() ? sum / found.length : sum) * exposition.factor());
+                }
             }
         }
         return Optional.empty();
     }
 
-    private static List<Sample> of(Map<String, List<Sample>> byName, String name, String engine) {
-        return byName.getOrDefault(name, List.of()).stream()
-                .filter(sample -> engineOf(sample).equals(engine))
-                .toList();
+    private static List<Sample> sources(Signal signal, List<Sample> samples) {
+        return signal.id().startsWith(GPU_PREFIX) ? SampleSets.perDevice(samples) : SampleSets.counted(samples);
     }
 
-    private static Optional<ServerHistogram> histogram(Map<String, List<Sample>> byName, Signal signal, String engine) {
+    private static Optional<ServerHistogram> histogram(Map<String, List<Sample>> byName, Signal signal) {
         return signal.expositions().stream()
-                .map(exposition -> histogram(byName, exposition.name(), engine))
+                .flatMap(exposition -> exposition.spellings().stream())
+                .map(name -> histogram(byName, name))
                 .flatMap(Optional::stream)
                 .findFirst();
     }
 
-    private static Optional<ServerHistogram> histogram(Map<String, List<Sample>> byName, String name, String engine) {
+    private static Optional<ServerHistogram> histogram(Map<String, List<Sample>> byName, String name) {
         TreeMap<Double, Double> buckets = new TreeMap<>();
-        for (Sample bucket : of(byName, name + "_bucket", engine)) {
+        for (Sample bucket : SampleSets.counted(byName.getOrDefault(name + "_bucket", List.of()))) {
             buckets.merge(bound(bucket), bucket.value(), Double::sum);
         }
         if (buckets.isEmpty()) {
             return Optional.empty();
         }
-        double[] sums = of(byName, name + "_sum", engine).stream()
-                .mapToDouble(Sample::value)
-                .toArray();
-        double[] counts = of(byName, name + "_count", engine).stream()
-                .mapToDouble(Sample::value)
-                .toArray();
+        double[] sums = values(byName, name + "_sum");
+        double[] counts = values(byName, name + "_count");
         return Optional.of(ServerHistogram.newBuilder()
                 .setBounds(List.copyOf(buckets.keySet()))
                 .setCounts(List.copyOf(buckets.values()))
@@ -163,6 +296,12 @@ final class SignalReader {
                 .build());
     }
 
+    private static double[] values(Map<String, List<Sample>> byName, String name) {
+        return SampleSets.counted(byName.getOrDefault(name, List.of())).stream()
+                .mapToDouble(Sample::value)
+                .toArray();
+    }
+
     private static double bound(Sample bucket) {
         try {
             return PrometheusNumbers.parse(bucket.label("le"));
@@ -171,27 +310,34 @@ final class SignalReader {
         }
     }
 
-    private static String model(Map<String, List<Sample>> byName, String engine) {
+    private static String model(Map<String, List<Sample>> byName) {
         return Signal.RUNNING.expositions().stream()
-                .flatMap(exposition -> of(byName, exposition.name(), engine).stream())
-                .map(sample -> sample.label("model_name"))
+                .flatMap(exposition -> exposition.spellings().stream())
+                .flatMap(name -> byName.getOrDefault(name, List.of()).stream())
+                .map(sample -> sample.label(MODEL))
                 .findFirst()
                 .orElse("");
     }
 
     /** Labels of the info series, e.g. of {@code vllm:cache_config_info}; of several, the one with the largest value. */
-    private static Map<String, String> info(Map<String, List<Sample>> byName, String engine) {
-        Map<String, String> info = new LinkedHashMap<>();
-        byName.forEach((name, samples) -> {
-            if (name.endsWith(INFO_SUFFIX) && !name.startsWith("python")) {
-                samples.stream()
-                        .filter(sample -> engineOf(sample).equals(engine)
-                                || sample.label("engine").isEmpty())
-                        .max(Comparator.comparingDouble(Sample::value))
-                        .ifPresent(
-                                newest -> newest.labels().forEach((key, value) -> info.put(name + "." + key, value)));
+    private static Map<String, String> info(Page page, Origin origin) {
+        Map<String, Sample> newest = new LinkedHashMap<>();
+        for (Sample sample : page.samples()) {
+            if (sample.name().endsWith(INFO_SUFFIX) && !sample.name().startsWith("python") && isOf(origin, sample)) {
+                newest.merge(sample.name(), sample, (one, other) -> other.value() > one.value() ? other : one);
             }
+        }
+        Map<String, String> info = new LinkedHashMap<>();
+        newest.forEach((name, sample) -> {
+            String series = CACHE_CONFIGS.contains(name) ? CACHE_CONFIG : name;
+            sample.labels().forEach((key, value) -> info.put(series + "." + key, value));
         });
         return info;
+    }
+
+    private static boolean isOf(Origin origin, Sample sample) {
+        Origin told = Origin.of(sample, Origin.PageScope.ONE);
+        boolean ofRank = sample.label("engine").isEmpty() || told.rank().equals(origin.rank());
+        return ofRank && (told.replica().isEmpty() || told.replica().equals(origin.replica()));
     }
 }

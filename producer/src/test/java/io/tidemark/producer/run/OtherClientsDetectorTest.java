@@ -75,4 +75,21 @@ class OtherClientsDetectorTest {
                 .isEmpty();
         assertThat(with("", ONE_PAGE).detect(finished(5000), finished(10), 1)).isEmpty();
     }
+
+    @Test
+    void aPageThatCountsOneReplicaOfThreeIsToldAndALateCountIsNot() {
+        assertThat(OtherClientsDetector.detectPart(finished(1000), finished(1040), 120))
+                .contains(
+                        "the metrics pages counted 40 of the 120 requests that were answered in this step, so the server's"
+                                + " signals are those of a part of it, such as one replica of several behind one address; list the"
+                                + " pages of all in targets[].scrape");
+        assertThat(OtherClientsDetector.detectPart(finished(0), finished(108), 120))
+                .isEmpty();
+        assertThat(OtherClientsDetector.detectPart(finished(0), finished(107), 120))
+                .isPresent();
+        assertThat(OtherClientsDetector.detectPart(finished(0), finished(5), 10))
+                .isEmpty();
+        assertThat(OtherClientsDetector.detectPart(finished(5000), finished(10), 100))
+                .isEmpty();
+    }
 }

@@ -6,26 +6,38 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.fixtures.TestResources;
+import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
+import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.testing.RawServer;
 import io.tidemark.producer.testing.Sse;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("integration")
 class ScrapingTest {
     private static final Clocks CLOCKS = new Clocks(NanoClock.SYSTEM, InstantSource.system());
+    private static final Plan PLAN = PlanLoader.parse("""
+                    experiment: pages
+                    workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6}
+                    steps: [{rate: 20, requests: 1}]
+                    targets: [{name: gpu-1, url: "http://127.0.0.1:8000"}]
+                    """, "plan.yaml", Path.of("."));
     private static final String MODELS = "{\"object\":\"list\",\"data\":[{\"id\":\"llama\"},{\"id\":\"lora-a\"}]}";
 
     private final HttpClient http =
@@ -88,10 +100,112 @@ class ScrapingTest {
         })) {
             assertThat(scrape(server, Duration.ofMinutes(2))).singleElement().satisfies(sample -> {
                 assertThat(sample.getUp()).isFalse();
-                assertThat(sample.getError()).isEqualTo("HTTP status 501");
+                assertThat(sample.getError()).isEqualTo("HTTP 501");
                 assertThat(sample.getValues()).isEmpty();
             });
         }
+    }
+
+    private static RawServer answering(byte[] answer) throws IOException {
+        return new RawServer((request, out) -> {
+            out.write(answer);
+            out.flush();
+            return true;
+        });
+    }
+
+    private static byte[] page(String type, String body) {
+        return Sse.bytes("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nContent-Length: " + body.length()
+                + "\r\n\r\n" + body);
+    }
+
+    private String error(byte[] answer) throws Exception {
+        try (RawServer server = answering(answer)) {
+            return scrape(server, Duration.ofMinutes(2)).get(0).getError();
+        }
+    }
+
+    @Test
+    void aPageThatIsRefusedSaysWhy() throws Exception {
+        assertThat(error(json(400, "{\"error\":{\"message\":\"model parameter is required in router mode\"}}")))
+                .isEqualTo("HTTP 400, model parameter is required in router mode");
+        assertThat(error(Sse.bytes(
+                        "HTTP/1.1 302 Found\r\nLocation: https://login.test/sso?token=s\r\nContent-Length: 0\r\n\r\n")))
+                .isEqualTo("HTTP 302, redirected to https://login.test/sso");
+    }
+
+    @Test
+    void whatIsNoPageOfMetricsIsNamed() throws Exception {
+        assertThat(error(page("text/html", "<html>\nsign in 1\n</html>")))
+                .isEqualTo("the page is HTML, such as a login page, and not in Prometheus' text format");
+        assertThat(error(page("application/json", "{\"iterLatencyMS\": 3}")))
+                .isEqualTo("the page is JSON and not in Prometheus' text format");
+    }
+
+    @Test
+    void aPageThatIsPackedWithGzipIsRead() throws Exception {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(Sse.bytes("vllm:num_requests_running 3\n"));
+        }
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        answer.write(Sse.bytes(
+                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + packed.size() + "\r\n\r\n"));
+        answer.write(packed.toByteArray());
+        try (RawServer server = answering(answer.toByteArray())) {
+            assertThat(scrape(server, Duration.ofMinutes(2)).get(0).getValues())
+                    .containsEntry(Signal.RUNNING.id(), 3.0);
+        }
+    }
+
+    private List<String> remarks(RawServer server, String page) throws Exception {
+        TargetPlan target = new TargetPlan("gpu-1", server.url(), "m", List.of(URI.create(server.url() + page)));
+        TargetPages pages = new TargetPages(http, Map.of("authorization", "Bearer k"), CLOCKS);
+        return pages.remarks(PLAN, List.of(target));
+    }
+
+    @Test
+    void aPageWithoutSignalsIsARemarkWithTheLineThatChangesIt() throws Exception {
+        try (RawServer server = answering(json(400, "{\"error\":{\"message\":\"model parameter is required\"}}"))) {
+            assertThat(remarks(server, "/metrics"))
+                    .containsExactly("no server signals of target gpu-1 from " + server.url()
+                            + "/metrics: HTTP 400, model parameter is required; set targets[0].scrape to [\""
+                            + server.url() + "/metrics?model=m\"]");
+        }
+        try (RawServer server = answering(page("text/plain", "my_vllm_waiting 1\n"))) {
+            assertThat(remarks(server, "/metrics"))
+                    .containsExactly(
+                            "no server signals of target gpu-1 from " + server.url()
+                                    + "/metrics: 1 of its 1 series look like those of vLLM (my_vllm_waiting), but none has a name"
+                                    + " that is known; set targets[0].scrape to the URL of the metrics page, or to [] if there is none");
+        }
+    }
+
+    @Test
+    void aPageOfTheTargetIsAskedWithItsHeadersAndOneOfAnotherPortIsNot() throws Exception {
+        byte[] metrics = page("text/plain", "vllm:num_requests_running 1\n");
+        try (RawServer server = answering(metrics);
+                RawServer exporter = answering(metrics)) {
+            TargetPlan target = new TargetPlan(
+                    "gpu-1",
+                    server.url(),
+                    "m",
+                    List.of(URI.create(server.url() + "/metrics"), URI.create(exporter.url() + "/metrics")));
+
+            assertThat(new TargetPages(http, Map.of("authorization", "Bearer k"), CLOCKS)
+                            .remarks(PLAN, List.of(target)))
+                    .isEmpty();
+            assertThat(server.requests().get(0).head()).contains("Bearer k");
+            assertThat(exporter.requests().get(0).head()).doesNotContain("Bearer k");
+        }
+    }
+
+    @Test
+    void twoPagesOfOnePortAreTwoInstances() {
+        assertThat(new MetricsScraper.Source("t", URI.create("http://h:1/metrics?model=a")).instance())
+                .isEqualTo("h:1/metrics?model=a");
+        assertThat(new MetricsScraper.Source("t", URI.create("http://h:1/metrics")).instance())
+                .isEqualTo("h:1");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.tidemark.producer.scrape.SignalReader.EngineSignals;
 import io.tidemark.schemas.Signal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SignalReaderTest {
@@ -113,5 +114,112 @@ class SignalReaderTest {
         assertThat(engines.get(1).values()).doesNotContainKey(Signal.PROCESS_MEMORY.id());
         assertThat(only(memory + "nvidia_smi_utilization_gpu_ratio 0.5\n").values())
                 .containsOnlyKeys(Signal.GPU_UTIL.id());
+    }
+
+    /** A gauge is of all that a page tells apart: what is counted is added, a ratio is averaged. */
+    @Test
+    void podsOfOnePageAreEnginesOfTheirOwnWithTheirOwnProcess() {
+        List<EngineSignals> engines = read("""
+                vllm:num_requests_waiting{engine="0",model_name="m",pod="b"} 7
+                vllm:num_requests_waiting{engine="0",model_name="m",pod="a"} 2
+                process_start_time_seconds{pod="a"} 1000
+                process_start_time_seconds{pod="b"} 2000
+                process_resident_memory_bytes{pod="b"} 64
+                """);
+
+        assertThat(engines).extracting(EngineSignals::engine).containsExactly("0/a", "0/b");
+        assertThat(engines.get(0).values()).containsOnly(Map.entry(Signal.WAITING.id(), 2.0));
+        assertThat(engines.get(1).values())
+                .containsOnly(Map.entry(Signal.WAITING.id(), 7.0), Map.entry(Signal.PROCESS_MEMORY.id(), 64.0));
+        assertThat(engines.get(0).processStartSeconds()).hasValue(1000);
+        assertThat(engines.get(1).processStartSeconds()).hasValue(2000);
+    }
+
+    @Test
+    void modelsOfOnePageAreEnginesOfTheirOwn() {
+        List<EngineSignals> engines = read("""
+                vllm:kv_cache_usage_perc{engine="0",model_name="org/a"} 0.25
+                vllm:kv_cache_usage_perc{engine="0",model_name="org/b"} 0.75
+                """);
+
+        assertThat(engines).extracting(EngineSignals::engine).containsExactly("0/org/a", "0/org/b");
+        assertThat(engines.stream().map(engine -> engine.values().get(Signal.KV_USAGE.id())))
+                .containsExactly(0.25, 0.75);
+    }
+
+    @Test
+    void whatIsLeftOfAGaugeIsAddedOrAveragedByItsUnit() {
+        EngineSignals engine = only("""
+                vllm:num_requests_waiting{queue="x"} 2
+                vllm:num_requests_waiting{queue="y"} 5
+                vllm:kv_cache_usage_perc{pool="x"} 0.25
+                vllm:kv_cache_usage_perc{pool="y"} 0.75
+                """);
+
+        assertThat(engine.values())
+                .containsOnly(Map.entry(Signal.WAITING.id(), 7.0), Map.entry(Signal.KV_USAGE.id(), 0.5));
+    }
+
+    @Test
+    void aTotalIsNotAddedToItsParts() {
+        EngineSignals engine = only("""
+                vllm:num_requests_waiting 7
+                vllm:num_requests_waiting{class="x"} 2
+                vllm:num_requests_waiting{class="y"} 5
+                vllm:request_queue_time_seconds_bucket{le="1"} 3
+                vllm:request_queue_time_seconds_bucket{le="+Inf"} 4
+                vllm:request_queue_time_seconds_bucket{class="x",le="1"} 3
+                vllm:request_queue_time_seconds_bucket{class="x",le="+Inf"} 4
+                """);
+
+        assertThat(engine.values()).containsOnly(Map.entry(Signal.WAITING.id(), 7.0));
+        assertThat(engine.histograms().get(Signal.SERVER_QUEUE_TIME.id()).getCounts())
+                .containsExactly(3.0, 4.0);
+    }
+
+    @Test
+    void aGpuThatSeveralPodsUseIsCountedOnceAndItsPartsEach() {
+        EngineSignals gpu = only("""
+                DCGM_FI_DEV_FB_USED{gpu="0",UUID="GPU-1",pod="a"} 100
+                DCGM_FI_DEV_FB_USED{gpu="0",UUID="GPU-1",pod="b"} 100
+                DCGM_FI_DEV_FB_USED{gpu="0",UUID="GPU-1",GPU_I_ID="3",pod="a"} 10
+                """);
+
+        assertThat(gpu.values()).containsOnly(Map.entry(Signal.GPU_MEM_USED.id(), 110.0 * (1 << 20)));
+    }
+
+    @Test
+    void gpusOfSeveralHostsAreToldApartByTheirHost() {
+        assertThat(read("""
+                DCGM_FI_DEV_GPU_UTIL{gpu="0",UUID="GPU-1",Hostname="n1"} 50
+                DCGM_FI_DEV_GPU_UTIL{gpu="0",UUID="GPU-2",Hostname="n2"} 70
+                """)).extracting(EngineSignals::engine).containsExactly("0/n1", "0/n2");
+        assertThat(only("DCGM_FI_DEV_GPU_UTIL{gpu=\"0\",UUID=\"GPU-1\",Hostname=\"n1\"} 50")
+                        .engine())
+                .isEqualTo("0");
+    }
+
+    @Test
+    void theEnginesOwnNameGoesBeforeOtherSpellings() {
+        assertThat(only("vllm_num_requests_waiting 9\nvllm:num_requests_waiting 2\n")
+                        .values())
+                .containsOnly(Map.entry(Signal.WAITING.id(), 2.0));
+    }
+
+    @Test
+    void unknownNamesAreToldByWhatTheyLookLike() {
+        assertThat(UnknownSeries.describe(PrometheusTextParser.parse("""
+                my_vllm_waiting{pod="a"} 1
+                my_vllm_waiting{pod="b"} 1
+                my_vllm_running 1
+                my_vllm_kv 1
+                my_vllm_ttft 1
+                up 1
+                """)))
+                .isEqualTo(
+                        "5 of its 6 series look like those of vLLM (my_vllm_waiting, my_vllm_running, my_vllm_kv, ...),"
+                                + " but none has a name that is known");
+        assertThat(UnknownSeries.describe(PrometheusTextParser.parse("up 1\n")))
+                .isEqualTo("none of its 1 series is of an engine or a GPU by a name that is known (up)");
     }
 }

@@ -15,6 +15,7 @@ import io.tidemark.reports.model.BreachNumbers;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.MissingSignals;
 import io.tidemark.schemas.Signal;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.WindowRow;
@@ -82,7 +83,17 @@ public final class RunTimelineChart {
         boolean scraped = first().stream().anyMatch(window -> !window.signals().isEmpty());
         return scraped
                 ? windows + " Dotted vertical lines: start of the measured part of a step." + preemptions()
-                : windows + " The server's own signals were not scraped.";
+                : windows + missing();
+    }
+
+    /** Why there are no signals, as far as the run's remarks say. */
+    private String missing() {
+        List<String> reasons = run.run().notes().remarks().stream()
+                .filter(MissingSignals::isRemark)
+                .toList();
+        return reasons.isEmpty()
+                ? " The server's own signals were not scraped."
+                : " The server's own signals are missing: " + String.join("; ", reasons) + ".";
     }
 
     private String preemptions() {

@@ -26,8 +26,6 @@ public final class ScrapeHistory {
     /** An instance that was scraped this much longer ago than another one of its target is gone: its last gauges are history. */
     private static final long GONE_AFTER_MICROS = 5_000_000;
 
-    private static final Set<String> AVERAGED_UNITS = Set.of("ratio", "celsius", "hertz");
-
     private record Source(String target, ServerRole role, String instance, String engine) {}
 
     private final Map<Source, InstanceScrapes> sources = new TreeMap<>(Comparator.comparing(Source::target)
@@ -109,7 +107,7 @@ public final class ScrapeHistory {
         for (InstanceScrapes scrapes : exposing(alive(target, toMicros), signal, toMicros)) {
             SignalSummary.of(scrapes.points(signal, fromMicros, toMicros)).ifPresent(spreads::add);
         }
-        return SignalSummary.combine(spreads, averages(signal));
+        return SignalSummary.combine(spreads, signal.isAveraged());
     }
 
     /** What the instances of the first role say that has a signal in a span. */
@@ -164,7 +162,7 @@ public final class ScrapeHistory {
             return OptionalDouble.empty();
         }
         double sum = Arrays.stream(values).sum();
-        return OptionalDouble.of(averages(signal) ? sum / values.length : sum);
+        return OptionalDouble.of(signal.isAveraged() ? sum / values.length : sum);
     }
 
     /** The instances of a target but those that are gone. */
@@ -203,9 +201,5 @@ public final class ScrapeHistory {
                 .filter(entry -> TargetGroup.covers(target, entry.getKey().target()))
                 .map(Map.Entry::getValue)
                 .toList();
-    }
-
-    private static boolean averages(Signal signal) {
-        return AVERAGED_UNITS.contains(signal.unit());
     }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.app.run.virtualtime;
 
-import io.tidemark.app.run.RunSession;
 import io.tidemark.producer.client.inprocess.InProcessServer;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.scrape.MetricsPageException;
@@ -8,6 +7,7 @@ import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ReportedServerConfig;
 import io.tidemark.producer.scrape.ScrapedCounters;
 import io.tidemark.producer.scrape.TargetControl;
+import io.tidemark.producer.scrape.TargetPages;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.VirtualTime;
@@ -100,11 +100,11 @@ public final class VirtualTarget implements InProcessServer, TargetControl {
         if (!answer.isReachable()) {
             throw new ConnectException("Connection refused");
         }
-        if (answer.late().compareTo(RunSession.SCRAPE_TIMEOUT) >= 0) {
+        if (answer.late().compareTo(TargetPages.TIMEOUT) >= 0) {
             throw new HttpTimeoutException("request timed out");
         }
         if (answer.status() != HttpURLConnection.HTTP_OK) {
-            throw new MetricsPageException("HTTP status " + answer.status());
+            throw new MetricsPageException("HTTP " + answer.status());
         }
         return answer.page();
     }

@@ -1,0 +1,55 @@
+package io.tidemark.producer.scrape;
+
+import io.tidemark.producer.scrape.PrometheusTextParser.Page;
+import io.tidemark.producer.scrape.PrometheusTextParser.Sample;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Pages that can be read and have no signal of a known name: what their series look like. */
+final class UnknownSeries {
+    private static final int MAX_NAMES = 3;
+
+    private static final List<Maker> MAKERS = List.of(
+            new Maker("vLLM", List.of("vllm")),
+            new Maker("SGLang", List.of("sglang")),
+            new Maker("TensorRT-LLM", List.of("trtllm", "tensorrt")),
+            new Maker("llama.cpp", List.of("llamacpp", "llama_cpp")),
+            new Maker(
+                    "llm-d's router",
+                    List.of("llm_d_", "inference_pool_", "inference_objective_", "inference_extension_")),
+            new Maker("Dynamo", List.of("dynamo_")),
+            new Maker("TGI", List.of("tgi_")),
+            new Maker("LMDeploy", List.of("lmdeploy")),
+            new Maker("OpenTelemetry's conventions for generative AI", List.of("gen_ai")));
+
+    private UnknownSeries() {}
+
+    /** Who may have made a series, by parts of its name. */
+    private record Maker(String name, List<String> parts) {
+        boolean mayHaveMade(Sample sample) {
+            String series = sample.name().toLowerCase(Locale.ROOT);
+            return parts.stream().anyMatch(series::contains);
+        }
+    }
+
+    /** Such as "9 of its 30 series look like those of vLLM (x_vllm_num_requests_running, ...), but none has a name that is known". */
+    static String describe(Page page) {
+        for (Maker maker : MAKERS) {
+            List<Sample> alike =
+                    page.samples().stream().filter(maker::mayHaveMade).toList();
+            if (!alike.isEmpty()) {
+                return alike.size() + " of its " + page.samples().size() + " series look like those of " + maker.name()
+                        + " (" + names(alike) + "), but none has a name that is known";
+            }
+        }
+        return "none of its " + page.samples().size() + " series is of an engine or a GPU by a name that is known ("
+                + names(page.samples()) + ")";
+    }
+
+    private static String names(List<Sample> samples) {
+        List<String> names = samples.stream().map(Sample::name).distinct().toList();
+        return names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
+                + (names.size() > MAX_NAMES ? ", ..." : "");
+    }
+}
