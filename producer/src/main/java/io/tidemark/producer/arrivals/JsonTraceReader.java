@@ -1,9 +1,7 @@
 package io.tidemark.producer.arrivals;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidemark.producer.json.JsonErrors;
+import io.tidemark.producer.json.RowFormat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,10 +18,20 @@ import java.util.Optional;
 /**
  * Reads traces of JSON lines. When: {@code timestamp}, in milliseconds (as Mooncake's traces have it), or {@code at}, in seconds;
  * each may be an ISO 8601 time with its offset instead. Lengths in tokens: {@code input_length} or {@code prompt_tokens}, and
- * {@code output_length} or {@code output_tokens}. Perhaps {@code session_id}, and Mooncake's {@code hash_ids}. Other keys are left alone.
+ * {@code output_length} or {@code output_tokens}. Perhaps {@code session_id}, and Mooncake's {@code hash_ids}. Other keys are errors.
  */
 final class JsonTraceReader {
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final RowFormat KEYS = new RowFormat(
+            List.of(
+                    "timestamp",
+                    "at",
+                    "input_length",
+                    "prompt_tokens",
+                    "output_length",
+                    "output_tokens",
+                    "session_id",
+                    "hash_ids"),
+            "Leave others out, for example with jq -c '{timestamp, input_length, output_length, hash_ids}'");
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -42,13 +50,27 @@ final class JsonTraceReader {
                     text = lines.readLine()) {
                 line++;
                 if (!text.isBlank()) {
-                    trace.add(new Row(parse(text, file + ":" + line), file + ":" + line));
+                    trace.add(row(RowFormat.parse(text, file + ":" + line), file + ":" + line));
                 }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the trace " + file, e);
         }
         return trace.rows;
+    }
+
+    private static Row row(JsonNode json, String where) {
+        Row row = new Row(json, where);
+        row.require(json.isObject(), "must be an object");
+        row.require(
+                !json.path("requests").isArray(),
+                "must be one request but holds the nested 'requests' of an agent's session, as WEKA's traces do, which cannot be replayed");
+        row.require(
+                !json.has("delay"),
+                "must not have 'delay': a row is sent at its own time, not after the answer to the row before; workload kind"
+                        + " conversations waits for answers, with think_time between");
+        KEYS.require(json, where);
+        return row;
     }
 
     private void add(Row row) {
@@ -65,14 +87,6 @@ final class JsonTraceReader {
                 row.tokens("output_length", "output_tokens"),
                 row.session(),
                 row.hashIds()));
-    }
-
-    private static JsonNode parse(String text, String where) {
-        try {
-            return JSON.readTree(text);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(where + " is not JSON: " + JsonErrors.message(e), e);
-        }
     }
 
     private record Row(JsonNode json, String where) {
@@ -102,6 +116,9 @@ final class JsonTraceReader {
 
         /** At least 1: a server makes no answer of nothing. */
         int tokens(String key, String otherKey) {
+            require(
+                    !json.has(key) || !json.has(otherKey),
+                    "must have either " + key + " or " + otherKey + " but has both");
             JsonNode tokens = json.has(key) ? json.get(key) : json.path(otherKey);
             require(
                     tokens.isInt() && tokens.intValue() >= 0,
@@ -111,12 +128,15 @@ final class JsonTraceReader {
 
         Optional<String> session() {
             JsonNode session = json.path("session_id");
+            require(session.isMissingNode() || session.isValueNode(), "must have a text or a number in session_id");
             return session.isValueNode() && !session.isNull() ? Optional.of(session.asText()) : Optional.empty();
         }
 
         List<Long> hashIds() {
             List<Long> ids = new ArrayList<>();
-            json.path("hash_ids").forEach(id -> {
+            JsonNode blocks = json.path("hash_ids");
+            require(blocks.isMissingNode() || blocks.isNull() || blocks.isArray(), "must have a list in hash_ids");
+            blocks.forEach(id -> {
                 require(id.canConvertToLong(), "must have whole numbers in hash_ids");
                 ids.add(id.longValue());
             });

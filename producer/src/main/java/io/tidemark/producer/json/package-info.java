@@ -1,7 +1,7 @@
 /**
  * JSON errors explain where a text is not JSON.
  *
- * <p>An exception of the parser comes in; a message with line and column goes out.
+ * <p>A row of a file, or an exception of the parser, comes in; its value, or a message with line and column, goes out.
  *
  * <p>Begin with {@link JsonErrors}.
  */

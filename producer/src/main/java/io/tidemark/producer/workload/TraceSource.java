@@ -17,9 +17,6 @@ import java.util.SplittableRandom;
  * text of those before it, as a conversation's prompts do; every row is still sent at its own time, as the trace has it.
  */
 record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implements WorkloadSource {
-    /** Tokens in a block of Mooncake's traces. */
-    static final int BLOCK_TOKENS = 512;
-
     TraceSource {
         rows = List.copyOf(rows);
     }
@@ -86,7 +83,7 @@ record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implem
             int left = tokens;
             for (int i = 0; i < row.hashIds().size() && left > 0; i++) {
                 boolean last = i == row.hashIds().size() - 1;
-                int inBlock = last ? left : Math.min(left, BLOCK_TOKENS);
+                int inBlock = last ? left : Math.min(left, source.plan().blockTokens());
                 text.append(i == 0 ? "" : " ").append(block(row.hashIds().get(i), inBlock));
                 left -= inBlock;
             }
@@ -109,7 +106,7 @@ record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implem
                 blocks++;
             }
             asked.addAll(row.hashIds());
-            return blocks * BLOCK_TOKENS;
+            return blocks * source.plan().blockTokens();
         }
 
         /** What the session's longest prompt so far has of this one. */

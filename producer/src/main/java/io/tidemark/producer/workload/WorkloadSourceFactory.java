@@ -1,7 +1,6 @@
 package io.tidemark.producer.workload;
 
 import io.tidemark.producer.arrivals.TraceReader;
-import io.tidemark.producer.arrivals.TraceRow;
 import io.tidemark.producer.plan.workload.LengthRange;
 import io.tidemark.producer.plan.workload.PromptFormat;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
@@ -90,20 +89,7 @@ final class WorkloadSourceFactory {
     }
 
     private static WorkloadSource trace(Trace plan, TokenLengths lengths) {
-        List<TraceRow> rows = TraceReader.read(plan.file(), plan.rows());
-        for (int i = 0; i < rows.size(); i++) {
-            requireBlocks(rows.get(i), plan.file() + " row " + (i + 1));
-        }
-        return new TraceSource(plan, rows, lengths);
-    }
-
-    private static void requireBlocks(TraceRow row, String where) {
-        int needed = (row.promptTokens() + TraceSource.BLOCK_TOKENS - 1) / TraceSource.BLOCK_TOKENS;
-        if (!row.hashIds().isEmpty() && row.hashIds().size() != needed) {
-            throw new IllegalArgumentException(where + " must have " + needed + " hash_ids for " + row.promptTokens()
-                    + " prompt tokens, one per " + TraceSource.BLOCK_TOKENS + ", but had "
-                    + row.hashIds().size());
-        }
+        return new TraceSource(plan, TraceRows.of(plan, TraceReader.read(plan.file(), plan.rows())), lengths);
     }
 
     private Starters starters(Conversations plan, WorkloadParameters draw) {

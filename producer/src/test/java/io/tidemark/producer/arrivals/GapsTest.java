@@ -9,7 +9,6 @@ import io.tidemark.producer.plan.load.InterarrivalGaps;
 import io.tidemark.producer.plan.load.LoadModel;
 import io.tidemark.producer.plan.load.RampUp;
 import io.tidemark.producer.plan.load.RampUp.Strategy;
-import io.tidemark.producer.plan.workload.RequestClassNaming;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,8 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Gaps of one rate, against the laws that they are drawn from. Seeds are fixed, so that a bound holds or does not, always. */
 class GapsTest {
     private static final double FEWEST_IN_A_THOUSAND = 1e-3;
-    private static final WorkloadPlan NO_TRACE =
-            new WorkloadPlan.Trace(RequestClassNaming.NONE, false, Path.of("none"), 1);
+    private static final WorkloadPlan NO_TRACE = new WorkloadPlan.Trace("all", false, Path.of("none"), 1);
 
     private static Arrivals of(ArrivalPlan plan, long seed) {
         StepPlan step = new StepPlan(LoadModel.Open.of(plan), new StepPlan.Counting(1), Duration.ZERO, Duration.ZERO);

@@ -36,7 +36,7 @@ class TraceReaderTest {
     @Test
     void othersMayGiveSecondsOrTimesAndSessions() throws IOException {
         assertThat(read("""
-                {"at": 1.5, "prompt_tokens": 10, "output_tokens": 0, "session_id": "a", "user": "u"}
+                {"at": 1.5, "prompt_tokens": 10, "output_tokens": 0, "session_id": "a", "metadata": {"user": "u"}}
 
                 {"at": 1.75, "prompt_tokens": 11, "output_tokens": 2, "session_id": 7}
                 """))
@@ -66,7 +66,17 @@ class TraceReaderTest {
                 "{\"timestamp\": 9, \"output_length\": 1} | must have a whole number of tokens in input_length or prompt_tokens",
                 "{\"timestamp\": 9, \"input_length\": 1, \"output_length\": -1} | must have a whole number of tokens in output_length",
                 "{\"timestamp\": \"noon\", \"input_length\": 1, \"output_length\": 1} | must have a number or an ISO 8601 time",
-                "{\"timestamp\": | is not JSON"
+                "{\"timestamp\": | is not JSON",
+                "{\"timestamp\": 9, \"input_length\": 1, \"output_length\": 1, \"chat_id\": 3} | must have none but the keys timestamp, at, input_length, prompt_tokens, output_length, output_tokens, session_id, hash_ids, id, metadata, source, comment but has \"chat_id\". Leave others out",
+                "{\"timestamp\": 9, \"delay\": 5, \"input_length\": 1, \"output_length\": 1} | must not have 'delay'",
+                "{\"delay\": 5, \"input_length\": 1, \"output_length\": 1} | must not have 'delay'",
+                "{\"id\": \"a\", \"block_size\": 64, \"requests\": [{\"t\": 0.0}]} | must be one request but holds the nested 'requests'",
+                "{\"timestamp\": 9, \"input_length\": 1, \"prompt_tokens\": 1, \"output_length\": 1} | must have either input_length or prompt_tokens",
+                "{\"timestamp\": 9, \"input_length\": 1, \"output_length\": 1, \"hash_ids\": 7} | must have a list in hash_ids",
+                "{\"timestamp\": 9, \"input_length\": 1, \"output_length\": 1, \"session_id\": [1]} | must have a text or a number in session_id",
+                "{\"timestamp\": 9, \"timestamp\": 10, \"input_length\": 1, \"output_length\": 1} | is not JSON: Duplicate field",
+                "{\"timestamp\": 9, \"input_length\": 1, \"output_length\": 1} {} | must hold one JSON object but goes on after it",
+                "[] | must be an object"
             })
     void aBadRowIsToldWithItsLine(String row, String rule) {
         assertThatThrownBy(() -> read("{\"timestamp\": 5, \"input_length\": 1, \"output_length\": 1}\n" + row + "\n"))

@@ -1,10 +1,13 @@
 package io.tidemark.producer.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.fixtures.TestResources;
 import io.tidemark.producer.plan.workload.LengthRange;
+import io.tidemark.producer.plan.workload.RequestClassNaming;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
+import io.tidemark.producer.plan.workload.WorkloadPlan.Trace.SessionRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,5 +95,57 @@ class WorkloadTest {
         // The trace begins again with other words.
         assertThat(prompts.get(4).text()).doesNotStartWith(firstWords(prompts.get(0)));
         assertThat(prompts.stream().map(PlannedPrompt::plannedCachedTokens)).containsExactly(0, 0, 50, 0, 0);
+    }
+
+    private static WorkloadPlan blocks(Path file, int blockTokens) {
+        return new WorkloadPlan.Trace(RequestClassNaming.NONE, true, file, 10, blockTokens, SessionRows.WHOLE);
+    }
+
+    @Test
+    void blocksOfATraceHaveTheSizeThatThePlanSays(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("trace.jsonl"), """
+                {"timestamp": 0, "input_length": 48, "output_length": 5, "hash_ids": [1, 2, 3]}
+                {"timestamp": 1, "input_length": 48, "output_length": 5, "hash_ids": [1, 2, 4]}
+                """);
+
+        List<PlannedPrompt> prompts = first(open(blocks(file, 16), 1, 2), 2);
+
+        assertThat(prompts.stream().map(PlannedPrompt::plannedCachedTokens)).containsExactly(0, 32);
+        assertThat(prompts.get(0).text()).isNotEqualTo(prompts.get(1).text());
+        assertThatThrownBy(() -> open(blocks(file, 512), 1, 2))
+                .hasMessageContaining("trace.jsonl row 1 must have 1 hash_ids for 48 prompt tokens, one per 512"
+                        + " (workload.block_tokens), but had 3; blocks of 16 tokens would fit");
+    }
+
+    @Test
+    void aSessionWhosePromptsShrinkIsNoConversation(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("trace.jsonl"), """
+                {"timestamp": 0, "input_length": 1000, "output_length": 150, "session_id": "s"}
+                {"timestamp": 1, "input_length": 300, "output_length": 150, "session_id": "t"}
+                {"timestamp": 2, "input_length": 200, "output_length": 150, "session_id": "s"}
+                """);
+
+        assertThatThrownBy(() -> open(blocks(file, 512), 1, 2))
+                .hasMessageContaining(
+                        "trace.jsonl row 3 must have at least the 1000 prompt tokens of the row before it in"
+                                + " session s but had 200");
+    }
+
+    @Test
+    void rowsOfNewTurnsGrowByWhatTheirSessionHadBefore(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("trace.jsonl"), """
+                {"timestamp": 0, "input_length": 100, "output_length": 15, "session_id": "s"}
+                {"timestamp": 1, "input_length": 30, "output_length": 5, "session_id": "t"}
+                {"timestamp": 2, "input_length": 20, "output_length": 15, "session_id": "s"}
+                {"timestamp": 3, "input_length": 20, "output_length": 15, "session_id": "s"}
+                """);
+
+        List<PlannedPrompt> prompts = first(
+                open(new WorkloadPlan.Trace(RequestClassNaming.NONE, true, file, 10, 512, SessionRows.NEW), 1, 2), 4);
+
+        // 100, then 100 + 15 + 20, then 135 + 15 + 20.
+        assertThat(prompts.stream().map(PlannedPrompt::plannedPromptTokens))
+                .containsExactly(OptionalInt.of(100), OptionalInt.of(30), OptionalInt.of(135), OptionalInt.of(170));
+        assertThat(prompts.get(2).text()).startsWith(prompts.get(0).text() + " ");
     }
 }

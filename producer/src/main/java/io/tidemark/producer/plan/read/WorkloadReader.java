@@ -149,7 +149,10 @@ final class WorkloadReader {
                 common.labels(),
                 common.exact(),
                 file(workload),
-                workload.optional("rows", ValueTypes.COUNT).orElse(DEFAULT_TRACE_ROWS));
+                workload.optional("rows", ValueTypes.COUNT).orElse(DEFAULT_TRACE_ROWS),
+                workload.optional("block_tokens", ValueTypes.COUNT).orElse(Trace.DEFAULT_BLOCK_TOKENS),
+                workload.optional("session_rows", ValueTypes.oneOf(Trace.SessionRows.class))
+                        .orElse(Trace.SessionRows.WHOLE));
     }
 
     private Mixture mixture(YamlSection workload) {

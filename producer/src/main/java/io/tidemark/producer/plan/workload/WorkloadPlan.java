@@ -123,11 +123,32 @@ public sealed interface WorkloadPlan {
 
     /**
      * Lengths, and with {@code arrivals: trace} the arrivals too, of the first rows of a CSV file with the columns
-     * TIMESTAMP, ContextTokens, GeneratedTokens.
+     * TIMESTAMP, ContextTokens, GeneratedTokens, or of JSON lines.
+     *
+     * @param blockTokens tokens of the prompt that each of a row's {@code hash_ids} stands for
+     * @param sessionRows what the length of a row of a session is
      */
-    record Trace(RequestClassNaming labels, boolean exactOutput, Path file, int rows) implements WorkloadPlan {
+    record Trace(
+            RequestClassNaming labels,
+            boolean exactOutput,
+            Path file,
+            int rows,
+            int blockTokens,
+            SessionRows sessionRows)
+            implements WorkloadPlan {
+        /** What a row of a session has the length of. */
+        public enum SessionRows {
+            /** The whole conversation so far. */
+            WHOLE,
+            /** The new turn alone; the rows of its session before it, and their answers, come before it. */
+            NEW
+        }
+
+        /** Of Mooncake's traces. */
+        public static final int DEFAULT_BLOCK_TOKENS = 512;
+
         public Trace(String requestClass, boolean exactOutput, Path file, int rows) {
-            this(RequestClassNaming.of(requestClass), exactOutput, file, rows);
+            this(RequestClassNaming.of(requestClass), exactOutput, file, rows, DEFAULT_BLOCK_TOKENS, SessionRows.WHOLE);
         }
 
         @Override

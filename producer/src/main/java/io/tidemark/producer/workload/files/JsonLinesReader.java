@@ -1,9 +1,7 @@
 package io.tidemark.producer.workload.files;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidemark.producer.json.JsonErrors;
+import io.tidemark.producer.json.RowFormat;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,8 +13,6 @@ import java.util.function.Consumer;
 
 /** Files with one JSON object per line; empty lines are skipped. */
 final class JsonLinesReader {
-    private static final JsonMapper JSON = new JsonMapper();
-
     /** A prompt of a million tokens is a tenth of it. */
     private static final int MAX_LINE_BYTES = 64 << 20;
 
@@ -62,7 +58,7 @@ final class JsonLinesReader {
         String text = text(bytes.toByteArray(), where);
         bytes.reset();
         if (!text.isBlank()) {
-            lines.accept(new Line(parse(text, where), where));
+            lines.accept(new Line(RowFormat.parse(text, where), where));
         }
     }
 
@@ -75,14 +71,6 @@ final class JsonLinesReader {
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException(
                     where + " is not UTF-8 text; convert the file, e.g. with iconv -f latin1 -t utf-8", e);
-        }
-    }
-
-    private static JsonNode parse(String text, String where) {
-        try {
-            return JSON.readTree(text);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(where + " is not JSON: " + JsonErrors.message(e), e);
         }
     }
 }

@@ -28,6 +28,8 @@ import java.util.OptionalInt;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PromptFileTest {
     private static final PromptFileOptions ALL = new PromptFileOptions(Turns.ALL, ThinkTime.NONE, false, List.of());
@@ -248,6 +250,54 @@ class PromptFileTest {
                 .hasMessageEndingWith("prompts:2 must have a text in 'prompt'");
         assertThatThrownBy(() -> read(PromptFormat.SHAREGPT, PromptFileOptions.DEFAULT, "{}"))
                 .hasMessageEndingWith("must be a JSON array of conversations");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '#',
+            value = {
+                "{'prompt': 'a', 'tools': [], 'temperature': 0} | prompts:1 must have none but the keys prompt, messages, output_tokens, category, step, conversation, turn, prompt_tokens, id, metadata, source, comment but has #tools#, #temperature#. What all requests have in common goes into request.extra_body",
+                "{'prompt': 'a', 'messages': []} | prompts:1 must have either 'prompt' or 'messages' but has both",
+                "{'prompt': 'a', 'prompt': 'b'} | prompts:1 is not JSON: Duplicate field",
+                "{'prompt': 'a'} {'prompt': 'b'} | prompts:1 must hold one JSON object but goes on after it",
+                "{'prompt': 'a', 'category': ['x']} | prompts:1 must have a text in 'category' but has a list",
+                "[{'role': 'user', 'content': 'a'}] | prompts:1 must be an object but is an array; put the messages into one",
+                "7 | prompts:1 must be an object but is 7",
+                "{'custom_id': 'r', 'url': '/v1/chat/completions', 'body': {'messages': []}} | prompts:1 is a line of OpenAI's batch API",
+                "{'messages': {'role': 'user'}} | prompts:1 must have a list in 'messages' but has an object",
+                "{'messages': [{'role': 'user', 'content': 'a'}, {'role': 'assistant', 'content': null, 'tool_calls': []}]} | prompts:1 messages[1], of role assistant, must have a text in 'content' but has null, and 'tool_calls', which are not sent",
+                "{'messages': [{'role': 'tool', 'content': 'a'}]} | prompts:1 messages[0] must have a 'role' of system, user or assistant but has #tool#",
+                "{'messages': [{'role': 'user', 'content': [{'type': 'text', 'text': 'a'}]}]} | prompts:1 messages[0], of role user, must have a text in 'content' but has a list of parts",
+                "{'messages': [{'role': 'user', 'content': 'a', 'name': 'n'}]} | prompts:1 messages[0] must have none but the keys role, content, id, metadata, source, comment but has #name#"
+            })
+    void aLineThatCannotBeSentAsItStandsIsRefusedWithWhatIsInTheWay(String line, String message) {
+        assertThatThrownBy(() -> read(PromptFormat.JSONL, PromptFileOptions.DEFAULT, line.replace('\'', '"')))
+                .hasMessageContaining(message.replace('#', '"'));
+    }
+
+    @Test
+    void aConversationCannotSendASystemMessageBetweenItsTurns() throws IOException {
+        String line =
+                "{\"messages\": [{\"role\": \"user\", \"content\": \"a\"}, {\"role\": \"system\", \"content\": \"s\"},"
+                        + " {\"role\": \"user\", \"content\": \"b\"}]}";
+
+        assertThat(read(PromptFormat.JSONL, PromptFileOptions.DEFAULT, line)
+                        .prompts()
+                        .get(0)
+                        .opening())
+                .hasSize(3);
+        assertThatThrownBy(() -> read(PromptFormat.JSONL, ALL, line))
+                .hasMessageContaining("prompts:1 must have no message of the system after the user's first one");
+    }
+
+    @Test
+    void notesOfALineChangeNothing() throws IOException {
+        String line = "{\"id\": 7, \"prompt\": \"a\", \"metadata\": {\"k\": 1}, \"source\": \"x\", \"comment\": \"y\","
+                + " \"step\": 0, \"conversation\": 1, \"turn\": 1, \"prompt_tokens\": 2}";
+
+        assertThat(read(PromptFormat.JSONL, PromptFileOptions.DEFAULT, line).prompts())
+                .containsExactly(FilePrompt.of("a"));
     }
 
     @Test
