@@ -100,14 +100,18 @@ public final class WorkerSession {
                 request.recordText());
     }
 
-    /** As the leader's; a user in its URL is never announced, so the plan's own URL is taken where it has the target. */
+    /** As the leader's; a user in its URL and paths of its API are never announced, so they are the plan's own where it has the target. */
     private static TargetPlan target(Plan plan, TargetRef announced) {
-        URI url = plan.targets().stream()
+        Optional<TargetPlan> planned = plan.targets().stream()
                 .filter(target -> target.name().equals(announced.getName()))
-                .findFirst()
-                .map(TargetPlan::url)
-                .orElse(URI.create(announced.getUrl()));
-        return new TargetPlan(announced.getName(), url, announced.getModel(), List.of(), announced.getWeight());
+                .findFirst();
+        return new TargetPlan(
+                announced.getName(),
+                planned.map(TargetPlan::url).orElse(URI.create(announced.getUrl())),
+                announced.getModel(),
+                List.of(),
+                announced.getWeight(),
+                planned.map(TargetPlan::paths).orElse(TargetPlan.Paths.USUAL));
     }
 
     private static void requireSamePlan(String what, String announced, String own) {

@@ -152,9 +152,7 @@ public final class LoadRun {
     }
 
     private List<TargetEndpoint> endpoints() {
-        return spec.targets().plans().stream()
-                .map(target -> TargetEndpoint.of(target.url()))
-                .toList();
+        return spec.targets().plans().stream().map(TargetEndpoint::of).toList();
     }
 
     /** Of those of one target: a request passes the servers of no other. */

@@ -6,6 +6,7 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.schemas.net.HttpQuery;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -30,7 +31,10 @@ final class ServerConfigReader {
     /** @param pages that are scraped for it, read once */
     ReportedServerConfig read(List<MetricsScraper> pages) throws InterruptedException {
         return new ReportedServerConfig(
-                Optional.ofNullable(getJson("/version").path("version").textValue()), maxModelLen(), infos(pages));
+                Optional.ofNullable(
+                        getJson(target.endpoint("/version")).path("version").textValue()),
+                maxModelLen(),
+                infos(pages));
     }
 
     /** Labels of the info series of every engine on these pages. */
@@ -43,7 +47,7 @@ final class ServerConfigReader {
     }
 
     private OptionalLong maxModelLen() throws InterruptedException {
-        JsonNode cards = getJson("/v1/models").path("data");
+        JsonNode cards = getJson(target.modelsUrl()).path("data");
         return StreamSupport.stream(cards.spliterator(), false)
                 .filter(card -> card.path("id").asText().equals(target.model()))
                 .map(card -> card.path("max_model_len"))
@@ -52,9 +56,8 @@ final class ServerConfigReader {
                 .findFirst();
     }
 
-    private JsonNode getJson(String path) throws InterruptedException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(target.endpoint(path)).GET();
+    private JsonNode getJson(URI url) throws InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(url).GET();
         asking.headers().forEach(request::header);
         try {
             HttpResponse<String> response = HttpQuery.send(asking.http(), request, asking.timeout());

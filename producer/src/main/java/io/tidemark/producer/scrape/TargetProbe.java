@@ -61,7 +61,7 @@ public final class TargetProbe {
      * @throws TargetException if it does not answer, refuses the key, or does not serve the model
      */
     public ProbeResult probe(TargetPlan target) throws InterruptedException {
-        HttpResponse<String> answer = get(target.endpoint("/v1/models"));
+        HttpResponse<String> answer = get(target.modelsUrl());
         requireReady(target, answer);
         List<String> served = models(answer);
         String model = target.model();

@@ -3,7 +3,10 @@ package io.tidemark.producer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.ApiKind;
+import io.tidemark.producer.plan.TargetPlan;
 import java.net.URI;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,5 +29,32 @@ final class TargetEndpointTest {
         assertThat(endpoint.port()).isEqualTo(port);
         assertThat(endpoint.authority()).isEqualTo(authority);
         assertThat(endpoint.path(ApiKind.COMPLETIONS)).isEqualTo("/v1/completions");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://h:1,    /v3/chat/completions,                            /v3/chat/completions,    http://h:1/v3/models",
+        "http://h:1/v3, /completions,                                    /v3/completions,         http://h:1/v3/models",
+        "http://h:1/v1, /chat/completions,                               /v1/chat/completions,    http://h:1/v1/models",
+        "http://h:1/,   /api/paas/v4/chat/completions,                   /api/paas/v4/chat/completions, http://h:1/api/paas/v4/models",
+        "http://h:1,    /openai/deployments/m/chat/completions?api-version=2025-01-01, /openai/deployments/m/chat/completions?api-version=2025-01-01, http://h:1/openai/deployments/m/models?api-version=2025-01-01",
+        "http://h:1,    /generate,                                       /generate,               http://h:1/v1/models",
+    })
+    void thePlansPathOfRequestsComesAfterAllOfTheUrlAndModelsAreBesideIt(
+            String url, String path, String requests, String models) {
+        TargetPlan target = TargetPlan.at(URI.create(url), "m")
+                .withPaths(new TargetPlan.Paths(Optional.of(path), Optional.empty()));
+
+        assertThat(TargetEndpoint.of(target).path(ApiKind.CHAT)).isEqualTo(requests);
+        assertThat(target.modelsUrl()).isEqualTo(URI.create(models));
+        assertThat(target.withModel("other").paths()).isEqualTo(target.paths());
+    }
+
+    @Test
+    void thePathOfModelsMayBeApart() {
+        TargetPlan target = TargetPlan.at(URI.create("http://h:1"), "m")
+                .withPaths(new TargetPlan.Paths(Optional.of("/v3/chat/completions"), Optional.of("/models?all=1")));
+
+        assertThat(target.modelsUrl()).isEqualTo(URI.create("http://h:1/models?all=1"));
     }
 }

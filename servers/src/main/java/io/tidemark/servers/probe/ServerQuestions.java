@@ -45,7 +45,7 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
     /** As {@code /v1/models} says. */
     public List<String> models() throws InterruptedException {
         List<String> names = new ArrayList<>();
-        json(target.endpoint("/v1/models"))
+        json(target.modelsUrl())
                 .path("data")
                 .forEach(card -> names.add(card.path("id").asText()));
         return names;

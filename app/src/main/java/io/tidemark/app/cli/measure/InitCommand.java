@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.measure;
 
-import io.tidemark.app.cli.shared.UrlConverter;
+import io.tidemark.app.cli.shared.TargetUrlConverter;
 import io.tidemark.app.init.PlanTemplate;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.TargetCheck;
@@ -46,7 +46,7 @@ public final class InitCommand implements Callable<Integer> {
     @Option(
             names = "--target",
             paramLabel = "URL",
-            converter = UrlConverter.class,
+            converter = TargetUrlConverter.class,
             description =
                     "Server to measure; the command asks it for its model. Default: http://127.0.0.1:8000, without asking.")
     private @Nullable URI target;

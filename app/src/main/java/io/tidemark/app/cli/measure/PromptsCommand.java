@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.shared.PlanOptions;
-import io.tidemark.app.cli.shared.UrlConverter;
+import io.tidemark.app.cli.shared.TargetUrlConverter;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.prompts.PromptPreview;
 import io.tidemark.app.prompts.SavedPrompt;
@@ -56,7 +56,7 @@ public final class PromptsCommand implements Callable<Integer> {
     @Option(
             names = "--target",
             paramLabel = "URL",
-            converter = UrlConverter.class,
+            converter = TargetUrlConverter.class,
             description = "Server that counts tokens. Default: none.")
     private @Nullable URI target;
 

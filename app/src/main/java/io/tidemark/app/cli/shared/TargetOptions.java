@@ -17,7 +17,7 @@ public final class TargetOptions {
     @Option(
             names = "--target",
             paramLabel = "URL",
-            converter = UrlConverter.class,
+            converter = TargetUrlConverter.class,
             description = "Server that gets the load. Default: the plan's targets.")
     private @Nullable URI target;
 
@@ -129,7 +129,7 @@ public final class TargetOptions {
                 .map(page -> page.equals(TargetPlan.metricsOf(planned.url())) ? TargetPlan.metricsOf(url) : page)
                 .toList();
         String name = planned.name().equals(TargetPlan.nameOf(planned.url())) ? TargetPlan.nameOf(url) : planned.name();
-        return new TargetPlan(name, url, planned.model(), pages);
+        return new TargetPlan(name, url, planned.model(), pages, 1, planned.paths());
     }
 
     private TargetPlan named() {

@@ -17,6 +17,7 @@ import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -122,7 +123,8 @@ public final class BenchCommand implements Callable<Integer> {
 
     private RunRequest request(BenchFlags flags) {
         Plan plan = BenchPlan.of(flags, own.overrides());
-        TargetPlan target = TargetPlan.at(flags.server().url(), server.asked());
+        TargetPlan target = TargetPlan.at(flags.server().url(), server.asked())
+                .withPaths(new TargetPlan.Paths(flags.server().requestPath(), Optional.empty()));
         SpoolSettings spooling = spool.settings(surroundings.home());
         return new RunRequest(
                 plan,

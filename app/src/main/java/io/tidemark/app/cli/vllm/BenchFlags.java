@@ -16,9 +16,15 @@ public record BenchFlags(
      * The server.
      *
      * @param url without {@code /v1}
+     * @param requestPath path and query of requests after the URL; empty: the backend's usual ones
      */
     public record Server(
-            Backend backend, URI url, BenchHeaders headers, boolean insecure, Optional<String> apiKeyVariable) {}
+            Backend backend,
+            URI url,
+            Optional<String> requestPath,
+            BenchHeaders headers,
+            boolean insecure,
+            Optional<String> apiKeyVariable) {}
 
     /** Which API is spoken. The names are vLLM's. */
     public enum Backend {

@@ -1,7 +1,9 @@
 package io.tidemark.app.cli.vllm;
 
 import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.shared.TargetUrlConverter;
 import io.tidemark.app.cli.shared.UrlConverter;
+import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.net.HostPort;
 import java.net.URI;
@@ -28,7 +30,7 @@ final class BenchServerOptions {
     @Option(
             names = "--base-url",
             paramLabel = "URL",
-            converter = UrlConverter.class,
+            converter = TargetUrlConverter.class,
             description = "The server, without /v1, instead of host and port.")
     private @Nullable URI baseUrl;
 
@@ -42,7 +44,7 @@ final class BenchServerOptions {
             names = "--endpoint",
             paramLabel = "PATH",
             description =
-                    "Must end like the backend's endpoint. Default: /v1/completions, or /v1/chat/completions for openai-chat.")
+                    "Path after the server's URL, perhaps with a query. Default: /v1/completions, or /v1/chat/completions for openai-chat.")
     private @Nullable String endpoint;
 
     @Option(names = "--model", paramLabel = "NAME", description = "Default: the one that the server serves.")
@@ -78,7 +80,7 @@ final class BenchServerOptions {
         Optional<String> key = environment.getOrDefault("OPENAI_API_KEY", "").isEmpty()
                 ? Optional.empty()
                 : Optional.of("OPENAI_API_KEY");
-        return new BenchFlags.Server(spoken, url(spoken), BenchHeaders.of(headers), insecure, key);
+        return new BenchFlags.Server(spoken, url(spoken), requestPath(spoken), BenchHeaders.of(headers), insecure, key);
     }
 
     private BenchFlags.Backend backend() {
@@ -92,18 +94,51 @@ final class BenchServerOptions {
                         + " but was " + backend));
     }
 
-    /** The server without {@code /v1}: what comes before it in the endpoint belongs to the server. */
+    /** The server without {@code /v1}: what comes before the backend's usual endpoint belongs to the server. */
     private URI url(BenchFlags.Backend spoken) {
         String server = baseUrl == null ? "http://" + listening() : baseUrl.toString();
-        String trimmed = server.endsWith("/") ? server.substring(0, server.length() - 1) : server;
-        String suffix = spoken == BenchFlags.Backend.OPENAI_CHAT ? CHAT : COMPLETIONS;
-        String path = endpoint == null ? suffix : endpoint;
-        boolean fits = path.endsWith(suffix) && !(spoken != BenchFlags.Backend.OPENAI_CHAT && path.endsWith(CHAT));
-        if (!fits) {
-            throw CommandException.usage(
-                    "--endpoint must end with " + suffix + " for --backend " + spoken.word() + " but was " + path);
+        String path = path(spoken);
+        String suffix = usualPath(spoken);
+        String before = path.endsWith(suffix) ? path.substring(0, path.length() - suffix.length()) : "";
+        return checked(TargetPlan.withoutSlash(server) + before);
+    }
+
+    /** Path and query of requests; empty where they are the backend's usual ones. */
+    private Optional<String> requestPath(BenchFlags.Backend spoken) {
+        String path = path(spoken);
+        return path.endsWith(usualPath(spoken)) ? Optional.empty() : Optional.of(path);
+    }
+
+    private String path(BenchFlags.Backend spoken) {
+        if (endpoint == null) {
+            return usualPath(spoken);
         }
-        return checked(trimmed + path.substring(0, path.length() - suffix.length()));
+        String bare = endpoint.replaceFirst("\\?.*", "");
+        boolean isChat = bare.endsWith("/chat/completions");
+        boolean isCompletions = !isChat && bare.endsWith("/completions");
+        boolean isOther = spoken == BenchFlags.Backend.OPENAI_CHAT ? isCompletions : isChat;
+        if (isOther) {
+            throw CommandException.usage("--endpoint must not be the path of another API than that of --backend "
+                    + spoken.word() + " but was " + endpoint);
+        }
+        if (!endpoint.startsWith("/") || !isPath(endpoint)) {
+            throw CommandException.usage(
+                    "--endpoint must be a path such as /v3/chat/completions, perhaps with a query, but was "
+                            + endpoint);
+        }
+        return endpoint;
+    }
+
+    private static boolean isPath(String text) {
+        try {
+            return URI.create("http://host" + text).getRawFragment() == null;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static String usualPath(BenchFlags.Backend spoken) {
+        return spoken == BenchFlags.Backend.OPENAI_CHAT ? CHAT : COMPLETIONS;
     }
 
     private HostPort listening() {

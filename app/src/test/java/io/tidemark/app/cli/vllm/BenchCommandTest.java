@@ -98,6 +98,8 @@ class BenchCommandTest {
                 "--ramp-up-start-rps 1",
                 "--ramp-up-strategy sideways --ramp-up-start-rps 1 --ramp-up-end-rps 2",
                 "--backend openai-chat --endpoint /v1/completions",
+                "--backend openai --endpoint /v3/chat/completions",
+                "--backend openai-chat --endpoint v3/chat/completions",
                 "--extra-body []",
                 "--extra-body {\"max_tokens\":0}",
                 "--extra-body {\"temperature\":\"warm\"}"

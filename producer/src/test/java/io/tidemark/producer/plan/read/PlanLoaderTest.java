@@ -171,6 +171,30 @@ class PlanLoaderTest {
     }
 
     @Test
+    void aTargetMayHaveItsApiElsewhere() {
+        TargetPlan target = parse(SMALL
+                        + "targets: [{url: 'http://h:1', endpoint: '/v3/chat/completions?v=1', models: /v3/models}]\n")
+                .targets()
+                .get(0);
+
+        assertThat(target.paths().requests()).contains("/v3/chat/completions?v=1");
+        assertThat(target.paths().models()).contains("/v3/models");
+        assertThat(target.scrapeUrls()).containsExactly(URI.create("http://h:1/metrics"));
+    }
+
+    @Test
+    void aQueryOfAUrlIsNotDropped() {
+        assertThat(problems(SMALL + "targets: [{url: 'http://h:1/openai?api-version=1'}]\n"))
+                .containsExactly(
+                        "plan.yaml:5  targets[0].url must have no query and no fragment; the path of requests with"
+                                + " its query is endpoint");
+        assertThat(problems(SMALL + "targets: [{url: 'http://h:1', endpoint: v3/chat/completions}]\n"))
+                .containsExactly(
+                        "plan.yaml:5  targets[0].endpoint must be a path such as /v3/chat/completions, perhaps with"
+                                + " a query but was v3/chat/completions");
+    }
+
+    @Test
     void aKeyGivenTwiceIsRefused() {
         assertThat(problems(SMALL + "experiment: y\n")).containsExactly("plan.yaml:5  experiment is given twice");
     }

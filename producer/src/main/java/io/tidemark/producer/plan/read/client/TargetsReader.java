@@ -16,12 +16,23 @@ import java.util.Set;
 /** Reads the {@code targets} of a plan: the servers that it loads. */
 public final class TargetsReader {
     private static final int MAX_WEIGHT = 1_000;
+    private static final String PATH_RULE = "must be a path such as /v3/chat/completions, perhaps with a query";
     private static final ValueType<Integer> WEIGHT = text -> {
         int weight = ValueTypes.COUNT.parse(text);
         if (weight > MAX_WEIGHT) {
             throw new InvalidValueException("must be a whole number in 1 to " + MAX_WEIGHT);
         }
         return weight;
+    };
+    private static final ValueType<String> PATH = text -> {
+        try {
+            if (text.startsWith("/") && URI.create("http://host" + text).getRawFragment() == null) {
+                return text;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new InvalidValueException(PATH_RULE);
+        }
+        throw new InvalidValueException(PATH_RULE);
     };
     private static final URI NO_URL = URI.create("http://127.0.0.1");
 
@@ -46,7 +57,12 @@ public final class TargetsReader {
                     url,
                     target.optional("model", ValueTypes.TEXT).orElse(""),
                     scrape,
-                    target.optional("weight", WEIGHT).orElse(1)));
+                    target.optional("weight", WEIGHT).orElse(1),
+                    new TargetPlan.Paths(target.optional("endpoint", PATH), target.optional("models", PATH))));
+            if (url.getRawQuery() != null || url.getRawFragment() != null) {
+                target.refuse(
+                        "url", "must have no query and no fragment; the path of requests with its query is endpoint");
+            }
             if (target.has("weight") && balance == Balance.ROUND_ROBIN) {
                 target.refuse("weight", "needs balance: weights or balance: conversation");
             }
