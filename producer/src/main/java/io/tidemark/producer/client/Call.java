@@ -195,7 +195,7 @@ public final class Call {
         reportHeaders();
         observer.ended(new CallResult(
                 ending.outcome(),
-                redaction.of(ending.failure()),
+                redaction.of(ending.failure(), request),
                 nanos,
                 stamps,
                 response.facts().redacted(redaction),

@@ -114,7 +114,7 @@ public final class InFlightCalls {
             LOG.error(
                     "request {} ended with {}, and its listener failed",
                     call.request().id(),
-                    ending,
+                    ending.outcome(),
                     e);
         }
     }

@@ -1,10 +1,17 @@
 package io.tidemark.producer.openai;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Error texts that may leave this process: servers echo what they were asked in quotes (a pydantic error holds the whole
- * input), so quoted values are masked.
+ * input), so quoted values are masked. Quoted names of keys and models stay, see {@link Sent}.
  */
 public final class ErrorText {
     /** In UTF-8. */
@@ -30,8 +37,13 @@ public final class ErrorText {
         return new String(bytes, 0, end, StandardCharsets.UTF_8);
     }
 
-    /** The beginning with everything between quotes masked; a quote that is not closed masks the rest. */
+    /** As {@link #masked(String, Sent)} where nothing is known of the request. */
     public static String masked(String text) {
+        return masked(text, new Sent(new byte[0]));
+    }
+
+    /** The beginning with everything between quotes masked that is no name; a quote that is not closed masks the rest. */
+    static String masked(String text, Sent sent) {
         StringBuilder masked = new StringBuilder();
         int i = 0;
         while (i < text.length() && masked.length() < MAX_CHARACTERS) {
@@ -40,7 +52,9 @@ public final class ErrorText {
             i++;
             if (opens(text, i - 1)) {
                 int close = closing(text, i, c);
-                masked.append("***").append(close < text.length() ? String.valueOf(c) : "");
+                boolean closed = close < text.length();
+                String quoted = text.substring(i, close);
+                masked.append(closed && sent.isName(quoted) ? quoted : "***").append(closed ? String.valueOf(c) : "");
                 i = close + 1;
             }
         }
@@ -66,5 +80,88 @@ public final class ErrorText {
             }
         }
         return text.length();
+    }
+
+    /**
+     * What a request sent, to tell the names that its server quotes from its values: the keys of its body, its model, keys of the
+     * API, and words of the form of a name that are nowhere in what was sent.
+     */
+    static final class Sent {
+        private static final JsonMapper JSON = new JsonMapper();
+
+        /** Keys of the API that a server asks for where they were not sent, and those of error bodies. */
+        private static final Set<String> API = Set.of(
+                "body",
+                "model",
+                "messages",
+                "prompt",
+                "role",
+                "content",
+                "stream",
+                "stream_options",
+                "include_usage",
+                "max_tokens",
+                "max_completion_tokens",
+                "min_tokens",
+                "ignore_eos",
+                "temperature",
+                "n");
+
+        private static final Pattern PATH = Pattern.compile("\\.|\\[|\\]\\.?");
+        private static final Pattern SECRET = Pattern.compile("(?i)(sk|pk|rk|hf|gh[a-z]|xox[a-z])[-_].*");
+
+        /** Letters and digits between separators: few where digits are among them, for many may be a key. */
+        private static final String RUN = "(?:[A-Za-z]{1,24}|[A-Za-z0-9]{1,8})";
+
+        private static final String SEPARATORS = "[-_./:@*]";
+        private static final Pattern NAME = Pattern.compile(
+                "(?=.*[A-Za-z])" + SEPARATORS + "*" + RUN + "(?:" + SEPARATORS + "+" + RUN + ")*" + SEPARATORS + "*");
+
+        private static final int MAX_NAME_CHARACTERS = 80;
+
+        private final byte[] body;
+        private final Set<String> names = new HashSet<>();
+        private String lowerCase = "";
+
+        /** @param body of a request; empty if it is not there any more. It is read when the first quote asks for it */
+        Sent(byte[] body) {
+            this.body = body;
+        }
+
+        private void read() {
+            names.addAll(API);
+            try {
+                JsonNode json = JSON.readTree(body);
+                addKeys(json);
+                names.add(json.path("model").asText());
+                lowerCase = new String(body, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
+            } catch (IOException e) {
+                lowerCase = ""; // a body that is no JSON has no names
+            }
+        }
+
+        private void addKeys(JsonNode json) {
+            json.fieldNames().forEachRemaining(names::add);
+            json.forEach(this::addKeys);
+        }
+
+        boolean isName(String quoted) {
+            if (names.isEmpty()) {
+                read();
+            }
+            if (names.contains(quoted) || isPathOfNames(quoted)) {
+                return true;
+            }
+            return !lowerCase.isEmpty()
+                    && quoted.length() <= MAX_NAME_CHARACTERS
+                    && NAME.matcher(quoted).matches()
+                    && !SECRET.matcher(quoted).matches()
+                    && !lowerCase.contains(quoted.toLowerCase(Locale.ROOT));
+        }
+
+        /** Such as {@code body.messages[0].content}. */
+        private boolean isPathOfNames(String quoted) {
+            return PATH.splitAsStream(quoted).allMatch(part -> names.contains(part) || part.matches("\\d{1,4}"));
+        }
     }
 }

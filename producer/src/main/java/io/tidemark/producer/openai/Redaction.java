@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Takes secrets out of what a server said, for some servers echo the headers that they got. */
+/** Takes secrets and prompts out of what a server said, for some servers echo the headers and the body that they got. */
 public final class Redaction {
     private static final String INSTEAD = "***";
     private static final int MAX_NAME_CHARACTERS = 100;
@@ -20,10 +20,12 @@ public final class Redaction {
                 .toList();
     }
 
-    /** Cut only afterwards, so that no beginning of a secret is left. */
-    public RequestFailure of(RequestFailure failure) {
-        return new RequestFailure(
-                name(of(failure.type())), name(of(failure.code())), ErrorText.cut(of(failure.text())));
+    /** Of a request's answer. Cut only afterwards, so that no beginning of a secret is left. */
+    public RequestFailure of(RequestFailure failure, CompletionRequest request) {
+        String text = failure.text().isEmpty()
+                ? ""
+                : ErrorText.masked(of(failure.text()), new ErrorText.Sent(request.bytes()));
+        return new RequestFailure(name(of(failure.type())), name(of(failure.code())), ErrorText.cut(text));
     }
 
     Map<String, String> of(Map<String, String> headers) {

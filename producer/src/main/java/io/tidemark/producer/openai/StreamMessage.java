@@ -47,8 +47,7 @@ sealed interface StreamMessage {
                 return of(JSON.readTree(data), message.event());
             } catch (IOException e) {
                 if ("error".equals(message.event())) {
-                    return new Failed(
-                            new RequestFailure("", "", ErrorText.masked(new String(data, StandardCharsets.UTF_8))));
+                    return new Failed(new RequestFailure("", "", new String(data, StandardCharsets.UTF_8)));
                 }
                 return new Unreadable("a message of the stream is not JSON (" + data.length + " bytes)");
             }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.producer.http.TlsFailureText;
 import io.tidemark.producer.openai.ErrorBodyParser;
+import io.tidemark.producer.openai.ErrorText;
 import io.tidemark.producer.openai.RequestFailure;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.schemas.net.HttpQuery;
@@ -89,7 +90,7 @@ public final class TargetProbe {
     /** Such as "HTTP 503, Loading model". */
     private static String said(HttpResponse<String> answer) {
         RequestFailure failure = ErrorBodyParser.parse(answer.body().getBytes(StandardCharsets.UTF_8));
-        String text = failure.text().strip();
+        String text = ErrorText.masked(failure.text()).strip();
         return "HTTP " + answer.statusCode()
                 + (text.isEmpty() ? "" : ", " + text.substring(0, Math.min(text.length(), MAX_CHARACTERS)));
     }

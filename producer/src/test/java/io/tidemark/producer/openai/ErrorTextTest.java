@@ -23,6 +23,40 @@ class ErrorTextTest {
         assertThat(ErrorText.masked(text)).isEqualTo(masked);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "'max_tokens' is not supported, use 'max_completion_tokens' instead | the same",
+                "Unexpected fields in the request: {'min_tokens', 'ignore_eos'} | the same",
+                "Server is pinned to 'org/Tiny-7B'; requested 'tide/m-1@main' | the same",
+                "`body.messages[0].content` must be a list | the same",
+                "unknown key 'top_k_of_ours' | the same",
+                "near 'Ocean': bad | near '***': bad",
+                "near 'ocean currents' | near '***'",
+                "near 'cea' | near '***'",
+                "a sentence 'of somebody else' | a sentence '***'",
+                "the key 'sk-live-one' | the key '***'",
+                "the key '550e8400-e29b-41d4-a716-446655440000' | the key '***'",
+                "the key 'abcdefgh12345678' | the key '***'",
+                "call '555-123-4567' | call '***'",
+                "not closed 'model | not closed '***"
+            })
+    void keepsQuotedNamesOfKeysAndModels(String text, String masked) {
+        String body = "{\"model\":\"tide/m-1@main\",\"messages\":[{\"role\":\"user\",\"content\":\"ocean currents\"}],"
+                + "\"min_tokens\":5,\"ignore_eos\":true,\"top_k_of_ours\":3}";
+        ErrorText.Sent sent = new ErrorText.Sent(body.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(ErrorText.masked(text, sent)).isEqualTo("the same".equals(masked) ? text : masked);
+    }
+
+    @Test
+    void ofARequestThatIsNotThereOnlyKeysOfTheApiAreNames() {
+        assertThat(ErrorText.masked("use 'max_completion_tokens' for 'tide'"))
+                .isEqualTo("use 'max_completion_tokens' for '***'");
+    }
+
     @Test
     void keepsOneKibibyteAndNoHalfCharacter() {
         assertThat(ErrorText.cut("a".repeat(5000))).hasSize(1024);
@@ -41,6 +75,16 @@ class ErrorTextTest {
         assertThat(of("{\"detail\":\"Not Found\"}").text()).isEqualTo("Not Found");
         assertThat(of("{\"detail\":[{\"msg\":\"bad\",\"input\":\"a prompt\"}]}").text())
                 .doesNotContain("a prompt");
+        assertThat(
+                        of("{\"message\":{\"detail\":[{\"type\":\"extra_forbidden\",\"loc\":[\"body\",\"n\"],\"msg\":\"Extra inputs are"
+                                        + " not permitted\",\"input\":\"a prompt\"},{\"loc\":[\"body\",\"seed\"],\"msg\":\"bad\"}]}}")
+                                .text())
+                .isEqualTo("body.n: Extra inputs are not permitted; body.seed: bad");
+        assertThat(of("{\"error\":{\"message\":\"Unsupported value\",\"param\":\"max_tokens\"}}")
+                        .text())
+                .isEqualTo("Unsupported value (param 'max_tokens')");
+        assertThat(of("{\"error\":{\"message\":\"bad\",\"param\":null}}").text())
+                .isEqualTo("bad");
         assertThat(of("<html>502 Bad Gateway</html>").text()).isEqualTo("<html>502 Bad Gateway</html>");
         assertThat(of("")).isEqualTo(RequestFailure.NONE);
     }

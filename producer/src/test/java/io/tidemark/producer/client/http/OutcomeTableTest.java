@@ -146,7 +146,7 @@ class OutcomeTableTest {
                         Outcome.HTTP_ERROR,
                         "",
                         "",
-                        "[{\"***\":[\"***\"],\"***\":\"***\"}]"),
+                        "body: field required"),
                 row(
                         json(429, "{\"error\":\"Model is overloaded\",\"error_type\":\"overloaded\"}"),
                         Outcome.HTTP_ERROR,
