@@ -2,9 +2,11 @@ package io.tidemark.app.run;
 
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.producer.runtime.RunTargets;
+import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,7 +27,7 @@ public final class ReadyCheck {
         this.atMost = atMost;
     }
 
-    /** @throws CommandException if it did not answer in time, or does not serve the model */
+    /** @throws CommandException if it did not answer in time, or does not name the model where the plan does not */
     public RunTargets probe(RunRequest request) throws InterruptedException {
         long untilNanos = surroundings.nanoClock().nanos() + atMost.toNanos();
         TargetCheck check = new TargetCheck(surroundings.environment());
@@ -39,15 +41,28 @@ public final class ReadyCheck {
             LockSupport.parkNanos(EVERY_NANOS);
             probed = tryOnce(check, request, untilNanos);
         }
+        doubts(probed.get())
+                .forEach(doubt -> surroundings.terminal().warn(doubt.words() + "; its first answer decides"));
         return probed.get();
+    }
+
+    private static List<TargetProbe.Doubt> doubts(RunTargets probed) {
+        return probed.all().stream().flatMap(it -> it.doubt().stream()).toList();
     }
 
     private Optional<RunTargets> tryOnce(TargetCheck check, RunRequest request, long untilNanos)
             throws InterruptedException {
+        boolean last = surroundings.nanoClock().nanos() >= untilNanos;
         try {
-            return Optional.of(check.probe(request));
+            RunTargets probed = check.probe(request);
+            Optional<TargetProbe.Doubt> loading =
+                    doubts(probed).stream().filter(TargetProbe.Doubt::mayPass).findFirst();
+            if (last || loading.isEmpty()) {
+                return Optional.of(probed);
+            }
+            lastRefusal = loading.get().words();
+            return Optional.empty();
         } catch (CommandException e) {
-            boolean last = surroundings.nanoClock().nanos() >= untilNanos;
             if (last || e.exitCode() != ExitCode.INFRASTRUCTURE) {
                 throw e;
             }

@@ -16,6 +16,7 @@ final class ResponseAccumulator {
     private static final Set<String> KEPT_HEADERS = Set.of(
             "x-request-id",
             "server",
+            "location",
             "x-cache",
             "x-cache-hit",
             "x-worker-id",

@@ -25,7 +25,7 @@ import java.util.Optional;
  * @param balance how requests are shared among several targets
  * @param remarks what is to be said of it before anything is sent
  * @param firstRequest whether one request is sent alone before the first step, and reported alone
- * @param keepGoing whether a run goes on however many requests in a row the target refuses for good (401, 403, 404)
+ * @param keepGoing whether a run goes on however many requests in a row the target refuses for good (3xx and 4xx but 408, 409, 425 and 429)
  * @param warmUpClient whether the client takes its own path, against a listener of its own, before the first step
  * @param calibrate whether the client's own error is measured before the first step
  * @param json the plan as it was read, as JSON; holds no prompt text, only the names of files

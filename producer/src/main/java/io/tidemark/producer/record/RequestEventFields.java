@@ -19,6 +19,7 @@ public final class RequestEventFields {
         stamps(event, end.stamps(), dueNanos);
         failure(event, end.failure());
         answer(event, end.response());
+        redirect(event, end.response());
         event.setEndNanos(end.endNanos() - dueNanos)
                 .setOutcome(end.outcome())
                 .setAttempts(end.connection().attempts())
@@ -74,6 +75,16 @@ public final class RequestEventFields {
                 .setTokenSource(answer.tokenSource())
                 .setChunkCount(answer.outputChunks())
                 .setBytesReceived(answer.bytesReceived());
+    }
+
+    /** A redirection is not followed: what is measured is what the plan names. Its query may hold a secret. */
+    private static void redirect(RequestEvent.Builder event, ResponseSummary answer) {
+        String location = answer.headers().getOrDefault("location", "");
+        int status = answer.httpStatus().orElse(0);
+        if (!location.isEmpty() && status >= 300 && status < 400) {
+            event.setErrorText("it redirects to " + location.replaceFirst("[?#].*", "")
+                    + ", which the client does not follow: name that address in the plan");
+        }
     }
 
     private static void count(OptionalInt value, Consumer<Integer> setter) {

@@ -3,6 +3,7 @@ package io.tidemark.producer.run;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
+import io.tidemark.producer.client.TargetEndpoint;
 import io.tidemark.producer.conversation.PlannedRequest;
 import io.tidemark.producer.conversation.PreparedTurn;
 import io.tidemark.producer.conversation.PreparedTurnFactory;
@@ -11,6 +12,7 @@ import io.tidemark.producer.conversation.TargetAssignment;
 import io.tidemark.producer.lane.FirstRequestRecorder;
 import io.tidemark.producer.lane.Lane;
 import io.tidemark.producer.openai.CompletionRequest;
+import io.tidemark.producer.plan.workload.WorkloadPlan;
 import io.tidemark.producer.record.RequestIdentity;
 import io.tidemark.producer.runtime.RunSpec;
 import io.tidemark.producer.scrape.TargetControl;
@@ -21,10 +23,15 @@ import io.tidemark.producer.workload.PlannedPrompt;
 import io.tidemark.producer.workload.Workload;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * One request, alone, before the first step: a server that has just started compiles and loads for it, which no figure of a step
@@ -63,12 +70,41 @@ public final class FirstRequest {
         }
         RequestEvent event = context.callOnLoop(track::event);
         if (event.getOutcome() != Outcome.OK && !cancelled.getAsBoolean()) {
-            throw new TargetException("the first request to "
-                    + context.spec().targets().get(target).target().url() + " was not answered: " + words(event)
-                    + ". Nothing else was sent; first_request: false skips it");
+            throw new TargetException("the first request, " + asked(target) + ", was not answered: " + words(event)
+                    + ". " + remedies(event, target) + "Nothing else was sent; first_request: false skips it");
         }
         return new FirstRequestResult(
                 Metric.TTFT.nanos(event), Metric.E2E.nanos(event).orElse(event.getEndNanos()), before);
+    }
+
+    private String asked(int target) {
+        URI url = context.spec().targets().get(target).target().url();
+        return "POST "
+                + url.resolve(TargetEndpoint.of(url).path(context.spec().plan().api()));
+    }
+
+    /** What the target's list of models said, and which keys of the plan leave out what the server refuses by name. */
+    private String remedies(RequestEvent event, int target) {
+        List<String> said = new ArrayList<>();
+        context.spec().targets().get(target).doubt().ifPresent(doubt -> said.add(doubt.words()));
+        String text = event.getErrorText() == null ? "" : event.getErrorText();
+        boolean refused = Integer.valueOf(400).equals(event.getHttpStatus())
+                || Integer.valueOf(422).equals(event.getHttpStatus());
+        if (refused && (names(text, "ignore_eos") || names(text, "min_tokens"))) {
+            said.add(
+                    "workload.exact_output: false leaves out ignore_eos and min_tokens, request.exact_output_by one of them");
+        }
+        if (refused && (names(text, "max_tokens") || names(text, "max_completion_tokens"))) {
+            said.add("request.max_tokens_key chooses the name of the limit of tokens");
+        }
+        if (refused && names(text, "stream_options")) {
+            said.add("request.stream: false leaves out stream_options");
+        }
+        return said.stream().map(words -> words + ". ").collect(Collectors.joining());
+    }
+
+    private static boolean names(String text, String key) {
+        return Pattern.compile("\\b" + key + "\\b").matcher(text).find();
     }
 
     private FirstRequestRecorder send(int target) {
@@ -88,12 +124,23 @@ public final class FirstRequest {
                 .target()
                 .lengths()
                 .text(new SplittableRandom(StepSeeds.ofRun(spec.plan().seed(), spec.runId())), PROMPT_WORDS);
-        PlannedPrompt prompt =
-                PlannedPrompt.of(words, OptionalInt.empty(), OUTPUT_TOKENS, false, RequestClass.FIRST_REQUEST);
+        PlannedPrompt prompt = PlannedPrompt.of(
+                words,
+                OptionalInt.empty(),
+                OUTPUT_TOKENS,
+                asksExactly(spec.plan().workload()),
+                RequestClass.FIRST_REQUEST);
         Workload alone = () -> Conversation.of(prompt);
         PreparedTurn turn = new PreparedTurnFactory(spec, alone, TargetAssignment.only(target)).first();
         CompletionRequest call = turn.draft().withId(spec.runId() + "-" + spec.lane() + "-" + number);
         return new PlannedRequest(number, 0, StepPart.WARM_UP, dueNanos, turn, call);
+    }
+
+    /** Whether requests of the load ask for outputs of an exact length, by keys that a server may refuse. */
+    private static boolean asksExactly(WorkloadPlan workload) {
+        return workload instanceof WorkloadPlan.Mixture mixture
+                ? mixture.parts().stream().anyMatch(part -> asksExactly(part.workload()))
+                : workload.exactOutput();
     }
 
     private static String words(RequestEvent event) {

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Asks a target what it is and what it serves, before any load is sent. */
 public final class TargetProbe {
@@ -44,10 +45,15 @@ public final class TargetProbe {
      *
      * @param target with its model known
      * @param served models it says it serves; empty when it does not say
+     * @param doubt why its list of models does not say that it serves the one that was named
      */
-    public record ProbeResult(TargetPlan target, Optional<String> version, List<String> served) {
+    public record ProbeResult(TargetPlan target, Optional<String> version, List<String> served, Optional<Doubt> doubt) {
         public ProbeResult {
             served = List.copyOf(served);
+        }
+
+        public ProbeResult(TargetPlan target, Optional<String> version, List<String> served) {
+            this(target, version, served, Optional.empty());
         }
 
         /** Of the target. */
@@ -57,34 +63,73 @@ public final class TargetProbe {
     }
 
     /**
-     * Asks.
+     * A list of models that does not fit the model that was named. The list is advice: gateways hide it, or list patterns and other names.
      *
-     * @throws TargetException if it does not answer, refuses the key, or does not serve the model
+     * @param mayPass whether it may be another one soon, for the server is not ready
+     */
+    public record Doubt(String words, boolean mayPass) {}
+
+    /**
+     * Asks. Where the plan names the model, the first request decides whether it is served.
+     *
+     * @throws TargetException if it does not answer, refuses the key, or names no model where the plan does not
      */
     public ProbeResult probe(TargetPlan target) throws InterruptedException {
         HttpResponse<String> answer = get(target.modelsUrl());
-        requireReady(target, answer);
+        if (answer.statusCode() == 401) {
+            throw new TargetException("target " + target.url() + " refused the API key (HTTP 401"
+                    + (headers.containsKey("authorization") ? ")" : "); none was given: see api_key in the plan"));
+        }
         List<String> served = models(answer);
-        String model = target.model();
-        if (model.isEmpty()) {
-            if (served.size() != 1) {
-                throw new TargetException("target " + target.url() + " serves " + named(served, answer)
-                        + ": say which one (use --model)");
-            }
-            model = served.get(0);
+        if (target.model().isEmpty()) {
+            return new ProbeResult(target.withModel(only(target, served, answer)), version(target), served);
         }
-        if (!served.isEmpty() && !served.contains(model)) {
-            throw new TargetException("target " + target.url() + " serves no model \"" + model + "\"; it serves: "
-                    + String.join(", ", served) + " (use --model)");
+        return new ProbeResult(target, version(target), served, doubt(target, served, answer));
+    }
+
+    private static String only(TargetPlan target, List<String> served, HttpResponse<String> answer) {
+        if (isNotReady(answer)) {
+            throw new TargetException("target " + target.url() + " is not ready: " + asked(answer) + " answered "
+                    + said(answer) + ". If it is still loading, wait for it (run --ready-timeout 10m)");
         }
-        return new ProbeResult(target.withModel(model), version(target), served);
+        if (served.size() != 1) {
+            throw new TargetException(
+                    "target " + target.url() + " serves " + named(served, answer) + ": say which one (use --model)");
+        }
+        return served.get(0);
+    }
+
+    private static Optional<Doubt> doubt(TargetPlan target, List<String> served, HttpResponse<String> answer) {
+        String words = "target " + target.url() + " does not say that it serves model \"" + target.model() + "\": ";
+        if (answer.statusCode() >= 400 && answer.statusCode() != 404) {
+            return Optional.of(new Doubt(words + asked(answer) + " answered " + said(answer), isNotReady(answer)));
+        }
+        boolean named = served.isEmpty() || served.stream().anyMatch(name -> isNameOf(target.model(), name));
+        return named
+                ? Optional.empty()
+                : Optional.of(new Doubt(words + asked(answer) + " names " + String.join(", ", served), false));
+    }
+
+    private static boolean isNotReady(HttpResponse<String> answer) {
+        return answer.statusCode() >= 500;
+    }
+
+    private static String asked(HttpResponse<String> answer) {
+        return "GET " + answer.uri();
+    }
+
+    /** Gateways list patterns such as {@code openai/*}, and Ollama the tag {@code latest} that need not be given. */
+    private static boolean isNameOf(String model, String listed) {
+        String pattern = Pattern.quote(listed).replace("*", "\\E.*\\Q");
+        return model.matches(pattern) || listed.equals(model + ":latest");
     }
 
     private static String named(List<String> served, HttpResponse<String> answer) {
         if (!served.isEmpty()) {
             return String.join(", ", served);
         }
-        return "no model that it names" + (answer.statusCode() == 200 ? "" : " (/v1/models: " + said(answer) + ")");
+        return "no model that it names"
+                + (answer.statusCode() == 200 ? "" : " (" + asked(answer) + ": " + said(answer) + ")");
     }
 
     /** Such as "HTTP 503, Loading model". */
@@ -93,17 +138,6 @@ public final class TargetProbe {
         String text = ErrorText.masked(failure.text()).strip();
         return "HTTP " + answer.statusCode()
                 + (text.isEmpty() ? "" : ", " + text.substring(0, Math.min(text.length(), MAX_CHARACTERS)));
-    }
-
-    private void requireReady(TargetPlan target, HttpResponse<String> response) {
-        if (response.statusCode() >= 500) {
-            throw new TargetException("target " + target.url() + " is not ready: /v1/models answered " + said(response)
-                    + ". If it is still loading, wait for it (run --ready-timeout 10m)");
-        }
-        if (response.statusCode() == 401 || response.statusCode() == 403) {
-            throw new TargetException("target " + target.url() + " refused the API key (HTTP " + response.statusCode()
-                    + (headers.containsKey("authorization") ? ")" : "); none was given: see api_key in the plan"));
-        }
     }
 
     private static List<String> models(HttpResponse<String> response) {

@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
  * and stretches without an answer. Keeps a few numbers. Confined to the lane's loop, but for {@link #refuses}.
  */
 public final class TargetHealth {
-    /** So many refusals in a row end a run: a key or a path that is wrong stays wrong. */
+    /** So many refusals in a row end a run: a key, a path or a body that is wrong stays wrong. */
     static final int REFUSALS_TO_STOP = 20;
 
     /** Fewer in a row may be a restart of one of several servers. */
     static final int FAILURES_OF_SILENCE = 10;
 
-    private static final Set<Integer> PERMANENT = Set.of(401, 403, 404);
+    /** Those of 4xx that another time, or less load, changes: timeout, conflict, too early, too many. */
+    private static final Set<Integer> PASSING = Set.of(408, 409, 425, 429);
 
     private final boolean stopsAtRefusals;
     private long ended;
@@ -70,16 +71,19 @@ public final class TargetHealth {
     }
 
     private void refused(FailureCause cause) {
-        boolean permanent = cause.outcome() == Outcome.HTTP_ERROR
-                && cause.httpStatus().isPresent()
-                && PERMANENT.contains(cause.httpStatus().getAsInt());
-        if (!permanent) {
+        if (cause.outcome() != Outcome.HTTP_ERROR
+                || !isPermanent(cause.httpStatus().orElse(0))) {
             refusedInARow = 0;
             return;
         }
         refusedInARow++;
         lastRefusal = cause;
         refuses |= stopsAtRefusals && refusedInARow >= REFUSALS_TO_STOP;
+    }
+
+    /** Redirections are not followed. 499 is a proxy's word for a client that went away. */
+    private static boolean isPermanent(int status) {
+        return status >= 300 && status < 499 && !PASSING.contains(status);
     }
 
     private void answeredAt(Instant moment) {

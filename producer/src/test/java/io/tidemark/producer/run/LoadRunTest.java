@@ -524,9 +524,43 @@ class LoadRunTest {
             return true;
         })) {
             assertThatThrownBy(() -> execute(plan, server))
-                    .hasMessageContaining("was not answered: HTTP_ERROR, HTTP 404");
+                    .hasMessageContaining("the first request, POST " + server.url()
+                            + "/v1/chat/completions, was not answered: HTTP_ERROR, HTTP 404");
             assertThat(server.requests()).hasSize(1);
             assertThat(states(RunState.class).get(1).getStatus()).isEqualTo(RunStatus.ABORTED);
+        }
+    }
+
+    @Test
+    void theFirstRequestAsksWhatTheLoadAsksAndNamesTheKeyThatLeavesOutWhatIsRefused() throws Exception {
+        String plan = PLAN.replace("first_request: false", "first_request: true");
+        String body = "{\"detail\":[{\"loc\":[\"body\",\"ignore_eos\"],\"msg\":\"Extra inputs are not permitted\"}]}";
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes("HTTP/1.1 422 X\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+                    + "\r\n\r\n" + body));
+            out.flush();
+            return true;
+        })) {
+            assertThatThrownBy(() -> execute(plan, server))
+                    .hasMessageContaining("HTTP 422, body.ignore_eos: Extra inputs are not permitted. "
+                            + "workload.exact_output: false leaves out ignore_eos");
+            assertThat(server.requests())
+                    .singleElement()
+                    .satisfies(request -> assertThat(request.body()).contains("\"ignore_eos\":true"));
+        }
+    }
+
+    @Test
+    void aRedirectionIsToldWithItsPlaceButNotItsQuery() throws Exception {
+        String there = "https://there/v1/chat/completions";
+        String plan = PLAN.replace("first_request: false", "first_request: true");
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes("HTTP/1.1 307 X\r\nLocation: " + there + "?key=s3\r\nContent-Length: 0\r\n\r\n"));
+            out.flush();
+            return true;
+        })) {
+            assertThatThrownBy(() -> execute(plan, server))
+                    .hasMessageContaining("HTTP 307, it redirects to " + there + ", which");
         }
     }
 

@@ -269,11 +269,16 @@ class ScrapingTest {
     }
 
     @Test
-    void anUnknownModelIsRefusedWithTheServedOnes() throws Exception {
+    void aModelThatIsNotListedIsDoubtedWithTheListedOnes() throws Exception {
         try (RawServer server = vllm()) {
-            assertThatThrownBy(() -> probe(server, "gpt"))
-                    .hasMessage("target " + server.url()
-                            + " serves no model \"gpt\"; it serves: llama, lora-a (use --model)");
+            TargetProbe.ProbeResult probed = probe(server, "gpt");
+
+            assertThat(probed.target().model()).isEqualTo("gpt");
+            assertThat(probed.doubt())
+                    .contains(new TargetProbe.Doubt(
+                            "target " + server.url() + " does not say that it serves model \"gpt\": GET " + server.url()
+                                    + "/v1/models names llama, lora-a",
+                            false));
             assertThatThrownBy(() -> probe(server, "")).hasMessageContaining("llama, lora-a: say which one");
         }
     }

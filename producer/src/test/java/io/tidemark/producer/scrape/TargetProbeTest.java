@@ -10,6 +10,8 @@ import java.net.http.HttpClient;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("integration")
 class TargetProbeTest {
@@ -30,17 +32,44 @@ class TargetProbeTest {
 
         assertThatThrownBy(() -> probe("", "503 Service Unavailable", loading))
                 .isInstanceOf(TargetException.class)
-                .hasMessageContaining("is not ready: /v1/models answered HTTP 503, Loading model")
+                .hasMessageContaining("/v1/models answered HTTP 503, Loading model")
                 .hasMessageContaining("--ready-timeout");
-        assertThatThrownBy(() -> probe("m", "503 Service Unavailable", loading))
-                .as("a model that was named is not served yet either")
-                .hasMessageContaining("HTTP 503, Loading model");
+    }
+
+    @Test
+    void aListThatIsRefusedOrNotThereYetIsAdviceWhereTheModelIsNamed() throws Exception {
+        TargetProbe.ProbeResult loading = probe("m", "503 Service Unavailable", "{\"error\":\"Loading model\"}");
+        TargetProbe.ProbeResult forbidden = probe("m", "403 Forbidden", "{\"error\":\"scoped key\"}");
+
+        assertThat(loading.doubt().orElseThrow().words()).endsWith("/v1/models answered HTTP 503, Loading model");
+        assertThat(loading.doubt().orElseThrow().mayPass()).isTrue();
+        assertThat(forbidden.doubt().orElseThrow().words()).endsWith("/v1/models answered HTTP 403, scoped key");
+        assertThat(forbidden.doubt().orElseThrow().mayPass()).isFalse();
+        assertThat(forbidden.target().model()).isEqualTo("m");
+        assertThatThrownBy(() -> probe("", "403 Forbidden", "")).hasMessageContaining("HTTP 403): say which one");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "m, m, true",
+        "m, m:latest, true",
+        "m, *, true",
+        "openai/gpt, openai/*, true",
+        "openai/gpt, azure/*, false",
+        "m, m:7b, false",
+        "a.c, abc, false"
+    })
+    void patternsAndTheTagLatestNameAModel(String model, String listed, boolean named) throws Exception {
+        assertThat(probe(model, "200 OK", "{\"data\":[{\"id\":\"" + listed + "\"}]}")
+                        .doubt()
+                        .isEmpty())
+                .isEqualTo(named);
     }
 
     @Test
     void aServerThatNamesNoModelsIsToldWithItsStatus() throws Exception {
         assertThatThrownBy(() -> probe("", "404 Not Found", "{\"detail\":\"Not Found\"}"))
-                .hasMessageContaining("serves no model that it names (/v1/models: HTTP 404, Not Found): say which one");
+                .hasMessageContaining("/v1/models: HTTP 404, Not Found): say which one");
         assertThat(probe("m", "404 Not Found", "").target().model()).isEqualTo("m");
     }
 }

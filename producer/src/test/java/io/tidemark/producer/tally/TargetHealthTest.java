@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TargetHealthTest {
     private static RequestEvent event(int second, Outcome outcome, Optional<Integer> status, String text) {
@@ -66,6 +68,30 @@ class TargetHealthTest {
                 .contains("20 of 20 requests failed: HTTP 401: Incorrect API key; the run was stopped after 20 in a row"
                         + " (keep_going: true continues)");
         assertThat(after(new TargetHealth(false), 400, denied(0)).refuses()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "307, true",
+        "400, true",
+        "401, true",
+        "403, true",
+        "404, true",
+        "405, true",
+        "413, true",
+        "422, true",
+        "408, false",
+        "409, false",
+        "425, false",
+        "429, false",
+        "499, false",
+        "500, false",
+        "503, false"
+    })
+    void whatAnotherTimeDoesNotChangeIsARefusal(int status, boolean permanent) {
+        RequestEvent answer = event(0, Outcome.HTTP_ERROR, Optional.of(status), "no");
+
+        assertThat(after(new TargetHealth(true), 20, answer).refuses()).isEqualTo(permanent);
     }
 
     @Test

@@ -297,7 +297,7 @@ class StreamingClientTest {
         assertThat(seen.outcome()).isEqualTo(Outcome.HTTP_ERROR);
         assertThat(seen.end().response().httpStatus()).hasValue(404);
         assertThat(seen.end().failure())
-                .isEqualTo(new RequestFailure("NotFoundError", "404", "The model `***` does not exist."));
+                .isEqualTo(new RequestFailure("NotFoundError", "404", "The model `m` does not exist."));
     }
 
     @Test
