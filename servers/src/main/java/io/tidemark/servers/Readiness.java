@@ -1,9 +1,11 @@
 package io.tidemark.servers;
 
 import io.tidemark.producer.plan.server.ReadyPlan;
+import io.tidemark.servers.probe.ServerQuestions.WarmUpAnswer;
 import io.tidemark.servers.process.Guard;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -38,7 +40,9 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
         awaitAnswer(startNanos);
         double startUpSeconds = secondsSince(startNanos);
         requireModel();
-        return new Ready(startUpSeconds, warmUp());
+        long untilNanos =
+                startNanos + preparation.request().server().ready().timeout().toNanos();
+        return new Ready(startUpSeconds, warmUp(untilNanos));
     }
 
     private void awaitAnswer(long startNanos) throws NotReadyException, InterruptedException {
@@ -72,18 +76,27 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
                         : ready.path() + " answered HTTP " + status.get() + ", not " + ready.status());
     }
 
-    /** A server of another model is told before its first request, which it would refuse without a word of why. */
+    /** Where it lists other models only, a request decides: some serve what they do not list. */
     private void requireModel() throws NotReadyException, InterruptedException {
         String wanted = preparation.request().target().model();
         List<String> served = parts.questions().models();
-        if (!wanted.isEmpty() && !served.isEmpty() && !served.contains(wanted)) {
-            throw notReady(
-                    ServerFailure.MODEL_NOT_FOUND,
-                    "it serves no model \"" + wanted + "\"; it serves: " + String.join(", ", served));
+        if (wanted.isEmpty() || served.isEmpty() || served.contains(wanted)) {
+            return;
+        }
+        try {
+            WarmUpAnswer answer = parts.questions().warmUp(preparation.request().api(), wanted, 0);
+            if (answer.status() >= 400 && answer.status() < 500 && answer.status() != 429) {
+                throw notReady(
+                        ServerFailure.MODEL_NOT_FOUND,
+                        "it serves no model \"" + wanted + "\"; it serves: " + String.join(", ", served) + "; "
+                                + answer.words());
+            }
+        } catch (IOException e) {
+            course.pause(); // no answer is none about the model: the warm-up or the load asks again
         }
     }
 
-    private OptionalDouble warmUp() throws NotReadyException, InterruptedException {
+    private OptionalDouble warmUp(long untilNanos) throws NotReadyException, InterruptedException {
         ServerStartRequest request = preparation.request();
         OptionalDouble first = OptionalDouble.empty();
         String model = "";
@@ -93,7 +106,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
                         ? parts.questions().models().stream().findFirst().orElse("")
                         : request.target().model();
             }
-            double seconds = warmUpRequest(model, i);
+            double seconds = warmUpRequest(model, i, untilNanos);
             if (first.isEmpty()) {
                 first = OptionalDouble.of(seconds);
             }
@@ -101,29 +114,61 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
         return first;
     }
 
-    /** Sent again once: a server may have closed the connection that the question before it left open. */
-    private double warmUpRequest(String model, int number) throws NotReadyException, InterruptedException {
+    /**
+     * Sent again until the server must be ready while its status may be another one soon, and once without an answer: a server may
+     * have closed the connection that the question before it left open.
+     */
+    private double warmUpRequest(String model, int number, long untilNanos)
+            throws NotReadyException, InterruptedException {
+        ServerFailure failure = ServerFailure.WARM_UP_FAILED;
         String why = "";
-        for (int attempt = 1; attempt <= WARM_UP_ATTEMPTS; attempt++) {
+        for (int unanswered = 0; unanswered < WARM_UP_ATTEMPTS && course.isStarting(); course.pause()) {
             long sentNanos = parts.clock().nanos();
             try {
-                parts.questions().warmUp(preparation.request().api(), model, number);
-                return secondsSince(sentNanos);
+                WarmUpAnswer answer =
+                        parts.questions().warmUp(preparation.request().api(), model, number);
+                if (answer.isOk()) {
+                    return secondsSince(sentNanos);
+                }
+                why = answer.words();
+                failure = answer.mayPass() ? ServerFailure.READY_TIMEOUT : ServerFailure.WARM_UP_FAILED;
+                if (!answer.mayPass()
+                        || outOfMemory().isPresent()
+                        || parts.clock().nanos() > untilNanos) {
+                    break;
+                }
             } catch (IOException e) {
+                failure = ServerFailure.WARM_UP_FAILED;
                 why = String.valueOf(e.getMessage());
-                course.pause();
+                unanswered++;
             }
         }
         if (guard.exit().isDone()) {
             // It ended, which says more; another thread finds out why.
             course.awaitWhyItEnded();
         }
-        throw notReady(ServerFailure.READY_TIMEOUT, "warm-up request " + number + " failed: " + why);
+        if (why.isEmpty()) {
+            throw new NotReadyException(Optional.empty());
+        }
+        throw notReady(failure, "warm-up request " + number + " failed: " + why);
     }
 
+    /** The line by which its output says so. */
+    private Optional<String> outOfMemory() {
+        return parts.scan()
+                .failure()
+                .filter(found -> found.getKey().failure() == ServerFailure.OUT_OF_MEMORY)
+                .map(Map.Entry::getValue);
+    }
+
+    /** A server that lacks the memory for its first request may go on and refuse all; its output says why. */
     private NotReadyException notReady(ServerFailure failure, String reason) {
-        return new NotReadyException(Optional.of(
-                new ServerEnd(failure, reason, OptionalInt.empty(), parts.log().lastLines())));
+        Optional<String> memory = failure == ServerFailure.MODEL_NOT_FOUND ? Optional.empty() : outOfMemory();
+        return new NotReadyException(Optional.of(new ServerEnd(
+                memory.isPresent() ? ServerFailure.OUT_OF_MEMORY : failure,
+                memory.map(line -> line + "; " + reason).orElse(reason),
+                OptionalInt.empty(),
+                parts.log().lastLines())));
     }
 
     private double secondsSince(long nanos) {

@@ -12,6 +12,8 @@ public enum ServerFailure {
     /** Ended by itself before it was ready, for a reason that its output does not tell. */
     EXITED_EARLY("ended before it was ready"),
     READY_TIMEOUT("was not ready in time"),
+    /** It answered, but refused its warm-up request for good, or closed the connection. */
+    WARM_UP_FAILED("did not answer its warm-up request"),
     /** Its port or its memory was not free in time after its end. */
     NOT_RELEASED("did not give back its port or its memory"),
     /** It was told to, which is no failure. */

@@ -45,6 +45,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real processes: what starts, what fails, and that nothing is left. */
 @Tag("integration")
@@ -113,12 +115,67 @@ final class ProcessServerLauncherTest {
     void aServerOfAnotherModelIsToldBeforeItsFirstRequest() {
         ServerStartException failed = failed(stub.request(
                 new ServerRecipe.Command(new CommandTemplate(List.of(
-                        "python3", folder.resolve("stub_server.py").toString(), "other-model", "--port", "${port}"))),
+                        "python3",
+                        folder.resolve("stub_server.py").toString(),
+                        "other-model",
+                        "--port",
+                        "${port}",
+                        "--refuse-others"))),
                 Map.of()));
 
         assertThat(failed.failure()).isEqualTo(ServerFailure.MODEL_NOT_FOUND);
-        assertThat(failed).hasMessageContaining("it serves no model \"stub-model\"; it serves: other-model");
+        assertThat(failed)
+                .hasMessageContaining("it serves no model \"stub-model\"; it serves: other-model; POST")
+                .hasMessageContaining("answered HTTP 404, no such model");
         assertThat(new LocalPort(stub.port()).isFree()).isTrue();
+    }
+
+    @Test
+    void aServerThatAnswersForAModelThatItDoesNotListIsReady() throws Exception {
+        RunningServer server = launcher.start(stub.request(
+                new ServerRecipe.Command(new CommandTemplate(List.of(
+                        "python3", folder.resolve("stub_server.py").toString(), "other-model", "--port", "${port}"))),
+                Map.of()));
+
+        assertThat(server.stop().observed().models()).containsExactly("other-model");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"404", "429", "503"})
+    void aWarmUpThatIsNotAnsweredYetIsSentAgainUntilItIs(String status) throws Exception {
+        RunningServer server = launcher.start(stub.request("--refuse", "3", "--refuse-with", status));
+
+        assertThat(server.stop().observed().firstRequestSeconds()).isPresent();
+    }
+
+    @Test
+    void aWarmUpThatIsRefusedUntilTheTimeIsOverIsAReadyTimeout() {
+        ServerStartException failed = failed(withTimeout(stub.request("--refuse", "100000"), Duration.ofSeconds(2)));
+
+        assertThat(failed.failure()).isEqualTo(ServerFailure.READY_TIMEOUT);
+        assertThat(failed)
+                .hasMessageContaining("warm-up request 1 failed: POST http://127.0.0.1:" + stub.port()
+                        + "/v1/chat/completions answered HTTP 503, not yet");
+    }
+
+    @Test
+    void aWarmUpThatIsRefusedForGoodFailsAtOnce() {
+        ServerStartException failed = failed(stub.request("--refuse", "100000", "--refuse-with", "422"));
+
+        assertThat(failed.failure()).isEqualTo(ServerFailure.WARM_UP_FAILED);
+        assertThat(failed).hasMessageContaining("answered HTTP 422, not yet");
+    }
+
+    @Test
+    void memoryThatRunsOutAtTheWarmUpIsReadFromTheOutput() {
+        String line =
+                "DefaultCPUAllocator: can't allocate memory: you tried to allocate 17683185664 bytes. Error code 12"
+                        + " (Cannot allocate memory)";
+
+        ServerStartException failed = failed(stub.request("--refuse", "100000", "--say-at-refusal", line));
+
+        assertThat(failed.failure()).isEqualTo(ServerFailure.OUT_OF_MEMORY);
+        assertThat(failed).hasMessageContaining("17683185664 bytes").hasMessageContaining("HTTP 503, not yet");
     }
 
     @Test

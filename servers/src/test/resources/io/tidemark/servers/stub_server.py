@@ -21,6 +21,10 @@ parser.add_argument("--ends-after", help="told to end, it gives its port back at
 parser.add_argument("--children", type=int, default=0, help="processes of the group that it leaves to themselves")
 parser.add_argument("--runaways", type=int, default=0, help="processes that leave the group and the session")
 parser.add_argument("--crash-after", type=int, default=0, help="ends after so many requests")
+parser.add_argument("--refuse", type=int, default=0, help="so many requests are refused first")
+parser.add_argument("--refuse-with", type=int, default=503, help="status of what is refused")
+parser.add_argument("--say-at-refusal", help="a line of output at each refusal")
+parser.add_argument("--refuse-others", action="store_true", help="404 for other models than its own")
 args = parser.parse_args()
 
 for line in args.say:
@@ -43,9 +47,9 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *ignored):
         pass
 
-    def answer(self, body, kind="application/json"):
+    def answer(self, body, kind="application/json", status=200):
         data = body.encode()
-        self.send_response(200)
+        self.send_response(status)
         self.send_header("content-type", kind)
         self.send_header("content-length", str(len(data)))
         self.end_headers()
@@ -66,8 +70,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_POST(self):
         global requests
-        self.rfile.read(int(self.headers.get("content-length", 0)))
+        body = json.loads(self.rfile.read(int(self.headers.get("content-length", 0))) or "{}")
         requests += 1
+        if requests <= args.refuse:
+            if args.say_at_refusal:
+                print(args.say_at_refusal, flush=True)
+            return self.answer('{"error": {"message": "not yet"}}', status=args.refuse_with)
+        if args.refuse_others and body.get("model") != args.model:
+            return self.answer('{"error": {"message": "no such model"}}', status=404)
         if args.crash_after and requests >= args.crash_after:
             print("RuntimeError: the stub crashed under load", flush=True)
             os._exit(1)

@@ -2,35 +2,48 @@ package io.tidemark.app.tune;
 
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** When failed starts end a sweep: three of one cause in a row, or one of the default. Then it is the machine, not the configurations. */
+/**
+ * When failed starts end a sweep: one of the default, or, once each phase was tried, three in a row by the same cause in the same
+ * words. Then it is the machine, not the configurations.
+ */
 final class FailureStreak {
     private static final int SAME = 3;
 
     private final Set<String> defaultPhases;
+    private final Set<String> untried;
     private String cause = "";
     private int length;
     private Optional<String> stop = Optional.empty();
 
-    FailureStreak(Set<String> defaultPhases) {
+    FailureStreak(Set<String> phases, Set<String> defaultPhases) {
+        this.untried = new HashSet<>(phases);
         this.defaultPhases = Set.copyOf(defaultPhases);
     }
 
     void add(TrialState trial) {
+        untried.remove(trial.getPhase());
         if (trial.getStatus() != TrialStatus.INFEASIBLE) {
             length = 0;
             cause = "";
             return;
         }
-        length = trial.getFailure().equals(cause) ? length + 1 : 1;
-        cause = trial.getFailure();
+        String failed = "(" + trial.getFailure() + "): " + trial.getWords();
+        length = kind(failed).equals(kind(cause)) ? length + 1 : 1;
+        cause = failed;
         if (defaultPhases.contains(trial.getPhase())) {
-            stop = Optional.of("the default failed (" + cause + "): " + trial.getWords());
-        } else if (length >= SAME) {
-            stop = Optional.of(SAME + " starts in a row failed by the same cause (" + cause + "): " + trial.getWords());
+            stop = Optional.of("the default failed " + cause);
+        } else if (length >= SAME && untried.isEmpty()) {
+            stop = Optional.of(SAME + " starts in a row failed by the same cause " + cause);
         }
+    }
+
+    /** Process ids, times and sizes differ from start to start. */
+    private static String kind(String words) {
+        return words.replaceAll("\\d+", "#");
     }
 
     /** Why no other server is started; empty while others are. */

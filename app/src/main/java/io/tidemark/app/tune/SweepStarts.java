@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** All combinations of a sweep in blocks, in an order that was drawn beforehand. */
 public final class SweepStarts implements StartSource {
@@ -28,7 +29,8 @@ public final class SweepStarts implements StartSource {
     public SweepStarts(List<PlannedStart> starts, Duration expected, Set<String> defaultPhases) {
         this.starts = List.copyOf(starts);
         this.expected = expected;
-        this.failures = new FailureStreak(defaultPhases);
+        this.failures = new FailureStreak(
+                starts.stream().map(start -> start.phase().name()).collect(Collectors.toSet()), defaultPhases);
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.tune.measure.Measurement;
+import io.tidemark.events.TrialState;
 import io.tidemark.producer.plan.PhasePlan;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,8 +55,8 @@ final class SweepStartsTest {
     }
 
     @Test
-    void threeFailuresOfOneCauseInARowEndIt() {
-        SweepStarts sweep = starts(Trials.phases(1, 2, 3, 4, 5), 1);
+    void threeFailuresOfOneCauseInARowEndItOnceEachPhaseWasTried() {
+        SweepStarts sweep = starts(Trials.phases(1, 2, 3), 2);
         sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
         sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "PORT_IN_USE"));
         sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "PORT_IN_USE"));
@@ -65,6 +66,45 @@ final class SweepStartsTest {
         assertThat(sweep.conclusion().failed()).isTrue();
         assertThat(sweep.conclusion().words())
                 .isEqualTo("3 starts in a row failed by the same cause (PORT_IN_USE): words of PORT_IN_USE");
+    }
+
+    @Test
+    void failuresOfOneCauseDoNotEndItWhileAPhaseIsUntried() {
+        SweepStarts sweep = starts(Trials.phases(1, 2, 3, 4), 1);
+        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        for (int i = 0; i < 3; i++) {
+            sweep.ended(Trials.infeasible(sweep.next().orElseThrow(), "PORT_IN_USE"));
+        }
+
+        assertThat(sweep.next()).map(start -> start.phase().name()).contains("seqs-4");
+        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        assertThat(sweep.conclusion().failed()).isFalse();
+    }
+
+    @Test
+    void differentMistakesUnderOneWordAreNoStreak() {
+        SweepStarts sweep = starts(Trials.phases(1, 2, 3), 2);
+        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        sweep.ended(exited(sweep, "exit status 1; its last line: no package a"));
+        sweep.ended(exited(sweep, "exit status 1; its last line: no package b"));
+        sweep.ended(exited(sweep, "exit status 2; its last line: not a number"));
+
+        assertThat(sweep.next()).map(start -> start.phase().name()).contains("default");
+    }
+
+    @Test
+    void numbersInTheWordsDoNotMakeThemDiffer() {
+        SweepStarts sweep = starts(Trials.phases(1, 2, 3), 2);
+        sweep.ended(Trials.measured(sweep.next().orElseThrow(), 2, 3));
+        sweep.ended(exited(sweep, "exit status 1; its last line: [pid 17] no space"));
+        sweep.ended(exited(sweep, "exit status 1; its last line: [pid 204] no space"));
+        sweep.ended(exited(sweep, "exit status 1; its last line: [pid 3021] no space"));
+
+        assertThat(sweep.conclusion().words()).startsWith("3 starts in a row").contains("pid 3021");
+    }
+
+    private static TrialState exited(SweepStarts sweep, String words) {
+        return Trials.infeasible(sweep.next().orElseThrow(), "EXITED_EARLY", words);
     }
 
     @Test

@@ -41,10 +41,14 @@ final class Trials {
     }
 
     static TrialState infeasible(PlannedStart start, String failure) {
+        return infeasible(start, failure, "words of " + failure);
+    }
+
+    static TrialState infeasible(PlannedStart start, String failure, String words) {
         return over(start)
                 .setStatus(TrialStatus.INFEASIBLE)
                 .setFailure(failure)
-                .setWords("words of " + failure)
+                .setWords(words)
                 .setStartupSeconds(null)
                 .build();
     }

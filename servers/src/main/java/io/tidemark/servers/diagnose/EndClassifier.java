@@ -13,6 +13,7 @@ public final class EndClassifier {
     private static final int NOT_EXECUTABLE = 126;
     private static final int SIGNALLED = 128;
     private static final int KILLED = SIGNALLED + 9;
+    private static final int MAX_CHARACTERS = 200;
 
     private EndClassifier() {}
 
@@ -36,7 +37,16 @@ public final class EndClassifier {
             return new ServerEnd(ServerFailure.COMMAND_NOT_FOUND, "its " + words(status), status, lastLines);
         }
         ServerFailure failure = wasReady ? ServerFailure.CRASHED : ServerFailure.EXITED_EARLY;
-        return new ServerEnd(failure, words(status), status, lastLines);
+        return new ServerEnd(failure, words(status) + lastWords(lastLines), status, lastLines);
+    }
+
+    /** What tells one mistake from another where nothing else does. */
+    private static String lastWords(List<String> lastLines) {
+        String last = lastLines.stream()
+                .filter(line -> !line.isBlank())
+                .reduce("", (before, line) -> line)
+                .strip();
+        return last.isEmpty() ? "" : "; its last line: " + last.substring(0, Math.min(last.length(), MAX_CHARACTERS));
     }
 
     private static boolean isMissing(int status) {

@@ -55,6 +55,15 @@ public enum FailurePattern {
     /** Python's argparse, for a value; e.g. {@code invalid choice}, {@code invalid int value}, {@code expected one argument}. */
     ARGPARSE_VALUE(
             ServerFailure.BAD_FLAG, "error: (ambiguous option: |argument -|the following arguments are required: )"),
+    /** Python's click and typer, plain or in the box that rich draws; also cobra of Go. */
+    CLICK(
+            ServerFailure.BAD_FLAG,
+            "^(Error: |[│|] )(Invalid value for |No such option|Missing (argument|option|parameter)|Got unexpected extra argument"
+                    + "|Option \\S+ (requires|does not take)|unknown (shorthand )?flag: |invalid argument \".*\" for \"-)"),
+    /** Go's package flag. */
+    GO_FLAG(
+            ServerFailure.BAD_FLAG,
+            "^(flag provided but not defined: -|invalid value \".*\" for flag -|flag needs an argument: )"),
     /** Rust's clap, which TGI's launcher and Dynamo read their flags with. */
     CLAP_UNKNOWN(ServerFailure.BAD_FLAG, "error: (unexpected argument '|invalid value '.*' for '-|Found argument ')"),
     /** llama.cpp: common/arg.cpp. */

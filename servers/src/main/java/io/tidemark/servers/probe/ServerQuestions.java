@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.events.ApiKind;
+import io.tidemark.producer.openai.ErrorBodyParser;
+import io.tidemark.producer.openai.ErrorText;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.scrape.PrometheusTextParser;
 import io.tidemark.schemas.net.HttpQuery;
@@ -13,6 +15,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,20 +74,39 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
     public record KvCache(OptionalLong blocks, OptionalLong tokens) {}
 
     /**
+     * How a request was answered.
+     *
+     * @param words the request, its status and what the server said
+     */
+    public record WarmUpAnswer(int status, String words) {
+        public boolean isOk() {
+            return status == 200;
+        }
+
+        /** Whether it may be another one soon, as of a gateway that does not know its server yet, or of a server that loads. */
+        public boolean mayPass() {
+            return status == 404 || status == 429 || status >= 500;
+        }
+    }
+
+    /**
      * Sends one short request, as a user's program does, and waits for its whole answer.
      *
-     * @throws IOException if it is not answered with 200
+     * @throws IOException if it is not answered
      */
-    public void warmUp(ApiKind api, String model, int number) throws IOException, InterruptedException {
+    public WarmUpAnswer warmUp(ApiKind api, String model, int number) throws IOException, InterruptedException {
         URI url = target.endpoint(path(api));
         HttpRequest.Builder request = HttpRequest.newBuilder(url)
                 .header("content-type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(warmUpBody(api, model, number)));
         headers.forEach(request::header);
         HttpResponse<String> answer = HttpQuery.send(http, request, WARM_UP);
-        if (answer.statusCode() != 200) {
-            throw new IOException(url.getPath() + " answered HTTP " + answer.statusCode());
-        }
+        String said = ErrorText.cut(
+                ErrorText.masked(ErrorBodyParser.parse(answer.body().getBytes(StandardCharsets.UTF_8))
+                        .text()));
+        return new WarmUpAnswer(
+                answer.statusCode(),
+                "POST " + url + " answered HTTP " + answer.statusCode() + (said.isBlank() ? "" : ", " + said.strip()));
     }
 
     /** Where requests of a kind go. */

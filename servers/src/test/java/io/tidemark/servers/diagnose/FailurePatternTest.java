@@ -57,6 +57,8 @@ final class FailurePatternTest {
         lines.put(FailurePattern.ARGPARSE_UNKNOWN, "vllm: error: unrecognized arguments: --temperature 0.8");
         lines.put(
                 FailurePattern.ARGPARSE_VALUE, "vllm serve: error: argument --max-num-seqs: invalid int value: 'many'");
+        lines.put(FailurePattern.CLICK, "Error: Invalid value for '--cb-num-blocks': 'many' is not a valid integer.");
+        lines.put(FailurePattern.GO_FLAG, "flag provided but not defined: -max-batch");
         lines.put(FailurePattern.CLAP_UNKNOWN, "error: unexpected argument '--max-num-seqs' found");
         lines.put(FailurePattern.LLAMA_ARGUMENT, "error: invalid argument: --ctx");
         lines.put(
@@ -114,6 +116,32 @@ final class FailurePatternTest {
         assertThat(end.failure()).isEqualTo(ServerFailure.OUT_OF_MEMORY);
         assertThat(end.reason()).startsWith("torch.OutOfMemoryError");
         assertThat(end.lastLines()).containsExactly("x");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Error: No such option: --max-batch (Possible options: --max-batch-size)",
+                "Error: Missing argument 'MODEL'.",
+                "Error: Got unexpected extra argument (x)",
+                "Error: Option '--port' requires an argument.",
+                "│ No such option: --max-batch                        │",
+                "│ Invalid value for '--port': 'x' is not a valid     │",
+                "Error: unknown flag: --max-batch",
+                "Error: invalid argument \"x\" for \"--port\" flag: strconv",
+                "invalid value \"x\" for flag -port: parse error"
+            })
+    void aWrongFlagIsToldByClickTyperAndGo(String line) {
+        assertThat(FailurePattern.of(line).map(FailurePattern::failure)).contains(ServerFailure.BAD_FLAG);
+    }
+
+    @Test
+    void anEndOfWhichNothingIsKnownIsToldWithItsLastLine() {
+        ServerEnd end = EndClassifier.classify(
+                false, OptionalInt.of(1), Optional.empty(), List.of("Traceback", "ImportError: no flash ", "", " "));
+
+        assertThat(end.failure()).isEqualTo(ServerFailure.EXITED_EARLY);
+        assertThat(end.reason()).isEqualTo("exit status 1; its last line: ImportError: no flash");
     }
 
     @Test
