@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
 
@@ -28,15 +30,27 @@ public final class SchemaRegistry {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
+    private static final int SERVER_ERROR = 500;
+
+    /** Before a question is asked again, each twice as long as the one before; 6.2 s in all. */
+    private static final long FIRST_PAUSE_NANOS = 200_000_000;
+
+    private static final long LAST_PAUSE_NANOS = 3_200_000_000L;
 
     private final SchemaRegistryClient client;
     private final RegistryConfig config;
+    private final LongConsumer pauseNanos;
 
     /** For tests: any client, such as Confluent's mock. */
     public SchemaRegistry(SchemaRegistryClient client, RegistryConfig config) {
+        this(client, config, LockSupport::parkNanos);
+    }
+
+    SchemaRegistry(SchemaRegistryClient client, RegistryConfig config, LongConsumer pauseNanos) {
         TrustedEventClasses.trust();
         this.client = client;
         this.config = config;
+        this.pauseNanos = pauseNanos;
     }
 
     /** Makes a client; the registry is asked only when an id is needed. */
@@ -124,7 +138,7 @@ public final class SchemaRegistry {
 
     private boolean isAs(int id, String fingerprint) {
         try {
-            return client.getSchemaById(id).rawSchema() instanceof Schema schema
+            return retried(() -> client.getSchemaById(id)).rawSchema() instanceof Schema schema
                     && SchemaIds.fingerprint(schema).equals(fingerprint);
         } catch (RestClientException e) {
             if (e.getStatus() == NOT_FOUND) {
@@ -160,7 +174,7 @@ public final class SchemaRegistry {
             return registerSchema(subject, schema);
         }
         try {
-            return client.getId(subject, new AvroSchema(schema));
+            return retried(() -> client.getId(subject, new AvroSchema(schema)));
         } catch (RestClientException e) {
             if (e.getStatus() == NOT_FOUND) {
                 // One that differs in its descriptions alone, as the release before registered it, is as good.
@@ -184,8 +198,8 @@ public final class SchemaRegistry {
     private Optional<Integer> idAmongVersions(String subject, Schema schema) {
         String wanted = SchemaIds.fingerprint(schema);
         try {
-            for (int version : client.getAllVersions(subject)) {
-                SchemaMetadata found = client.getSchemaMetadata(subject, version);
+            for (int version : retried(() -> client.getAllVersions(subject))) {
+                SchemaMetadata found = retried(() -> client.getSchemaMetadata(subject, version));
                 if (SchemaIds.fingerprint(new AvroSchema(found.getSchema()).rawSchema())
                         .equals(wanted)) {
                     return Optional.of(found.getId());
@@ -208,7 +222,7 @@ public final class SchemaRegistry {
      */
     private int registerSchema(String subject, Schema schema) {
         try {
-            return client.register(subject, new AvroSchema(schema));
+            return retried(() -> client.register(subject, new AvroSchema(schema)));
         } catch (RestClientException e) {
             if (e.getStatus() == CONFLICT
                     && ReleaseBefore.schema(schema.getFullName()).isPresent()) {
@@ -223,7 +237,7 @@ public final class SchemaRegistry {
     private int registerBackward(String subject, Schema schema) {
         try {
             setBackward(subject);
-            return client.register(subject, new AvroSchema(schema));
+            return retried(() -> client.register(subject, new AvroSchema(schema)));
         } catch (RestClientException e) {
             throw refused(subject, e);
         } catch (IOException | UncheckedIOException e) {
@@ -233,13 +247,33 @@ public final class SchemaRegistry {
 
     private void setBackward(String subject) throws IOException, RestClientException {
         try {
-            client.updateCompatibility(subject, "BACKWARD");
+            String unused = retried(() -> client.updateCompatibility(subject, "BACKWARD"));
         } catch (RestClientException e) {
             if (e.getStatus() == FORBIDDEN) {
                 throw RegistryUnavailableException.noRightToSetCompatibility(subject, config.url(), e);
             }
             throw e;
         }
+    }
+
+    /** A question to the registry. */
+    private interface Question<T> {
+        T ask() throws IOException, RestClientException;
+    }
+
+    /** Asks again after a 5xx: a registry whose leader moves answers so for some seconds. */
+    private <T> T retried(Question<T> question) throws IOException, RestClientException {
+        for (long pause = FIRST_PAUSE_NANOS; pause <= LAST_PAUSE_NANOS; pause *= 2) {
+            try {
+                return question.ask();
+            } catch (RestClientException e) {
+                if (e.getStatus() < SERVER_ERROR) {
+                    throw e;
+                }
+                pauseNanos.accept(pause);
+            }
+        }
+        return question.ask();
     }
 
     private RuntimeException refused(String subject, RestClientException e) {

@@ -1,5 +1,6 @@
 package io.tidemark.schemas.serde;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.confluent.kafka.schemaregistry.ParsedSchema;
@@ -10,7 +11,9 @@ import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientExcept
 import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A registry with the schemas of the release before, and a user who may register schemas and nothing else. */
@@ -33,12 +36,53 @@ final class CompatibilityRightTest {
 
     @Test
     void aRegistryThatFailsMeanwhileIsAnOutage() {
-        SchemaRegistry registry = new SchemaRegistry(new OlderRegistry(500), RegistryConfig.of("http://registry:8081"));
+        List<Long> pauses = new ArrayList<>();
+        SchemaRegistry registry =
+                new SchemaRegistry(new OlderRegistry(500), RegistryConfig.of("http://registry:8081"), pauses::add);
 
         assertThatThrownBy(() -> registry.register(new Team("perf")))
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageContaining("subject tidemark.perf.control-value: the registry http://registry:8081 could not"
                         + " be asked: HTTP 500");
+        assertThat(pauses).containsExactly(200_000_000L, 400_000_000L, 800_000_000L, 1_600_000_000L, 3_200_000_000L);
+    }
+
+    @Test
+    void aRegistryWhoseLeaderMovesIsAskedAgain() {
+        int[] failures = {3};
+        SchemaRegistryClient client = new MockSchemaRegistryClient(List.of(new AvroSchemaProvider())) {
+            @Override
+            public int register(String subject, ParsedSchema schema) throws RestClientException {
+                if (failures[0]-- > 0) {
+                    throw new RestClientException("forwarding to the leader failed", 500, 50003);
+                }
+                return 7;
+            }
+        };
+        List<Long> pauses = new ArrayList<>();
+        SchemaRegistry registry =
+                new SchemaRegistry(client, RegistryConfig.embedded("http://registry:8081"), pauses::add);
+
+        assertThat(registry.ids(new Team("perf"), Set.of(Topic.TOKENS)).fingerprints())
+                .containsKey(7);
+        assertThat(pauses).hasSize(3);
+    }
+
+    @Test
+    void aRefusalIsNotAskedAgain() {
+        SchemaRegistryClient client = new MockSchemaRegistryClient(List.of(new AvroSchemaProvider())) {
+            @Override
+            public int register(String subject, ParsedSchema schema) throws RestClientException {
+                throw new RestClientException("read-only", 422, 42205);
+            }
+        };
+        SchemaRegistry registry = new SchemaRegistry(client, RegistryConfig.embedded("http://registry:8081"), pause -> {
+            throw new AssertionError("asked again");
+        });
+
+        assertThatThrownBy(() -> registry.register(new Team("perf")))
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("HTTP 422");
     }
 
     @Test
