@@ -8,6 +8,7 @@ import io.tidemark.producer.plan.server.ServerRecipe;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.servers.diagnose.OutputScan;
+import io.tidemark.servers.flags.FlagName;
 import io.tidemark.servers.probe.AcceleratorMemory;
 import io.tidemark.servers.probe.ServerQuestions;
 import io.tidemark.servers.process.LocalPort;
@@ -96,14 +97,15 @@ public final class ProcessServerLauncher implements ServerLauncher {
 
     private List<ServerProblem> checkFlags(Preparation preparation) throws InterruptedException {
         String phase = preparation.request().phase();
-        if (preparation.flags().values().isEmpty()) {
+        Set<FlagName> given = preparation.flags().given();
+        if (given.isEmpty()) {
             return List.of();
         }
         HelpCapture.Answer answer = help.ask(preparation);
         if (answer.page().isEmpty()) {
             return List.of(ServerProblem.remark(phase, "flags are not checked: " + answer.words()));
         }
-        return answer.page().get().problems(preparation.flags().values().keySet(), answer.words()).stream()
+        return answer.page().get().problems(given, answer.words()).stream()
                 .map(text -> ServerProblem.refused(phase, text))
                 .toList();
     }

@@ -15,6 +15,8 @@ import java.util.Map;
 
 /** The facts of a start as JSON, in a file beside its log. */
 public final class ServerFactsFile {
+    public static final String START_UP_SECONDS = "start_up_seconds";
+
     private static final JsonMapper JSON = new JsonMapper();
 
     private ServerFactsFile() {}
@@ -52,7 +54,7 @@ public final class ServerFactsFile {
         node.set("models", list(seen.models()));
         seen.kvCapacityTokens().ifPresent(tokens -> node.put("kv_capacity_tokens", tokens));
         seen.cacheBlocks().ifPresent(blocks -> node.put("cache_blocks", blocks));
-        seen.startUpSeconds().ifPresent(seconds -> node.put("start_up_seconds", seconds));
+        seen.startUpSeconds().ifPresent(seconds -> node.put(START_UP_SECONDS, seconds));
         seen.firstRequestSeconds().ifPresent(seconds -> node.put("first_request_seconds", seconds));
         facts.end().ifPresent(end -> node.set("end", end(end)));
         return node;

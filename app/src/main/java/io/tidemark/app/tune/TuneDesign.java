@@ -80,13 +80,12 @@ record TuneDesign(Plan plan, Optional<Duration> budget, OptionalInt repeat) {
     }
 
     /** Of a sweep. @throws CommandException if the budget has no room for it */
-    SweepSchedule schedule() {
+    SweepSchedule schedule(StartEstimates estimates) {
         SweepSchedule.Design design = new SweepSchedule.Design(
                 plan.phases().stream().map(PhasePlan::name).toList(),
                 defaultPhases(),
                 repeat.orElse(plan.sweep().map(SweepPlan::repeat).orElse(SweepPlan.DEFAULT_REPEAT)),
                 plan.sweep().map(SweepPlan::orderSeed).orElse(plan.seed()));
-        StartEstimates estimates = StartEstimates.of(plan);
         try {
             return budget.map(limit -> SweepSchedule.within(limit, design, estimates))
                     .orElseGet(() -> SweepSchedule.of(design, estimates));
@@ -109,7 +108,7 @@ record TuneDesign(Plan plan, Optional<Duration> budget, OptionalInt repeat) {
     Duration longest() {
         return plan.tune().isPresent()
                 ? asked().budget().multipliedBy(2).plus(BEYOND)
-                : schedule()
+                : schedule(StartEstimates.of(plan))
                         .total()
                         .multipliedBy(2)
                         .plus(BEYOND.multipliedBy(plan.phases().size()));

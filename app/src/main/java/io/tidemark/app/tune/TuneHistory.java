@@ -60,6 +60,10 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
         }
     }
 
+    Instant began() {
+        return tune.getStarted();
+    }
+
     /**
      * Its state in another process.
      *

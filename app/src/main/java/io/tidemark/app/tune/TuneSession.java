@@ -113,7 +113,10 @@ public final class TuneSession {
                         backend.orElseThrow().connection(), request.run().team(), plan.experiment(), id));
         history.ifPresent(before -> before.requireSame(identity));
         TuneSite site = site(backend, history);
-        StartSource source = source(site);
+        StartSource source = source(
+                site,
+                history.map(TuneHistory::began)
+                        .orElseGet(() -> context.wallClock().instant()));
         TuneState begun = history.map(before -> before.resumed(source, ProcessName.hostAndPid()))
                 .orElseGet(() -> begun(site, source, identity));
         introduce(begun, source, history);
@@ -219,10 +222,21 @@ public final class TuneSession {
         Instant now = context.wallClock().instant();
         List<String> lines = plan.tune().isPresent()
                 ? new SearchForecastFormat(plan, servers::command, now).lines(design.asked())
-                : new SchedulePrinter(plan, StartEstimates.of(plan), servers::command, now, ZoneId.systemDefault())
-                        .lines(design.schedule());
+                : dryRun(estimates(now), now);
         lines.forEach(context.terminal()::printLine);
         checkServers();
+    }
+
+    private List<String> dryRun(StartEstimates estimates, Instant now) {
+        return new SchedulePrinter(plan, estimates, servers::command, now, ZoneId.systemDefault())
+                .lines(design.schedule(estimates));
+    }
+
+    /** Servers in virtual time take what they are said to take. */
+    private StartEstimates estimates(Instant before) {
+        return request.simulation().isPresent()
+                ? StartEstimates.of(plan)
+                : new MeasuredStarts(context).estimates(plan, request.run().target(), before);
     }
 
     private ExitCode underLease(ClusterConnection connection, TuneRun run) throws InterruptedException {
@@ -259,10 +273,11 @@ public final class TuneSession {
         }
     }
 
-    private StartSource source(TuneSite site) {
+    /** @param begun when the tune did: what was measured since does not change its schedule */
+    private StartSource source(TuneSite site, Instant begun) {
         if (plan.tune().isEmpty()) {
             Measurement measurement = new StepsMeasurement(site, request.run());
-            SweepSchedule schedule = design.schedule();
+            SweepSchedule schedule = design.schedule(estimates(begun));
             schedule.cutInWords().ifPresent(context.terminal()::warn);
             List<PlannedStart> starts = schedule.starts().stream()
                     .map(start -> new PlannedStart(

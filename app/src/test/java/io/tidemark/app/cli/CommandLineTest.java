@@ -119,6 +119,12 @@ final class CommandLineTest {
         assertThat(shell.run("run", plan, "--phases", "a,a", "--before-run", "true"))
                 .isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--phases must name each phase once but was a,a");
+        for (String verb : List.of("run", "search")) {
+            assertThat(shell.run(verb, plan)).isEqualTo(ExitCode.USAGE.code());
+            assertThat(shell.err())
+                    .contains(
+                            "the plan has 2 phases, and the server is set up for one of them: name it with --phase (a, b)");
+        }
         assertThat(shell.run("run", plan, "--repeat", "5")).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--repeat goes with --phases");
         assertThat(shell.run("run", plan, "--phases", "a,b", "--before-run", "true", "--repeat", "0"))
@@ -398,6 +404,27 @@ final class CommandLineTest {
     void whatIsOfASimulatedServerIsRefusedWithoutOne() {
         assertThat(shell.run("run", "plan.yaml", "--no-publish")).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--no-publish goes with --simulate PROFILE");
+    }
+
+    @Test
+    void aRunOnASimulatedServerTriesItsFolderFirst() throws Exception {
+        Path file = Files.writeString(home.resolve("file"), "not a folder");
+        Path plan = Files.writeString(home.resolve("plan.yaml"), """
+                experiment: x
+                workload: { kind: synthetic, prompt_tokens: 10, output_tokens: 4 }
+                steps: [{ rate: 1, requests: 10 }]
+                """);
+
+        assertThat(shell.run(
+                        "run",
+                        plan.toString(),
+                        "--simulate",
+                        "demo-tuned",
+                        "--out",
+                        file.resolve("r").toString()))
+                .isEqualTo(ExitCode.INFRASTRUCTURE.code());
+        assertThat(shell.err()).contains("--out " + file.resolve("r")).contains("cannot be written");
+        assertThat(shell.out()).doesNotContain("step 1/1");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.tidemark.app.cli.Shell;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.spool.SpoolSettings;
+import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.exit.CommandException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -82,12 +83,41 @@ class ReadyCheckTest {
         }
     }
 
+    @Test
+    void aNamedModelIsWaitedForWhileTheListIsNotThereAndThenDoubtedOnly() throws Exception {
+        try (Shell shell = new Shell(home)) {
+            RunTargets probed =
+                    new ReadyCheck(shell.surroundings(), Duration.ofMinutes(5)).probe(request("of-a-gateway"));
+
+            assertThat(asked.get()).isGreaterThan(REFUSALS);
+            assertThat(probed.first().model()).isEqualTo("of-a-gateway");
+            assertThat(shell.err())
+                    .contains("waiting for the target, 300 s at most: ")
+                    .contains(
+                            "does not say that it serves model \"of-a-gateway\"", "names m; its first answer decides");
+        }
+    }
+
+    @Test
+    void aNamedModelIsTakenWhileTheListIsNotThereWhereNobodyWaits() throws Exception {
+        try (Shell shell = new Shell(home)) {
+            new ReadyCheck(shell.surroundings(), Duration.ZERO).probe(request("of-a-gateway"));
+
+            assertThat(asked.get()).isEqualTo(1);
+            assertThat(shell.err()).contains("answered HTTP 503; its first answer decides");
+        }
+    }
+
     private RunRequest request() {
+        return request("");
+    }
+
+    private RunRequest request(String model) {
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
         return new RunRequest(
                 PLAN,
                 PLAN.phases().get(0),
-                List.of(TargetPlan.at(url, "")),
+                List.of(TargetPlan.at(url, model)),
                 PLAN.team(),
                 "tidemark run",
                 false,

@@ -5,6 +5,7 @@ import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -14,6 +15,9 @@ import java.util.List;
 public final class SmokeTestSection {
     /** Steps of so few requests are a smoke test, whoever runs them. */
     private static final long MAX_REQUESTS = 100;
+
+    /** A terminal shows the first rows of a long table only. */
+    private static final List<Tone> WORST_FIRST = List.of(Tone.BAD, Tone.DOUBT, Tone.PLAIN, Tone.MUTED, Tone.GOOD);
 
     private final ReportModel model;
 
@@ -45,7 +49,10 @@ public final class SmokeTestSection {
                                 Column.left("found"),
                                 Column.left("what good looks like"),
                                 Column.left("verdict")),
-                        checks.stream().map(SmokeTestSection::row).toList()),
+                        checks.stream()
+                                .sorted(Comparator.comparing(check -> WORST_FIRST.indexOf(check.tone())))
+                                .map(SmokeTestSection::row)
+                                .toList()),
                 Block.muted(
                         "A smoke test shows that the setup works, not how fast it is: too few requests for percentiles of"
                                 + " the tail, and no SLO is judged. Orientation, not a limit: a 20 B model on an A100 or H100, 256 tokens in"

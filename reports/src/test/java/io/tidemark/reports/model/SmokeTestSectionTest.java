@@ -56,7 +56,7 @@ class SmokeTestSectionTest {
         assertThat(blocks.get(0)).isEqualTo(new Block.Headline("Smoke test FAILED: 3 of 6 checks passed.", Tone.BAD));
         List<String> verdicts = ((Block.Table) blocks.get(1))
                 .rows().stream().map(row -> row.get(4).text()).toList();
-        assertThat(verdicts).containsExactly("good", "look at it", "good", "look at it", "good", "BAD");
+        assertThat(verdicts).containsExactly("BAD", "look at it", "look at it", "good", "good", "good");
     }
 
     @Test

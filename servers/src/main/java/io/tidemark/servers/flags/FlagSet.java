@@ -4,8 +4,11 @@ import io.tidemark.producer.plan.server.ServerPlan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The flags of one start: those of a server with those of a phase over them.
@@ -34,6 +37,14 @@ public record FlagSet(Map<FlagName, String> values) {
             }
         });
         return set;
+    }
+
+    /** Those that are put on the command line. */
+    public Set<FlagName> given() {
+        return values.entrySet().stream()
+                .filter(flag -> !isDefault(flag.getValue()))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     /** Names of those that are left out. */

@@ -18,6 +18,9 @@ public record HelpPage(Set<FlagName> flags) {
     private static final double CLOSE = 0.85;
     private static final int SUGGESTIONS = 3;
 
+    /** Of a name within another one: shorter ones are within many. */
+    private static final int SHORTEST_PART = 4;
+
     public HelpPage {
         flags = Set.copyOf(flags);
     }
@@ -51,12 +54,18 @@ public record HelpPage(Set<FlagName> flags) {
         JaroWinklerSimilarity similarity = new JaroWinklerSimilarity();
         return flags.stream()
                 .map(FlagName::text)
-                .filter(known -> similarity.apply(name, known) >= CLOSE)
+                .filter(known ->
+                        similarity.apply(name, known) >= CLOSE || isWithin(name, known) || isWithin(known, name))
                 .sorted(Comparator.comparing((String known) -> -similarity.apply(name, known))
                         .thenComparing(Comparator.naturalOrder()))
                 .limit(SUGGESTIONS)
                 .map(known -> "--" + known)
                 .toList();
+    }
+
+    /** As {@code max-batch} is within {@code cb-max-batch-tokens}. */
+    private static boolean isWithin(String part, String whole) {
+        return part.length() >= SHORTEST_PART && ("-" + whole + "-").contains("-" + part + "-");
     }
 
     /** The unknown ones, one sentence each. */

@@ -44,6 +44,15 @@ final class HelpPageTest {
     }
 
     @Test
+    void flagThatIsAPartOfOthersIsToldWithThem() {
+        HelpPage page = HelpPage.parse("--cb-max-batch-tokens N --cb-num-blocks N --port N --maximum N");
+
+        assertThat(page.suggestion(new FlagName("max-batch"))).contains("did you mean --cb-max-batch-tokens?");
+        assertThat(page.suggestion(new FlagName("cb-num-blocks-per-token"))).contains("did you mean --cb-num-blocks?");
+        assertThat(page.suggestion(new FlagName("ab"))).isEmpty();
+    }
+
+    @Test
     void flagThatIsCloseToNoneGetsNoSuggestion() {
         assertThat(PAGE.suggestion(new FlagName("zzz"))).isEmpty();
     }

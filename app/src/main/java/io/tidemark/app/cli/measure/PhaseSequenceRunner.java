@@ -1,10 +1,14 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.PhaseSetupCommand;
 import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
+import io.tidemark.app.tune.MeasuredStarts;
+import io.tidemark.app.tune.StartEstimates;
+import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.exit.ExitCode;
@@ -36,27 +40,42 @@ record PhaseSequenceRunner(
      */
     record EndedRun(RunResult result, ExitCode code) {}
 
-    /** Says the order of the runs and how long they take. */
-    void introduce(Plan plan) {
-        int runs = order.runs().size();
-        List<Plan> plans = order.runs().stream()
-                .map(run -> plan.forPhase(plan.phase(run.phase())))
-                .toList();
-        surroundings
-                .terminal()
-                .printFormatted(
-                        "  sequence  %d runs in %d blocks: %s",
-                        runs, order.blocks().size(), order.format());
-        surroundings
-                .terminal()
-                .printFormatted(
-                        "  takes     %s; with what the server takes to start",
-                        plans.stream()
-                                .map(PlanDuration::of)
-                                .reduce(NOTHING, PlanDuration::plus)
-                                .format(plans.stream()
-                                        .mapToInt(each -> each.steps().size())
-                                        .sum()));
+    /** Says the order of the runs and how long they take, with the starts of servers where the plan starts them. */
+    void introduce(RunRequest request) {
+        Plan plan = request.plan();
+        List<PhasePlan> phases =
+                order.runs().stream().map(run -> plan.phase(run.phase())).toList();
+        List<Plan> plans = phases.stream().map(plan::forPhase).toList();
+        PlanDuration load = plans.stream().map(PlanDuration::of).reduce(NOTHING, PlanDuration::plus);
+        Duration starts = starts(request, phases);
+        Terminal terminal = surroundings.terminal();
+        terminal.printFormatted(
+                "  sequence  %d runs in %d blocks: %s",
+                phases.size(), order.blocks().size(), order.format());
+        terminal.printFormatted(
+                "  takes     %s; %s",
+                load.plus(new PlanDuration(starts, true))
+                        .format(plans.stream()
+                                .mapToInt(each -> each.steps().size())
+                                .sum()),
+                starts.isZero()
+                        ? "with what the server takes to start"
+                        : "about " + starts.toSeconds() + " s of it for the starts of servers");
+    }
+
+    private Duration starts(RunRequest request, List<PhasePlan> phases) {
+        if (phases.stream().allMatch(phase -> phase.server().isEmpty())) {
+            return Duration.ZERO;
+        }
+        StartEstimates estimates = new MeasuredStarts(surroundings)
+                .estimates(
+                        request.plan(),
+                        request.target(),
+                        surroundings.wallClock().instant());
+        return phases.stream()
+                .filter(phase -> phase.server().isPresent())
+                .map(phase -> estimates.startUp(phase.name()))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     /** Runs all turns, then concludes the sequence; told to stop, it returns after the run that was stopped. The worst code of all. */

@@ -165,6 +165,9 @@ public final class RunCommand implements Callable<Integer> {
             throw CommandException.usage(
                     "--json prints results, and --no-publish makes none: leave one of the two out");
         }
+        if (simulated.publishes()) {
+            report.requireWritable(surroundings);
+        }
         Plan chosen = plan.named()
                 ? plan.plan()
                 : BuiltInPlans.firstLook(plan.choice()).get(0);
@@ -252,7 +255,7 @@ public final class RunCommand implements Callable<Integer> {
             throws InterruptedException {
         String id = Ulid.next(surroundings.wallClock(), surroundings.random());
         PhaseSequenceRunner runner = new PhaseSequenceRunner(shown(), order, id, phases.beforeRun(surroundings, id));
-        runner.introduce(request.plan());
+        runner.introduce(request);
         PhaseSequenceResult sequence = surroundings
                 .resources()
                 .register(new PhaseSequenceResult(
@@ -300,7 +303,7 @@ public final class RunCommand implements Callable<Integer> {
     private RunRequest request(Plan plan) {
         return new RunRequest(
                 plan,
-                target.phase(plan),
+                phases.isGiven() ? plan.phases().get(0) : target.phase(plan),
                 target.targets(plan),
                 events.owner(plan),
                 RedactedCommandLine.of(spec),

@@ -14,6 +14,8 @@ import picocli.CommandLine.Option;
 
 /** Whom a verb that sends a plan's load sends it to, and whether it measures itself first. */
 public final class TargetOptions {
+    private static final int LISTED_PHASES = 10;
+
     @Option(
             names = "--target",
             paramLabel = "URL",
@@ -30,7 +32,7 @@ public final class TargetOptions {
     @Option(
             names = "--phase",
             paramLabel = "NAME",
-            description = "Phase that the server is configured for. Default: the first.")
+            description = "Phase that the server is configured for. Default: the plan's only one.")
     private @Nullable String phase;
 
     @Option(
@@ -47,12 +49,23 @@ public final class TargetOptions {
         return !noCalibrate;
     }
 
-    /** The phase that the server is set up for. */
+    /** The phase that the server is set up for. @throws CommandException if the plan has several and none was named */
     public PhasePlan phase(Plan given) {
+        if (phase == null && given.phases().size() > 1) {
+            throw CommandException.usage("the plan has " + given.phases().size()
+                    + " phases, and the server is set up for one of them: name it with --phase ("
+                    + listed(given.phases()) + "), or run several in turn with run --phases");
+        }
         if (phase == null) {
             return given.phases().get(0);
         }
         return phase(given, phase, "--phase");
+    }
+
+    /** A sweep has hundreds. */
+    private static String listed(List<PhasePlan> phases) {
+        String first = phases.stream().limit(LISTED_PHASES).map(PhasePlan::name).collect(Collectors.joining(", "));
+        return phases.size() <= LISTED_PHASES ? first : first + " and " + (phases.size() - LISTED_PHASES) + " more";
     }
 
     /** @throws CommandException naming the option, if the plan has no such phase */
