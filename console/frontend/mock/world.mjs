@@ -90,6 +90,11 @@ export function summary(one) {
   };
 }
 
+function held(one, step) {
+  const judged = one.objectives.length > 0 && step > 0 && one.status !== 'INVALID';
+  return { heldKind: judged ? 'RATE' : null, heldUpTo: judged ? LOADS[Math.min(step, 3) - 1] : null, failsFrom: judged && step > 3 ? LOADS[3] : null };
+}
+
 export function liveRun(one, now) {
   const at = Math.floor(known(one, now) / 2000) * 2000;
   const current = lasts(one) ? now : null;
@@ -117,8 +122,7 @@ export function liveRun(one, now) {
     }),
     openBreaches: open.length,
     breaches: spans.length,
-    heldUpTo: one.objectives.length && step > 0 ? LOADS[Math.min(step, 3) - 1] : null,
-    failsFrom: one.objectives.length && step > 3 ? LOADS[3] : null,
+    ...held(one, step),
     metrics: Object.fromEntries(['ttft', 'tpot', 'itl', 'e2e'].map((metric) => [metric, newest(metric)])),
     signals: windowAt(one, 'ttft', at, current).signals,
   };
@@ -178,6 +182,7 @@ export function fullRun(one, now) {
     targets: one.targets,
     objectives: one.objectives,
     steps: Array.from({ length: steps }, (_, number) => step(one, number, now)),
+    ...held(one, steps),
     breachCount: breachSpans(one, known(one, now)).length,
     configuration: {
       flags: { '--max-num-seqs': '256', '--kv-cache-dtype': 'fp8', '--gpu-memory-utilization': '0.92', '--enable-prefix-caching': 'true' },

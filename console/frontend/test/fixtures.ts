@@ -65,6 +65,7 @@ export function liveRun(fields: Partial<LiveRun> = {}): LiveRun {
     objectives: [objective()],
     openBreaches: 0,
     breaches: 0,
+    heldKind: null,
     heldUpTo: null,
     failsFrom: null,
     metrics: {},

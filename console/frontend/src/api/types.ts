@@ -84,7 +84,14 @@ export interface RunSummary {
   ended: string | null;
 }
 
-export interface LiveRun extends RunSummary {
+/** The load that a run holds within its SLO, as the server works it out. */
+export interface HeldLoad {
+  heldKind: LoadKind | null;
+  heldUpTo: number | null;
+  failsFrom: number | null;
+}
+
+export interface LiveRun extends RunSummary, HeldLoad {
   lastData: string | null;
   model: string;
   target: string;
@@ -96,8 +103,6 @@ export interface LiveRun extends RunSummary {
   objectives: LiveObjective[];
   openBreaches: number;
   breaches: number;
-  heldUpTo: number | null;
-  failsFrom: number | null;
   metrics: Record<string, NewestWindow>;
   signals: Record<string, number>;
 }
@@ -177,7 +182,7 @@ export interface SignalInfo {
   unit: string;
 }
 
-export interface Run extends RunSummary {
+export interface Run extends RunSummary, HeldLoad {
   invalidReasons: string[];
   lost: string | null;
   targets: Target[];

@@ -40,7 +40,7 @@ export function RunStrip({ run, samples }: RunStripProps) {
       </div>
       <div class="strip-load">
         <LoadNow run={run} />
-        <span>{held(run) || <span class="dim">no load judged yet</span>}</span>
+        <span>{heldWords(run) || <span class="dim">no load judged yet</span>}</span>
         <OpenBreaches run={run} />
       </div>
       <div class="strip-spark">
@@ -55,7 +55,7 @@ export function OverStrip({ run }: { run: LiveRun }) {
     <article class="strip-over">
       <RunLink run={run} />
       <StatusBadge status={run.status} />
-      <span class="dim">{held(run) || 'no load judged'}</span>
+      <span class="dim">{heldWords(run) || 'no load judged'}</span>
       <OpenBreaches run={run} />
       <Age run={run} />
     </article>
@@ -68,10 +68,6 @@ function RunLink({ run }: { run: LiveRun }) {
       <Name text={run.experiment} /> <span class="sep">/</span> <Name text={run.phase} />
     </Link>
   );
-}
-
-function held(run: LiveRun): string {
-  return heldWords({ heldUpTo: run.heldUpTo, failsFrom: run.failsFrom, kind: run.loadKind });
 }
 
 function SloStrip({ run, now }: { run: LiveRun; now: number }) {

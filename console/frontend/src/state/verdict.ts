@@ -1,6 +1,6 @@
 /** Whether a run is within its SLO, as one sentence. */
 
-import type { LiveObjective, LiveRun, LoadKind, Run, Status, Step } from '../api/types';
+import type { HeldLoad, LiveObjective, LiveRun, Run, Status } from '../api/types';
 import { load, plural } from '../format/number';
 import { objectiveLabel, objectiveState, objectiveValue } from '../format/objective';
 import { millis, since } from '../format/time';
@@ -10,12 +10,6 @@ export type Tone = 'good' | 'bad' | 'warn' | 'neutral';
 export interface Sentence {
   tone: Tone;
   words: string;
-}
-
-export interface Held {
-  heldUpTo: number | null;
-  failsFrom: number | null;
-  kind: LoadKind | null;
 }
 
 /** Steps of which there are figures, and how many of these are final. */
@@ -30,22 +24,13 @@ export function hasFinalFigures(run: Pick<Run, 'steps'>, status: Status): boolea
   return status !== 'RUNNING' && measured > 0 && final === measured;
 }
 
-/** The highest load that held below any that failed, and the lowest that failed. */
-export function held(steps: Step[]): Held {
-  const loads = (verdict: string): number[] => steps.filter((step) => step.verdict === verdict).map((step) => step.load);
-  const failed = loads('FAIL');
-  const failsFrom = failed.length ? Math.min(...failed) : null;
-  const kept = loads('PASS').filter((value) => failsFrom === null || value < failsFrom);
-  return { heldUpTo: kept.length ? Math.max(...kept) : null, failsFrom, kind: steps[0]?.loadKind ?? null };
-}
-
-export function heldWords(value: Held): string {
+export function heldWords(value: HeldLoad): string {
   const parts: string[] = [];
   if (value.heldUpTo !== null) {
-    parts.push(`held ${load(value.heldUpTo, value.kind)}`);
+    parts.push(`held ${load(value.heldUpTo, value.heldKind)}`);
   }
   if (value.failsFrom !== null) {
-    parts.push(`fails from ${load(value.failsFrom, value.kind)}`);
+    parts.push(`fails from ${load(value.failsFrom, value.heldKind)}`);
   }
   return parts.join(', ');
 }
@@ -95,7 +80,7 @@ function sinceMillis(objective: LiveObjective): number {
   return objective.since === null ? 0 : millis(objective.since);
 }
 
-export function endedSentence(run: Pick<Run, 'status' | 'lost' | 'steps' | 'invalidReasons' | 'objectives'>): Sentence {
+export function endedSentence(run: Pick<Run, 'status' | 'lost' | 'steps' | 'invalidReasons' | 'objectives' | keyof HeldLoad>): Sentence {
   const word = { ENDED: 'Ended', ABORTED: 'Aborted', INVALID: 'Invalid', LOST: 'Lost', RUNNING: 'Running', UNKNOWN: 'Unknown' }[run.status];
   if (run.status === 'INVALID') {
     return { tone: 'warn', words: `Invalid: ${run.invalidReasons.join('; ') || 'no reason is stored'}` };
@@ -108,7 +93,7 @@ export function endedSentence(run: Pick<Run, 'status' | 'lost' | 'steps' | 'inva
     return { tone: 'neutral', words: `${word}: no step has a verdict` };
   }
   const passed = judged.filter((step) => step.verdict === 'PASS').length;
-  const limits = heldWords(held(run.steps));
+  const limits = heldWords(run);
   return {
     tone: passed === judged.length ? 'good' : passed === 0 ? 'bad' : 'warn',
     words: `${word}: ${passed} of ${plural(judged.length, 'step')} within its SLO${limits ? `; ${limits}` : ''}`,

@@ -1,5 +1,7 @@
 package io.tidemark.schemas;
 
+import io.tidemark.events.StepResult;
+
 /** The classes of requests that have a meaning of their own. All others are names that a plan gives. */
 public final class RequestClass {
     /** Every class together, and the class of requests that have none of their own. */
@@ -34,6 +36,11 @@ public final class RequestClass {
     /** Whether a plan must not give the name to a class of its own. */
     public static boolean isReserved(String requestClass) {
         return requestClass.equals(FIRST_REQUEST) || requestClass.equals(ONE_TARGET) || requestClass.equals(OTHER);
+    }
+
+    /** Whether a result is its step's own: those of a segment, and of one of several targets, are parts of it, and have no verdict that counts beside it. */
+    public static boolean isWholeStep(StepResult result) {
+        return result.getSegment() == null && result.getRequestClass().equals(ALL);
     }
 
     /** Whether its requests are part of {@link #ALL}. */

@@ -131,7 +131,7 @@ final class RunRule {
     }
 
     void on(StepResult result) {
-        if (!result.getRequestClass().equals(RequestClass.ALL) || result.getSegment() != null) {
+        if (!RequestClass.isWholeStep(result)) {
             return;
         }
         if (result.getFinality() == Finality.FINAL) {

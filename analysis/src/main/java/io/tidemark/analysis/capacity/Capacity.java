@@ -2,12 +2,15 @@ package io.tidemark.analysis.capacity;
 
 import io.tidemark.analysis.objective.BadShareJudge;
 import io.tidemark.analysis.objective.StepVerdict;
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
@@ -19,7 +22,7 @@ import java.util.stream.Collectors;
  * last load that passed and the first that failed.
  *
  * <p>A load that is INCONCLUSIVE below one that passed is not shown to break: it does not end the interval, and is listed. Steps that are
- * INVALID count for nothing.
+ * INVALID, and steps whose requests are all due at once, count for nothing. Loads of two kinds are no axis: each kind has its own.
  *
  * @param heldUpTo highest load below the lowest failing one at which every step passed; empty when none did
  * @param failsFrom lowest load at which any step failed; empty when none did
@@ -47,10 +50,21 @@ public record Capacity(
     /** Repeats at one load that say both. */
     public record Contradiction(double load, long passed, long failed) {}
 
-    /** From the steps of one phase, in any order; steps of repeats at one load count together. */
-    public static Capacity of(Collection<LoadVerdict> steps) {
+    /** Of each kind of load, in the order of the steps that count. */
+    public static Map<LoadKind, Capacity> byKind(Collection<LoadVerdict> steps) {
+        Map<LoadKind, Capacity> byKind = new LinkedHashMap<>();
+        steps.stream()
+                .filter(LoadVerdict::counts)
+                .map(LoadVerdict::kind)
+                .distinct()
+                .forEach(kind -> byKind.put(kind, of(steps, kind)));
+        return byKind;
+    }
+
+    /** From the steps of one phase at one kind of load, in any order; steps of repeats at one load count together. */
+    public static Capacity of(Collection<LoadVerdict> steps, LoadKind kind) {
         SortedMap<Double, List<LoadVerdict>> byLoad = steps.stream()
-                .filter(step -> step.verdict() != Verdict.INVALID)
+                .filter(step -> step.counts() && step.kind() == kind)
                 .collect(Collectors.groupingBy(LoadVerdict::load, TreeMap::new, Collectors.toList()));
         OptionalDouble failsFrom = byLoad.keySet().stream()
                 .mapToDouble(load -> load)
@@ -72,10 +86,13 @@ public record Capacity(
     }
 
     /** What the steps held in the long run, or by their requests alone, whichever is their own verdict; none where any was not judged so. */
-    public static Optional<Capacity> of(Collection<LoadVerdict> steps, VerdictBasis basis) {
-        List<LoadVerdict> judged = steps.stream().map(step -> step.on(basis)).toList();
+    public static Optional<Capacity> of(Collection<LoadVerdict> steps, LoadKind kind, VerdictBasis basis) {
+        List<LoadVerdict> judged = steps.stream()
+                .filter(step -> step.kind() == kind && !LoadVerdict.isAllAtOnce(kind, step.load()))
+                .map(step -> step.on(basis))
+                .toList();
         boolean known = !judged.isEmpty() && judged.stream().noneMatch(step -> step.verdict() == Verdict.UNKNOWN);
-        return known ? Optional.of(of(judged)) : Optional.empty();
+        return known ? Optional.of(of(judged, kind)) : Optional.empty();
     }
 
     private static OptionalDouble heldUpTo(SortedMap<Double, List<LoadVerdict>> byLoad, OptionalDouble failsFrom) {

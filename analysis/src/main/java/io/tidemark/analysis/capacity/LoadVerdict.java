@@ -1,6 +1,7 @@
 package io.tidemark.analysis.capacity;
 
 import io.tidemark.analysis.objective.StepVerdict;
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.Verdict;
@@ -12,9 +13,19 @@ import java.util.List;
  *
  * @param load requests per second asked, or requests in flight
  */
-public record LoadVerdict(double load, Verdict verdict, List<ObjectiveResult> objectives) {
+public record LoadVerdict(LoadKind kind, double load, Verdict verdict, List<ObjectiveResult> objectives) {
     public LoadVerdict {
         objectives = List.copyOf(objectives);
+    }
+
+    /** Whether all requests of a step are due at its start: it has no rate, its load is 0, and there is nothing to hold or to fail at. */
+    public static boolean isAllAtOnce(LoadKind kind, double load) {
+        return kind == LoadKind.RATE && load == 0;
+    }
+
+    /** Whether it says anything of the load that is held. */
+    boolean counts() {
+        return verdict != Verdict.INVALID && !isAllAtOnce(kind, load);
     }
 
     /** The same step judged on one basis; UNKNOWN where any objective was not judged on it. INVALID stays INVALID. */
@@ -27,7 +38,7 @@ public record LoadVerdict(double load, Verdict verdict, List<ObjectiveResult> ob
         List<Verdict> verdicts =
                 judged.stream().map(ObjectiveResult::getVerdict).toList();
         return new LoadVerdict(
-                load, verdicts.contains(Verdict.UNKNOWN) ? Verdict.UNKNOWN : StepVerdict.of(verdicts), judged);
+                kind, load, verdicts.contains(Verdict.UNKNOWN) ? Verdict.UNKNOWN : StepVerdict.of(verdicts), judged);
     }
 
     private static ObjectiveResult on(VerdictBasis basis, ObjectiveResult objective) {

@@ -2,6 +2,7 @@ package io.tidemark.analysis.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveKind;
@@ -11,6 +12,7 @@ import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -22,11 +24,13 @@ class CapacityTest {
 
     @Test
     void isTheIntervalBetweenTheLastPassAndTheFirstFailure() {
-        Capacity capacity = Capacity.of(List.of(
-                step(2.5, Verdict.FAIL),
-                step(0.5, Verdict.PASS),
-                step(2.0, Verdict.INCONCLUSIVE),
-                step(1.5, Verdict.PASS)));
+        Capacity capacity = Capacity.of(
+                List.of(
+                        step(2.5, Verdict.FAIL),
+                        step(0.5, Verdict.PASS),
+                        step(2.0, Verdict.INCONCLUSIVE),
+                        step(1.5, Verdict.PASS)),
+                LoadKind.RATE);
 
         assertThat(capacity.heldUpTo()).hasValue(1.5);
         assertThat(capacity.failsFrom()).hasValue(2.5);
@@ -36,8 +40,13 @@ class CapacityTest {
 
     @Test
     void anUndecidedLoadBelowOneThatPassedIsNotShownToBreak() {
-        Capacity capacity = Capacity.of(List.of(
-                step(1, Verdict.PASS), step(2, Verdict.INCONCLUSIVE), step(3, Verdict.PASS), step(4, Verdict.FAIL)));
+        Capacity capacity = Capacity.of(
+                List.of(
+                        step(1, Verdict.PASS),
+                        step(2, Verdict.INCONCLUSIVE),
+                        step(3, Verdict.PASS),
+                        step(4, Verdict.FAIL)),
+                LoadKind.RATE);
 
         assertThat(capacity.heldUpTo()).hasValue(3);
         assertThat(capacity.failsFrom()).hasValue(4);
@@ -46,8 +55,13 @@ class CapacityTest {
 
     @Test
     void aStepThatIsInvalidCountsForNothing() {
-        Capacity capacity = Capacity.of(List.of(
-                step(1, Verdict.PASS), step(2, Verdict.INVALID), step(3, Verdict.PASS), step(3, Verdict.INVALID)));
+        Capacity capacity = Capacity.of(
+                List.of(
+                        step(1, Verdict.PASS),
+                        step(2, Verdict.INVALID),
+                        step(3, Verdict.PASS),
+                        step(3, Verdict.INVALID)),
+                LoadKind.RATE);
 
         assertThat(capacity.heldUpTo()).hasValue(3);
         assertThat(capacity.undecided()).isEmpty();
@@ -55,7 +69,8 @@ class CapacityTest {
 
     @Test
     void aRepeatThatFailsFailsTheLoad() {
-        Capacity capacity = Capacity.of(List.of(step(1, Verdict.PASS), step(2, Verdict.PASS), step(2, Verdict.FAIL)));
+        Capacity capacity = Capacity.of(
+                List.of(step(1, Verdict.PASS), step(2, Verdict.PASS), step(2, Verdict.FAIL)), LoadKind.RATE);
 
         assertThat(capacity.heldUpTo()).hasValue(1);
         assertThat(capacity.failsFrom()).hasValue(2);
@@ -63,20 +78,23 @@ class CapacityTest {
 
     @Test
     void repeatsThatPassAndFailOneLoadContradictEachOther() {
-        Capacity capacity = Capacity.of(List.of(
-                step(1, Verdict.PASS),
-                step(1, Verdict.INCONCLUSIVE),
-                step(2, Verdict.PASS),
-                step(2, Verdict.FAIL),
-                step(2, Verdict.PASS),
-                step(3, Verdict.FAIL)));
+        Capacity capacity = Capacity.of(
+                List.of(
+                        step(1, Verdict.PASS),
+                        step(1, Verdict.INCONCLUSIVE),
+                        step(2, Verdict.PASS),
+                        step(2, Verdict.FAIL),
+                        step(2, Verdict.PASS),
+                        step(3, Verdict.FAIL)),
+                LoadKind.RATE);
 
         assertThat(capacity.contradicted()).containsExactly(new Capacity.Contradiction(2, 2, 1));
     }
 
     @Test
     void aPassAboveAFailureIsAContradiction() {
-        Capacity capacity = Capacity.of(List.of(step(1, Verdict.PASS), step(2, Verdict.FAIL), step(3, Verdict.PASS)));
+        Capacity capacity = Capacity.of(
+                List.of(step(1, Verdict.PASS), step(2, Verdict.FAIL), step(3, Verdict.PASS)), LoadKind.RATE);
 
         assertThat(capacity.monotone()).isFalse();
         assertThat(capacity.heldUpTo()).hasValue(1);
@@ -89,10 +107,12 @@ class CapacityTest {
         ObjectiveResult tpot = objective("tpot p95", Verdict.FAIL, 150); // 50 %
         ObjectiveResult e2e = objective("e2e p95", Verdict.PASS, 1);
 
-        Capacity capacity = Capacity.of(List.of(
-                step(1, Verdict.PASS, e2e),
-                step(2, Verdict.FAIL, ttft, e2e, tpot),
-                step(3, Verdict.FAIL, objective("e2e p95", Verdict.FAIL, 300))));
+        Capacity capacity = Capacity.of(
+                List.of(
+                        step(1, Verdict.PASS, e2e),
+                        step(2, Verdict.FAIL, ttft, e2e, tpot),
+                        step(3, Verdict.FAIL, objective("e2e p95", Verdict.FAIL, 300))),
+                LoadKind.RATE);
 
         assertThat(capacity.brokeFirst()).containsExactly(tpot, ttft);
         assertThat(capacity.binding()).contains(tpot);
@@ -102,7 +122,8 @@ class CapacityTest {
     void withoutAFailureTheObjectiveNearestToItsLimitBinds() {
         ObjectiveResult near = objective("tpot p95", Verdict.PASS, 6);
 
-        Capacity capacity = Capacity.of(List.of(step(1, Verdict.PASS, objective("ttft p95", Verdict.PASS, 0), near)));
+        Capacity capacity = Capacity.of(
+                List.of(step(1, Verdict.PASS, objective("ttft p95", Verdict.PASS, 0), near)), LoadKind.RATE);
 
         assertThat(capacity.brokeFirst()).isEmpty();
         assertThat(capacity.binding()).contains(near);
@@ -115,8 +136,10 @@ class CapacityTest {
                 step(2, Verdict.PASS, judged(Verdict.INCONCLUSIVE, Verdict.PASS)),
                 step(3, Verdict.INCONCLUSIVE, judged(Verdict.FAIL, Verdict.INCONCLUSIVE)));
 
-        Capacity sustained = Capacity.of(steps, VerdictBasis.SUSTAINED).orElseThrow();
-        Capacity shortRun = Capacity.of(steps, VerdictBasis.SHORT_RUN).orElseThrow();
+        Capacity sustained =
+                Capacity.of(steps, LoadKind.RATE, VerdictBasis.SUSTAINED).orElseThrow();
+        Capacity shortRun =
+                Capacity.of(steps, LoadKind.RATE, VerdictBasis.SHORT_RUN).orElseThrow();
 
         assertThat(sustained.heldUpTo()).hasValue(1);
         assertThat(sustained.failsFrom()).hasValue(3);
@@ -128,21 +151,42 @@ class CapacityTest {
     void resultsOfBeforeThereWereTwoBasesDoNotTellThemApart() {
         List<LoadVerdict> steps = List.of(step(1, Verdict.PASS, objective("ttft p95", Verdict.PASS, 0)));
 
-        assertThat(Capacity.of(steps, VerdictBasis.SUSTAINED)).isEmpty();
-        assertThat(Capacity.of(List.of(), VerdictBasis.SUSTAINED)).isEmpty();
+        assertThat(Capacity.of(steps, LoadKind.RATE, VerdictBasis.SUSTAINED)).isEmpty();
+        assertThat(Capacity.of(List.of(), LoadKind.RATE, VerdictBasis.SUSTAINED))
+                .isEmpty();
     }
 
     @Test
     void noStepsHoldNothing() {
-        Capacity capacity = Capacity.of(List.of());
+        Capacity capacity = Capacity.of(List.of(), LoadKind.RATE);
 
         assertThat(capacity.heldUpTo()).isEmpty();
         assertThat(capacity.failsFrom()).isEmpty();
         assertThat(capacity.binding()).isEmpty();
     }
 
+    @Test
+    void eachKindOfLoadHasItsOwnAndAllAtOnceHasNone() {
+        List<LoadVerdict> steps = List.of(
+                new LoadVerdict(LoadKind.RATE, 0, Verdict.FAIL, List.of()), // all at once
+                new LoadVerdict(LoadKind.RATE, 9, Verdict.INVALID, List.of()),
+                new LoadVerdict(LoadKind.CONCURRENCY, 8, Verdict.PASS, List.of()),
+                new LoadVerdict(LoadKind.RATE, 6, Verdict.PASS, List.of()),
+                new LoadVerdict(LoadKind.CONCURRENCY, 4, Verdict.FAIL, List.of()),
+                new LoadVerdict(LoadKind.RATE, 12, Verdict.FAIL, List.of()));
+
+        Map<LoadKind, Capacity> held = Capacity.byKind(steps);
+
+        assertThat(held.keySet()).containsExactly(LoadKind.CONCURRENCY, LoadKind.RATE);
+        assertThat(held.get(LoadKind.RATE).heldUpTo()).hasValue(6);
+        assertThat(held.get(LoadKind.RATE).failsFrom()).hasValue(12);
+        assertThat(held.get(LoadKind.CONCURRENCY).heldUpTo()).isEmpty();
+        assertThat(held.get(LoadKind.CONCURRENCY).failsFrom()).hasValue(4);
+        assertThat(Capacity.byKind(steps.subList(0, 2))).isEmpty();
+    }
+
     static LoadVerdict step(double load, Verdict verdict, ObjectiveResult... objectives) {
-        return new LoadVerdict(load, verdict, List.of(objectives));
+        return new LoadVerdict(LoadKind.RATE, load, verdict, List.of(objectives));
     }
 
     private static ObjectiveResult judged(Verdict sustained, Verdict shortRun) {

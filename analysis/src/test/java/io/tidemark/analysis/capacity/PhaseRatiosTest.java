@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.tidemark.analysis.quantile.OrderStatistics;
 import io.tidemark.analysis.quantile.QuantileInterval;
 import io.tidemark.analysis.quantile.RatioInterval;
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import java.util.List;
@@ -92,7 +93,8 @@ class PhaseRatiosTest {
 
     @Test
     void aWinOfIntervalsThatOverlapIsNotCertain() {
-        PhaseResult base = new PhaseResult("base", Capacity.of(List.of(CapacityTest.step(1, Verdict.PASS))), List.of());
+        PhaseResult base = new PhaseResult(
+                "base", Capacity.of(List.of(CapacityTest.step(1, Verdict.PASS)), LoadKind.RATE), List.of());
         PhaseResult tuned = phase("tuned", 2);
 
         assertThat(PhaseWinner.among(List.of(base, tuned))).isEqualTo(new PhaseWinner.HigherLoad(tuned, base, false));
@@ -120,7 +122,8 @@ class PhaseRatiosTest {
         // "open" passed less than "second", but nothing says that it fails before the first's load.
         PhaseResult first = phase("first", 3);
         PhaseResult second = phase("second", 2);
-        PhaseResult open = new PhaseResult("open", Capacity.of(List.of(CapacityTest.step(1, Verdict.PASS))), List.of());
+        PhaseResult open = new PhaseResult(
+                "open", Capacity.of(List.of(CapacityTest.step(1, Verdict.PASS)), LoadKind.RATE), List.of());
 
         assertThat(PhaseWinner.among(List.of(open, second, first)))
                 .isEqualTo(new PhaseWinner.HigherLoad(first, open, false));
@@ -132,10 +135,12 @@ class PhaseRatiosTest {
     void aPhaseThatPassedAboveAFailureMayHoldThat() {
         PhaseResult contradictory = new PhaseResult(
                 "contradictory",
-                Capacity.of(List.of(
-                        CapacityTest.step(1, Verdict.PASS),
-                        CapacityTest.step(2, Verdict.FAIL),
-                        CapacityTest.step(4, Verdict.PASS))),
+                Capacity.of(
+                        List.of(
+                                CapacityTest.step(1, Verdict.PASS),
+                                CapacityTest.step(2, Verdict.FAIL),
+                                CapacityTest.step(4, Verdict.PASS)),
+                        LoadKind.RATE),
                 List.of());
         PhaseResult first = phase("first", 3);
 
@@ -164,7 +169,8 @@ class PhaseRatiosTest {
     }
 
     private static PhaseResult failing(String name, QuantileAtLoad... quantiles) {
-        return new PhaseResult(name, Capacity.of(List.of(CapacityTest.step(1, Verdict.FAIL))), List.of(quantiles));
+        return new PhaseResult(
+                name, Capacity.of(List.of(CapacityTest.step(1, Verdict.FAIL)), LoadKind.RATE), List.of(quantiles));
     }
 
     @Test
@@ -176,8 +182,9 @@ class PhaseRatiosTest {
 
     /** Passes at its held load and fails at the next. */
     private static PhaseResult phase(String name, double held, QuantileAtLoad... quantiles) {
-        Capacity capacity =
-                Capacity.of(List.of(CapacityTest.step(held, Verdict.PASS), CapacityTest.step(held + 1, Verdict.FAIL)));
+        Capacity capacity = Capacity.of(
+                List.of(CapacityTest.step(held, Verdict.PASS), CapacityTest.step(held + 1, Verdict.FAIL)),
+                LoadKind.RATE);
         return new PhaseResult(name, capacity, List.of(quantiles));
     }
 

@@ -170,10 +170,10 @@ final class ShippedPlanTablesTest {
 
     private static String held(Plan plan, PlayedPlan played) {
         List<LoadVerdict> loads = played.steps().stream()
-                .map(step ->
-                        new LoadVerdict(plan.steps().get(step.getStep()).loadLevel(), step.getVerdict(), List.of()))
+                .map(step -> new LoadVerdict(
+                        step.getLoadKind(), plan.steps().get(step.getStep()).loadLevel(), step.getVerdict(), List.of()))
                 .toList();
-        Capacity held = Capacity.of(loads);
+        Capacity held = Capacity.of(loads, loads.get(0).kind());
         return end("", held.heldUpTo(), " or more") + end(", fails from ", held.failsFrom(), "");
     }
 

@@ -4,6 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.javalin.http.NotFoundResponse;
 import io.tidemark.console.view.BreachView;
+import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.ObjectiveView;
 import io.tidemark.console.view.PageView;
 import io.tidemark.console.view.RunSummaryView;
@@ -17,6 +18,7 @@ import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunPage;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.step.StepRow;
 import io.tidemark.web.access.Scope;
 import java.util.Arrays;
 import java.util.List;
@@ -77,6 +79,7 @@ final class RunRoutes {
 
     private static RunView view(ResultReader results, RunRow row) {
         RunKey key = row.key();
+        List<StepRow> steps = results.steps(key);
         return new RunView(
                 key.team(),
                 key.run(),
@@ -92,7 +95,8 @@ final class RunRoutes {
                                 new RunView.Target(target.name(), target.url(), target.model(), target.serverVersion()))
                         .toList(),
                 results.objectives(key).stream().map(ObjectiveView::of).toList(),
-                results.steps(key).stream().map(StepView::of).toList(),
+                steps.stream().map(StepView::of).toList(),
+                LiveRunView.Held.of(row, steps),
                 results.breaches(key).stream()
                         .filter(breach -> breach.state() != BreachState.RETRACTED)
                         .count(),

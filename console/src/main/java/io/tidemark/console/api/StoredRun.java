@@ -1,7 +1,5 @@
 package io.tidemark.console.api;
 
-import io.tidemark.analysis.capacity.Capacity;
-import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.LiveRunView.LiveObjective;
 import io.tidemark.console.view.ObjectiveView;
@@ -28,10 +26,6 @@ final class StoredRun {
         List<BreachRow> breaches = results.breaches(row.key()).stream()
                 .filter(breach -> breach.state() != BreachState.RETRACTED)
                 .toList();
-        Capacity capacity = Capacity.of(steps.stream()
-                .flatMap(step -> step.result().stream())
-                .map(step -> new LoadVerdict(step.load(), step.verdict(), List.of()))
-                .toList());
         return new LiveRunView(
                 row.key().team(),
                 row.key().run(),
@@ -57,8 +51,7 @@ final class StoredRun {
                         .toList(),
                 breaches.stream().filter(StoredRun::isOpen).count(),
                 breaches.size(),
-                capacity.heldUpTo(),
-                capacity.failsFrom(),
+                LiveRunView.Held.of(row, steps),
                 Map.of(),
                 Map.of());
     }
@@ -88,8 +81,7 @@ final class StoredRun {
                 run.objectives(),
                 run.openBreaches(),
                 run.breaches(),
-                run.heldUpTo(),
-                run.failsFrom(),
+                run.held(),
                 run.metrics(),
                 run.signals());
     }

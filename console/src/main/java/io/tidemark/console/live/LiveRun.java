@@ -1,6 +1,5 @@
 package io.tidemark.console.live;
 
-import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.LiveRunView.Latest;
@@ -120,7 +119,9 @@ final class LiveRun {
     }
 
     void result(StepResult result) {
-        results.put(result.getStep(), new LoadVerdict(result.getLoad(), result.getVerdict(), result.getObjectives()));
+        results.put(
+                result.getStep(),
+                new LoadVerdict(result.getLoadKind(), result.getLoad(), result.getVerdict(), result.getObjectives()));
     }
 
     private void heard(Instant at) {
@@ -136,7 +137,6 @@ final class LiveRun {
 
     LiveRunView view(Instant now) {
         Optional<StepState> step = currentStep(now);
-        Capacity capacity = Capacity.of(results.values());
         return new LiveRunView(
                 team,
                 state.getRun(),
@@ -160,8 +160,7 @@ final class LiveRun {
                 objectives.values().stream().map(this::objective).toList(),
                 breaches.values().stream().filter(OpenBreach::open).count(),
                 breaches.size(),
-                capacity.heldUpTo(),
-                capacity.failsFrom(),
+                LiveRunView.Held.of(results.values(), state.getStatus() == RunStatus.INVALID),
                 latest(),
                 signals());
     }

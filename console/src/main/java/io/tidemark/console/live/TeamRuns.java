@@ -132,9 +132,9 @@ public final class TeamRuns {
         });
     }
 
-    /** A segment's result is a part of its step's. */
+    /** Results of a segment and of one of several targets are passed over. */
     public synchronized void step(StepResult result) {
-        if (result.getSegment() == null) {
+        if (RequestClass.isWholeStep(result)) {
             find(result.getRun()).ifPresent(run -> {
                 run.result(result);
                 changed(run.id(), "steps");

@@ -1,10 +1,16 @@
 package io.tidemark.console.view;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.RunStatus;
 import io.tidemark.schemas.Team;
+import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.step.StepRow;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +25,6 @@ import java.util.OptionalLong;
  * @param step from 0; empty between steps
  * @param load requests per second, or requests in flight, of that step
  * @param breaches all that were not retracted
- * @param heldUpTo see {@link io.tidemark.analysis.capacity.Capacity}
  * @param metrics the newest 10 s window by metric id, of all requests together
  * @param signals of the server as of that window, by id
  */
@@ -42,8 +47,7 @@ public record LiveRunView(
         List<LiveObjective> objectives,
         long openBreaches,
         long breaches,
-        OptionalDouble heldUpTo,
-        OptionalDouble failsFrom,
+        @JsonUnwrapped Held held,
         Map<String, Latest> metrics,
         Map<String, Double> signals) {
     /** Of a run that the store took for lost. */
@@ -53,6 +57,39 @@ public record LiveRunView(
         objectives = List.copyOf(objectives);
         metrics = Map.copyOf(metrics);
         signals = Map.copyOf(signals);
+    }
+
+    /**
+     * The load that a run holds, see {@link Capacity}, of the first kind of load that its steps have.
+     *
+     * @param heldKind empty where no step counts
+     */
+    public record Held(Optional<LoadKind> heldKind, OptionalDouble heldUpTo, OptionalDouble failsFrom) {
+        private static final Held NONE = new Held(Optional.empty(), OptionalDouble.empty(), OptionalDouble.empty());
+
+        /** @param invalid whether the run is INVALID: its steps count for nothing */
+        public static Held of(Collection<LoadVerdict> steps, boolean invalid) {
+            if (invalid) {
+                return NONE;
+            }
+            return Capacity.byKind(steps).entrySet().stream()
+                    .findFirst()
+                    .map(first -> new Held(
+                            Optional.of(first.getKey()),
+                            first.getValue().heldUpTo(),
+                            first.getValue().failsFrom()))
+                    .orElse(NONE);
+        }
+
+        /** Of the store. */
+        public static Held of(RunRow run, List<StepRow> steps) {
+            return of(
+                    steps.stream()
+                            .flatMap(step -> step.result().stream())
+                            .map(step -> new LoadVerdict(step.loadKind(), step.load(), step.verdict(), List.of()))
+                            .toList(),
+                    run.status() == RunStatus.INVALID);
+        }
     }
 
     /** @param value of the newest window, in the unit of the limit; empty where it is not known */

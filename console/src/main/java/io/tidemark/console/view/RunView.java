@@ -1,5 +1,6 @@
 package io.tidemark.console.view;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.schemas.Team;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,7 @@ public record RunView(
         List<Target> targets,
         List<ObjectiveView> objectives,
         List<StepView> steps,
+        @JsonUnwrapped LiveRunView.Held held,
         long breachCount,
         Configuration configuration,
         List<String> remarks,

@@ -16,9 +16,11 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -130,8 +132,50 @@ class TeamRunsTest {
         runs.step(step(1, 20, Verdict.PASS));
         runs.step(step(2, 30, Verdict.FAIL));
 
-        assertThat(only().heldUpTo()).isEqualTo(OptionalDouble.of(20));
-        assertThat(only().failsFrom()).isEqualTo(OptionalDouble.of(30));
+        assertThat(only().held().heldUpTo()).isEqualTo(OptionalDouble.of(20));
+        assertThat(only().held().failsFrom()).isEqualTo(OptionalDouble.of(30));
+    }
+
+    @Test
+    void resultsOfOneTargetAndOfASegmentLeaveThatOfTheStep() {
+        begin();
+        runs.step(step(0, 10, Verdict.PASS));
+        runs.step(StepResult.newBuilder(step(0, 10, Verdict.UNKNOWN))
+                .setTarget("one")
+                .setRequestClass(RequestClass.ONE_TARGET)
+                .build());
+        runs.step(StepResult.newBuilder(step(0, 10, Verdict.FAIL)).setSegment(3).build());
+
+        assertThat(only().held().heldUpTo()).isEqualTo(OptionalDouble.of(10));
+        assertThat(only().held().failsFrom()).isEmpty();
+    }
+
+    @Test
+    void heldLoadIsOfTheFirstKindAndWithoutStepsAllAtOnce() {
+        begin();
+        runs.step(step(0, 0, Verdict.FAIL));
+        runs.step(StepResult.newBuilder(step(1, 8, Verdict.PASS))
+                .setLoadKind(LoadKind.CONCURRENCY)
+                .build());
+        runs.step(step(2, 30, Verdict.FAIL));
+
+        assertThat(only().held())
+                .isEqualTo(new LiveRunView.Held(
+                        Optional.of(LoadKind.CONCURRENCY), OptionalDouble.of(8), OptionalDouble.empty()));
+    }
+
+    @Test
+    void aRunThatIsInvalidHoldsNothing() {
+        begin();
+        runs.step(step(0, 10, Verdict.PASS));
+        runs.control(Events.control(
+                START.plusSeconds(60),
+                RunState.newBuilder(Events.run(RUN, START))
+                        .setStatus(RunStatus.INVALID)
+                        .setEnded(START.plusSeconds(60))
+                        .build()));
+
+        assertThat(only().held().heldUpTo()).isEmpty();
     }
 
     @Test

@@ -27,6 +27,6 @@ record JudgedStep(
     }
 
     LoadVerdict atLoad() {
-        return new LoadVerdict(load, verdict, objectives);
+        return new LoadVerdict(loadKind, load, verdict, objectives);
     }
 }

@@ -52,7 +52,7 @@ public enum ResultMetric {
     HELD_LOAD(
             Kind.GAUGE,
             "tidemark_held_load",
-            "Highest load of the run that passed, below the lowest that failed; of final results.",
+            "Highest load of the run that passed, below the lowest that failed; of final results of a run that is not INVALID.",
             with(Label.RUN, "load_kind")),
     FAILED_LOAD(
             Kind.GAUGE,

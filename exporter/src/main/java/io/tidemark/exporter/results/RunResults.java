@@ -91,11 +91,8 @@ final class RunResults {
         heard(breach.getUpdated());
     }
 
-    /** A segment's result is a part of its step's. */
     void step(StepResult result) {
-        if (result.getSegment() == null) {
-            steps.put(result.getStep(), JudgedStep.of(result));
-        }
+        steps.put(result.getStep(), JudgedStep.of(result));
     }
 
     boolean has(SeriesId id) {

@@ -6,6 +6,7 @@ import io.tidemark.events.BurnStanding;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.RunStatus;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.ErrorBudget;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** The points that a run's step results and objectives give. */
 final class StepPoints {
@@ -67,12 +67,14 @@ final class StepPoints {
         }
         String[] labels = run.labels(team, last.get().target());
         points.state(ResultMetric.STEP_VERDICT, VERDICTS, last.get().verdict(), labels);
-        steps.stream()
-                .filter(JudgedStep::isFinal)
-                .collect(Collectors.groupingBy(JudgedStep::loadKind, TreeMap::new, Collectors.toList()))
-                .forEach((kind, judged) -> {
-                    Capacity capacity =
-                            Capacity.of(judged.stream().map(JudgedStep::atLoad).toList());
+        if (run.state().getStatus() == RunStatus.INVALID) {
+            return;
+        }
+        Capacity.byKind(steps.stream()
+                        .filter(JudgedStep::isFinal)
+                        .map(JudgedStep::atLoad)
+                        .toList())
+                .forEach((kind, capacity) -> {
                     String[] ofKind = ResultPoints.with(labels, ResultPoints.word(kind));
                     capacity.heldUpTo().ifPresent(load -> points.gauge(ResultMetric.HELD_LOAD, load, ofKind));
                     capacity.failsFrom().ifPresent(load -> points.gauge(ResultMetric.FAILED_LOAD, load, ofKind));

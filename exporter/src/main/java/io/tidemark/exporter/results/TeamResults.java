@@ -101,7 +101,7 @@ public final class TeamResults {
 
     public synchronized void step(StepResult result) {
         RunResults run = runs.get(result.getRun());
-        if (run != null && !result.getRequestClass().equals(RequestClass.ONE_TARGET)) {
+        if (run != null && RequestClass.isWholeStep(result)) {
             run.step(result);
         }
     }

@@ -17,6 +17,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -134,6 +135,28 @@ final class TeamResultsTest {
         assertThat(gauge(ResultMetric.BURN_RATE, "window", "2m")).isEqualTo(22.5);
         assertThat(gauge(ResultMetric.BURN_RATE, "window", "10s")).isEqualTo(41);
         assertThat(gauge(ResultMetric.BURN_RULE_FIRING, "severity", "page")).isEqualTo(1);
+    }
+
+    @Test
+    void heldLoadIsOfStepsWithALoadAndOfARunThatIsValid() {
+        results.step(result(0, 0, Finality.FINAL, Verdict.FAIL)); // all requests at once
+        results.step(result(1, 4.0, Finality.FINAL, Verdict.PASS));
+        results.step(StepResult.newBuilder(result(1, 4.0, Finality.FINAL, Verdict.UNKNOWN))
+                .setTarget("one")
+                .setRequestClass(RequestClass.ONE_TARGET)
+                .build());
+        results.step(StepResult.newBuilder(result(1, 4.0, Finality.FINAL, Verdict.FAIL))
+                .setSegment(2)
+                .build());
+        assertThat(gauge(ResultMetric.HELD_LOAD)).isEqualTo(4.0);
+        assertThat(points(results, ResultMetric.FAILED_LOAD)).isEmpty();
+
+        results.control(Events.control(
+                Events.START,
+                RunState.newBuilder(Events.run(Events.RUN, Events.START))
+                        .setStatus(RunStatus.INVALID)
+                        .build()));
+        assertThat(points(results, ResultMetric.HELD_LOAD)).isEmpty();
     }
 
     @Test

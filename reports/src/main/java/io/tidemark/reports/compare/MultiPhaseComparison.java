@@ -95,12 +95,12 @@ public record MultiPhaseComparison(
 
     /** Highest load that a phase holds within its SLO, over all of its runs. */
     public static Capacity capacity(ComparedSide side, LoadKind kind) {
-        return Capacity.of(loadVerdicts(side, kind));
+        return Capacity.of(loadVerdicts(side), kind);
     }
 
     /** What it holds in the long run, or by the requests of each step alone; none where results do not tell. */
     public static Optional<Capacity> capacity(ComparedSide side, LoadKind kind, VerdictBasis basis) {
-        return Capacity.of(loadVerdicts(side, kind), basis);
+        return Capacity.of(loadVerdicts(side), kind, basis);
     }
 
     /** What the verdicts of a phase's steps are about; UNKNOWN where they do not tell, or are not all about the same. */
@@ -112,11 +112,10 @@ public record MultiPhaseComparison(
         return bases.size() == 1 ? bases.iterator().next() : VerdictBasis.UNKNOWN;
     }
 
-    private static List<LoadVerdict> loadVerdicts(ComparedSide side, LoadKind kind) {
+    private static List<LoadVerdict> loadVerdicts(ComparedSide side) {
         return side.steps()
-                .filter(step -> step.load().kind() == kind)
-                .filter(step -> !ValueFormat.isAllAtOnce(kind, step.load().load()))
                 .map(step -> new LoadVerdict(
+                        step.load().kind(),
                         step.load().load(),
                         step.result().verdict(),
                         step.result().objectives().stream()

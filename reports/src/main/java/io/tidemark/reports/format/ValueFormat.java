@@ -1,5 +1,6 @@
 package io.tidemark.reports.format;
 
+import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.analysis.quantile.QuantileInterval;
 import io.tidemark.events.LoadKind;
 import io.tidemark.reports.document.Cell;
@@ -147,9 +148,8 @@ public final class ValueFormat {
         return isAllAtOnce(kind, load) ? ALL_AT_ONCE : bareLoad(load);
     }
 
-    /** A step whose requests are all due at its start has no rate; its load is 0. */
     public static boolean isAllAtOnce(LoadKind kind, double load) {
-        return kind == LoadKind.RATE && load == 0;
+        return LoadVerdict.isAllAtOnce(kind, load);
     }
 
     public static String unit(LoadKind kind) {

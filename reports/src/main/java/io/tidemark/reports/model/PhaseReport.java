@@ -66,12 +66,12 @@ public record PhaseReport(String phase, List<RunReport> runs) {
     }
 
     public Capacity capacity(LoadKind kind) {
-        return Capacity.of(loadVerdicts(kind));
+        return Capacity.of(loadVerdicts(), kind);
     }
 
     /** What it held in the long run, or by the requests of each step alone; none where results do not tell. */
     public Optional<Capacity> capacity(LoadKind kind, VerdictBasis basis) {
-        return Capacity.of(loadVerdicts(kind), basis);
+        return Capacity.of(loadVerdicts(), kind, basis);
     }
 
     /** What the verdicts of its steps are about. */
@@ -83,11 +83,8 @@ public record PhaseReport(String phase, List<RunReport> runs) {
                 .orElse(VerdictBasis.UNKNOWN);
     }
 
-    private List<LoadVerdict> loadVerdicts(LoadKind kind) {
-        return validSteps().stream()
-                .filter(step -> !step.isAllAtOnce() && step.loadKind() == kind)
-                .map(PhaseReport::loadVerdict)
-                .toList();
+    private List<LoadVerdict> loadVerdicts() {
+        return validSteps().stream().map(PhaseReport::loadVerdict).toList();
     }
 
     /** Kinds of load to hold or to fail at, in the order of its steps; steps whose requests are all due at once have none. */
@@ -111,6 +108,7 @@ public record PhaseReport(String phase, List<RunReport> runs) {
 
     private static LoadVerdict loadVerdict(StepReport step) {
         return new LoadVerdict(
+                step.loadKind(),
                 step.load(),
                 step.result().verdict(),
                 step.result().objectives().stream()

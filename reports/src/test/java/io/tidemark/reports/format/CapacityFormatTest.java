@@ -35,8 +35,8 @@ class CapacityFormatTest {
 
     @Test
     void whatIsNotDecidedBelowALoadThatPassedIsListed() {
-        Capacity capacity =
-                Capacity.of(List.of(step(1, Verdict.INCONCLUSIVE), step(2, Verdict.PASS), step(4, Verdict.FAIL)));
+        Capacity capacity = Capacity.of(
+                List.of(step(1, Verdict.INCONCLUSIVE), step(2, Verdict.PASS), step(4, Verdict.FAIL)), LoadKind.RATE);
 
         assertThat(CapacityFormat.format(capacity, LoadKind.RATE)).isEqualTo("between 2 and 4 req/s");
         assertThat(CapacityFormat.undecided(capacity, LoadKind.RATE))
@@ -45,16 +45,16 @@ class CapacityFormatTest {
 
     @Test
     void concurrencyHasItsOwnUnit() {
-        Capacity capacity = Capacity.of(List.of(step(16, Verdict.PASS)));
+        Capacity capacity = Capacity.of(List.of(step(16, Verdict.PASS)), LoadKind.RATE);
 
         assertThat(CapacityFormat.format(capacity, LoadKind.CONCURRENCY)).isEqualTo("at least 16 concurrent");
     }
 
     private static String words(LoadVerdict... steps) {
-        return CapacityFormat.format(Capacity.of(List.of(steps)), LoadKind.RATE);
+        return CapacityFormat.format(Capacity.of(List.of(steps), LoadKind.RATE), LoadKind.RATE);
     }
 
     private static LoadVerdict step(double load, Verdict verdict) {
-        return new LoadVerdict(load, verdict, List.of());
+        return new LoadVerdict(LoadKind.RATE, load, verdict, List.of());
     }
 }

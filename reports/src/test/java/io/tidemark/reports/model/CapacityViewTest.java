@@ -54,7 +54,8 @@ class CapacityViewTest {
         try (ResultStore store = SqliteStore.open(file)) {
             for (int phase = 0; phase < PHASES; phase++) {
                 List<LoadVerdict> steps = random.ints(random.nextInt(1, 9), 0, VERDICTS.length)
-                        .mapToObj(verdict -> new LoadVerdict(random.nextInt(1, 6), VERDICTS[verdict], List.of()))
+                        .mapToObj(verdict ->
+                                new LoadVerdict(LoadKind.RATE, random.nextInt(1, 6), VERDICTS[verdict], List.of()))
                         .toList();
                 phases.add(steps);
                 changes.addAll(changes(phase, steps));
@@ -73,7 +74,7 @@ class CapacityViewTest {
     private record Held(OptionalDouble heldUpTo, OptionalDouble failsFrom, boolean monotone, List<Double> undecided) {}
 
     private static Held inReport(List<LoadVerdict> steps) {
-        Capacity capacity = Capacity.of(steps);
+        Capacity capacity = Capacity.of(steps, LoadKind.RATE);
         return new Held(capacity.heldUpTo(), capacity.failsFrom(), capacity.monotone(), capacity.undecided());
     }
 

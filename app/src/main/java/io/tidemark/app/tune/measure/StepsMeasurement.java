@@ -6,6 +6,7 @@ import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.search.ProbeEnvironment;
 import io.tidemark.app.tune.site.TuneSite;
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.PhasePlan;
@@ -26,7 +27,7 @@ public record StepsMeasurement(TuneSite site, RunRequest request) implements Mea
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
         RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name());
         ProbeEnvironment.ProbeRun result = site.environment(own).runPlan(own.plan(), RunObservers.none());
-        Capacity held = Capacity.of(verdicts(own.plan().steps(), result.verdicts()));
+        Capacity held = held(own.plan().steps(), result.verdicts());
         ValueInterval value = result.outcome().status() == RunStatus.ENDED
                 ? new ValueInterval(held.heldUpTo(), held.failsFrom())
                 : ValueInterval.UNKNOWN;
@@ -37,12 +38,15 @@ public record StepsMeasurement(TuneSite site, RunRequest request) implements Mea
                 result.outcome().status() != RunStatus.ABORTED);
     }
 
-    private static List<LoadVerdict> verdicts(List<StepPlan> steps, List<Verdict> verdicts) {
+    /** Of the first kind of load that its steps have, as in a report. */
+    private static Capacity held(List<StepPlan> steps, List<Verdict> verdicts) {
         List<LoadVerdict> loads = new ArrayList<>();
         for (int step = 0; step < verdicts.size(); step++) {
-            loads.add(new LoadVerdict(steps.get(step).loadLevel(), verdicts.get(step), List.of()));
+            StepPlan plan = steps.get(step);
+            loads.add(new LoadVerdict(plan.loadKind(), plan.loadLevel(), verdicts.get(step), List.of()));
         }
-        return loads;
+        LoadKind first = Capacity.byKind(loads).keySet().stream().findFirst().orElse(LoadKind.RATE);
+        return Capacity.of(loads, first);
     }
 
     private static String words(ProbeEnvironment.ProbeRun result, Capacity held) {
