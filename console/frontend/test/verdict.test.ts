@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshness, type Reading } from '../src/state/freshness';
 import { byTeam, EMPTY_NOW, extended, withFeeds, withRun } from '../src/state/now';
-import { endedSentence, hasFinalFigures, held, heldWords, liveSentence } from '../src/state/verdict';
+import { againMillis } from '../src/state/run-data';
+import { endedSentence, hasFinalFigures, heldWords, liveSentence } from '../src/state/verdict';
 import { iso, liveRun, NOON, objective, step } from './fixtures';
 
 const now = NOON + 200_000;
@@ -31,14 +32,14 @@ test('an objective without a value is not called within', () => {
   assert.equal(liveSentence(liveRun({ objectives: [] }), now).words, 'No SLO is set');
 });
 
-test('held is the highest load below any that failed', () => {
-  const steps = [step(0), step(1), step(2, { verdict: 'FAIL' }), step(3), step(4, { verdict: 'INCONCLUSIVE' })];
-  assert.deepEqual(held(steps), { heldUpTo: 6, failsFrom: 8, kind: 'RATE' });
-  assert.equal(heldWords(held(steps)), 'held 6 req/s, fails from 8 req/s');
+test('held load is as the server says, whatever the steps are', () => {
+  assert.equal(heldWords({ heldKind: 'RATE', heldUpTo: 6, failsFrom: 8 }), 'held 6 req/s, fails from 8 req/s');
+  assert.equal(heldWords({ heldKind: 'CONCURRENCY', heldUpTo: 64, failsFrom: null }), 'held 64 concurrent');
+  assert.equal(heldWords({ heldKind: null, heldUpTo: null, failsFrom: null }), '');
 });
 
 test('an ended run says how many steps held', () => {
-  const run = { status: 'ENDED' as const, lost: null, invalidReasons: [], objectives: [objective()], steps: [step(0), step(1), step(2, { verdict: 'FAIL' })] };
+  const run = { status: 'ENDED' as const, lost: null, invalidReasons: [], objectives: [objective()], steps: [step(0), step(1), step(2, { verdict: 'FAIL' })], heldKind: 'RATE' as const, heldUpTo: 6, failsFrom: 8 };
   assert.deepEqual(endedSentence(run), { tone: 'warn', words: 'Ended: 2 of 3 steps within its SLO; held 6 req/s, fails from 8 req/s' });
   assert.equal(endedSentence({ ...run, status: 'INVALID', invalidReasons: ['a', 'b'] }).words, 'Invalid: a; b');
 });
@@ -73,4 +74,8 @@ test('figures of a run are final once it is over and each measured step is final
   assert.equal(hasFinalFigures({ steps: [final] }, 'RUNNING'), false);
   assert.equal(hasFinalFigures({ steps: [final, step(1, { finality: 'PROVISIONAL' })] }, 'ENDED'), false);
   assert.equal(hasFinalFigures({ steps: [missing] }, 'ENDED'), false);
+});
+
+test('a run that the store does not get is asked for ever more seldom, up to a minute', () => {
+  assert.deepEqual([0, 1, 2, 3, 4, 5, 50].map(againMillis), [3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000]);
 });

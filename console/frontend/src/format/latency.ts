@@ -1,22 +1,17 @@
-/** Latencies as people read them: three digits and a unit. */
+/** Latencies as reports have them (io.tidemark.reports.format.ValueFormat): three significant digits, from ten seconds on in seconds. */
+
+import { short } from './number';
 
 const NANOS_PER_MS = 1e6;
+const SECONDS_FROM_MS = 10_000;
 
 export function latency(nanos: number): string {
   const ms = nanos / NANOS_PER_MS;
-  const size = Math.abs(ms);
-  if (size === 0) {
-    return '0 ms';
-  }
-  if (size < 0.0995) {
-    return `${(ms * 1000).toFixed(size < 0.00995 ? 1 : 0)} µs`;
-  }
-  if (size < 999.5) {
-    return `${ms.toFixed(size < 0.995 ? 2 : size < 9.95 ? 1 : 0)} ms`;
-  }
-  const seconds = ms / 1000;
-  const digits = size < 9_995 ? 2 : size < 99_950 ? 1 : 0;
-  return `${seconds.toFixed(digits)} s`;
+  return Math.abs(ms) >= SECONDS_FROM_MS ? `${digits(ms / 1000)} s` : `${digits(ms)} ms`;
+}
+
+function digits(value: number): string {
+  return short(Number(value.toPrecision(3)));
 }
 
 export function maybeLatency(nanos: number | null | undefined): string {

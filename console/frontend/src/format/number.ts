@@ -28,7 +28,7 @@ export function share(value: number): string {
 }
 
 export function loadUnit(kind: LoadKind | null): string {
-  return kind === 'CONCURRENCY' ? 'in flight' : kind === 'RATE' ? 'req/s' : '';
+  return kind === 'CONCURRENCY' ? 'concurrent' : kind === 'RATE' ? 'req/s' : '';
 }
 
 export function load(value: number, kind: LoadKind | null): string {

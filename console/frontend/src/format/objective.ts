@@ -8,12 +8,12 @@ export type ObjectiveState = 'within' | 'breached' | 'over' | 'unknown';
 
 const METRICS: Record<string, string> = {
   ttft: 'TTFT',
-  ttft_due: 'TTFT from due time',
+  ttft_due: 'TTFT from due',
   tpot: 'TPOT',
   itl: 'ITL',
   e2e: 'E2E',
-  e2e_due: 'E2E from due time',
-  queue_time: 'Queue time',
+  e2e_due: 'E2E from due',
+  queue_time: 'Client queue time',
 };
 
 export function metricLabel(metric: string | null): string {

@@ -18,6 +18,12 @@ const SETTLE_MS = 400;
 const POLL_MS = 10_000;
 /** A run is in the store some seconds after its topics have it. */
 const AGAIN_MS = 3_000;
+const AGAIN_MAX_MS = 60_000;
+
+/** How long to wait before the store is asked again: longer from time to time, for there may be no sink that brings the run. */
+export function againMillis(tries: number): number {
+  return Math.min(AGAIN_MS * 2 ** tries, AGAIN_MAX_MS);
+}
 
 export interface RunData {
   run: Loaded<Run>;
@@ -65,8 +71,13 @@ export function useRunData(key: RunKey, view: RunView, lasts: boolean): RunData 
 /** What the store lacks of a run that lasts is asked for again. */
 function useStored<T>(loaded: Loaded<T>, lasts: boolean): Loaded<T> {
   const awaited = lasts && isMissing(loaded.error);
+  const tries = useRef(0);
   useEffect(() => {
-    const timer = awaited ? setTimeout(loaded.reload, AGAIN_MS) : undefined;
+    if (!awaited) {
+      tries.current = 0;
+      return undefined;
+    }
+    const timer = setTimeout(loaded.reload, againMillis(tries.current++));
     return () => clearTimeout(timer);
   }, [awaited, loaded.error]);
   return awaited ? { ...loaded, error: null } : loaded;
