@@ -11,6 +11,7 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.SloBreach;
 import io.tidemark.streams.explain.BreachCorrelator;
 import io.tidemark.streams.objectives.WindowEvidence;
+import io.tidemark.streams.panes.SeriesKey;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +106,7 @@ final class BreachRecords {
                 "/",
                 breaches.windows().run(),
                 Integer.toString(key.step()),
-                key.target(),
+                SeriesKey.nameOf(key.target()),
                 objective.getName() + what,
                 Long.toString(breach.sinceSecond()));
     }

@@ -41,6 +41,16 @@ public record SeriesKey(int step, String target, String requestClass) {
         return requestClass.equals(ALL);
     }
 
+    /** A name that no other series of the run has: in keys of stored entries, which stay as they are. */
+    public String name() {
+        return step + "/" + nameOf(target) + "/" + requestClass;
+    }
+
+    /** A target in a name whose parts slashes part, for a target may hold slashes itself. */
+    public static String nameOf(String target) {
+        return target.replace("%", "%25").replace("/", "%2F");
+    }
+
     public void write(WireWriter out) {
         out.count(step).text(target).text(requestClass);
     }

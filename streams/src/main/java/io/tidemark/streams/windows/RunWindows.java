@@ -218,7 +218,7 @@ public final class RunWindows {
         if (went) {
             out.put(
                     EntryKind.GONE,
-                    seriesName(series.key()),
+                    series.key().name(),
                     EvictedTotals.of(series).toBytes());
         }
     }
@@ -252,10 +252,6 @@ public final class RunWindows {
     }
 
     private static String secondName(SeriesKey series, long second) {
-        return second + "/" + seriesName(series);
-    }
-
-    private static String seriesName(SeriesKey series) {
-        return series.step() + "/" + series.target() + "/" + series.requestClass();
+        return second + "/" + series.name();
     }
 }
