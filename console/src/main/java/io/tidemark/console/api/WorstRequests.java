@@ -1,17 +1,15 @@
 package io.tidemark.console.api;
 
+import io.tidemark.analysis.objective.RequestVerdict;
 import io.tidemark.console.view.RequestsView.Request;
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
-import io.tidemark.schemas.Metric;
-import io.tidemark.schemas.RequestClass;
 import io.tidemark.sinks.store.read.RequestVisitor;
 import io.tidemark.sinks.store.read.StoredRequest;
 import io.tidemark.sinks.store.read.run.SloRow;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
@@ -27,6 +25,7 @@ final class WorstRequests implements RequestVisitor {
             .thenComparing(Request::id);
 
     private final SloRow objective;
+    private final ObjectiveState judged;
     private final Optional<Instant> from;
     private final Optional<Instant> until;
     private final int limit;
@@ -41,6 +40,7 @@ final class WorstRequests implements RequestVisitor {
      */
     WorstRequests(SloRow objective, Optional<Instant> from, Optional<Instant> until, int limit) {
         this.objective = objective;
+        this.judged = objective.toEvent();
         this.from = from;
         this.until = until;
         this.limit = limit;
@@ -48,11 +48,9 @@ final class WorstRequests implements RequestVisitor {
 
     @Override
     public void visit(StoredRequest request) {
-        if (!isOfClass(request) || !isInTime(request.due())) {
-            return;
-        }
-        boolean ok = request.outcome() == Outcome.OK;
-        if (ok && !isOverLimit(request)) {
+        RequestVerdict.Facts facts =
+                new RequestVerdict.Facts(request.requestClass(), request.outcome(), request::nanos);
+        if (!isInTime(request.due()) || !RequestVerdict.isBad(judged, facts)) {
             return;
         }
         total++;
@@ -62,44 +60,15 @@ final class WorstRequests implements RequestVisitor {
                 request.due(),
                 request.outcome().name(),
                 objective.metric().map(request::nanos).orElse(OptionalLong.empty()),
-                ok ? Optional.empty() : error(request)));
+                request.outcome() == Outcome.OK ? Optional.empty() : error(request)));
         if (worst.size() > limit) {
             worst.remove();
         }
     }
 
-    private boolean isOfClass(StoredRequest request) {
-        return objective.requestClass().equals(RequestClass.ALL)
-                || objective.requestClass().equals(request.requestClass());
-    }
-
     private boolean isInTime(Instant due) {
         return from.map(first -> !due.isBefore(first)).orElse(true)
                 && until.map(last -> !due.isAfter(last)).orElse(true);
-    }
-
-    private boolean isOverLimit(StoredRequest request) {
-        return switch (objective.kind()) {
-            case QUANTILE ->
-                objective
-                        .metric()
-                        .map(metric -> isOver(request, metric, objective.limitNanos()))
-                        .orElse(false);
-            case GOOD_RATIO ->
-                objective.goodLimitsNanos().entrySet().stream().anyMatch(limitOf -> isOver(request, limitOf));
-            case ERROR_RATIO, UNKNOWN -> false;
-        };
-    }
-
-    private static boolean isOver(StoredRequest request, Map.Entry<String, Long> limit) {
-        return Arrays.stream(Metric.values())
-                .filter(metric -> metric.event().name().equals(limit.getKey()))
-                .anyMatch(metric -> isOver(request, metric, limit.getValue()));
-    }
-
-    private static boolean isOver(StoredRequest request, Metric metric, long limitNanos) {
-        OptionalLong value = request.nanos(metric);
-        return value.isPresent() && value.getAsLong() > limitNanos;
     }
 
     private static Optional<String> error(StoredRequest request) {

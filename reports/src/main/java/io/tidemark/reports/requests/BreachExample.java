@@ -1,21 +1,25 @@
 package io.tidemark.reports.requests;
 
 import io.tidemark.events.Outcome;
+import io.tidemark.schemas.Metric;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /**
  * A request that shows a breach.
  *
- * @param nanos its value of the objective's metric; empty where it has none
+ * @param value that of the objective's metrics which is furthest beyond its limit; empty where it has none
  */
-public record BreachExample(String request, Instant due, Outcome outcome, OptionalLong nanos) {
+public record BreachExample(String request, Instant due, Outcome outcome, Optional<Value> value) {
+    /** A metric of it, nanoseconds, and how many times the limit that is. */
+    public record Value(Metric metric, long nanos, double timesLimit) {}
+
     /** Requests that are not ok come first, then the slowest; of equals the earliest. */
     static final Comparator<BreachExample> WORST_FIRST = Comparator.comparing(
                     (BreachExample culprit) -> culprit.outcome() == Outcome.OK)
-            .thenComparing(Comparator.comparingLong(
-                            (BreachExample culprit) -> culprit.nanos().orElse(Long.MAX_VALUE))
+            .thenComparing(Comparator.comparingDouble((BreachExample culprit) ->
+                            culprit.value().map(Value::timesLimit).orElse(Double.POSITIVE_INFINITY))
                     .reversed())
             .thenComparing(BreachExample::due)
             .thenComparing(BreachExample::request);

@@ -26,7 +26,8 @@ public final class RunScan {
         this.limits = RequestLatencyLimits.of(slo);
         this.watches = breaches.stream()
                 .collect(Collectors.groupingBy(
-                        BreachRow::step, Collectors.mapping(BreachExamples::new, Collectors.toList())));
+                        BreachRow::step,
+                        Collectors.mapping(breach -> new BreachExamples(breach, slo), Collectors.toList())));
     }
 
     /** Of one run; empty when the store no longer has its requests. */

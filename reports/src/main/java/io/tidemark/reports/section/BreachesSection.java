@@ -76,19 +76,26 @@ public final class BreachesSection {
                 Cell.of(breach.remarks().words()),
                 Cell.of(moved(breach)),
                 Cell.of(run.breachExamples().getOrDefault(breach.breach(), List.of()).stream()
-                        .map(culprit -> culprit(run, culprit))
+                        .map(culprit -> culprit(run, breach, culprit))
                         .collect(Collectors.joining("; "))));
     }
 
     /** "0-1234 (due at 68.2 s, 2,100 ms)": its id in events and in the store. */
-    private static String culprit(RunReport run, BreachExample culprit) {
+    private static String culprit(RunReport run, BreachRow breach, BreachExample culprit) {
         return culprit.request() + " (due at "
-                + ValueFormat.length(Duration.between(run.run().started(), culprit.due())) + ", " + what(culprit) + ")";
+                + ValueFormat.length(Duration.between(run.run().started(), culprit.due())) + ", "
+                + what(breach, culprit)
+                + ")";
     }
 
-    private static String what(BreachExample culprit) {
-        boolean slow = culprit.outcome() == Outcome.OK && culprit.nanos().isPresent();
-        return slow ? ValueFormat.latency((double) culprit.nanos().getAsLong()) : OutcomeTable.words(culprit.outcome());
+    /** Of an objective with more than one metric, the metric is named. */
+    private static String what(BreachRow breach, BreachExample culprit) {
+        if (culprit.outcome() != Outcome.OK || culprit.value().isEmpty()) {
+            return OutcomeTable.words(culprit.outcome());
+        }
+        BreachExample.Value value = culprit.value().get();
+        String metric = breach.metric().isPresent() ? "" : value.metric().label() + " ";
+        return metric + ValueFormat.latency((double) value.nanos());
     }
 
     /** As it was told; of one that was stored before there were words, made of what moved. */

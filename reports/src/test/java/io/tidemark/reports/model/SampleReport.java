@@ -187,7 +187,8 @@ public final class SampleReport {
                 5,
                 1,
                 20,
-                "all");
+                "all",
+                SloRow.Alerting.DEFAULT);
     }
 
     /** The same run as one that fell silent. */

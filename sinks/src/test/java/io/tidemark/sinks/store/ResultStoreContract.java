@@ -9,15 +9,18 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.events.AuditEvent;
 import io.tidemark.events.BreachState;
+import io.tidemark.events.BurnRule;
 import io.tidemark.events.CalibrationState;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
+import io.tidemark.events.SloState;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenSource;
@@ -371,6 +374,41 @@ public abstract class ResultStoreContract {
             assertThat(slo.metric()).contains(Metric.TTFT);
             assertThat(slo.limitNanos()).isEqualTo(250_000_000);
         });
+    }
+
+    @Test
+    void anObjectiveComesBackAsItWasDeclared() {
+        ObjectiveState declared = ObjectiveState.newBuilder(
+                        Events.slo("kept", false).getObjective())
+                .setForSeconds(3)
+                .setClearSeconds(7)
+                .setClearRatio(0.9)
+                .setMinCount(11)
+                .setLevel(0.05)
+                .setMinFiringSeconds(30)
+                .setFlapChanges(6)
+                .setFlapSeconds(900)
+                .setPeriodSeconds(86_400)
+                .setBurnRules(List.of(BurnRule.newBuilder()
+                        .setSeverity("ticket")
+                        .setBurn(14.4)
+                        .setLongSeconds(120)
+                        .setShortSeconds(10)
+                        .setForSeconds(5)
+                        .setClearRatio(0.5)
+                        .setClearAfter(4)
+                        .build()))
+                .setVerdictOn(VerdictBasis.SHORT_RUN)
+                .build();
+        given(Events.control(
+                START,
+                SloState.newBuilder(Events.slo("kept", false))
+                        .setObjective(declared)
+                        .build()));
+
+        assertThat(reader.objectives(KEY))
+                .singleElement()
+                .satisfies(slo -> assertThat(slo.toEvent()).isEqualTo(declared));
     }
 
     @Test

@@ -33,7 +33,8 @@ public final class Migrations {
             "029_tunes.sql",
             "031_audit.sql",
             "033_window_tiers.sql",
-            "034_annotations.sql");
+            "034_annotations.sql",
+            "035_objectives.sql");
 
     private final List<Migration> migrations;
     private final StoreViews views;

@@ -167,6 +167,7 @@ final class PostgresTeamRowsTest {
                     "DROP TABLE team_roles, team_retentions, audit, window_hours, pending_hours, annotations CASCADE");
             statement.execute("ALTER TABLE window_stats DROP COLUMN sketch");
             statement.execute("ALTER TABLE retentions DROP COLUMN hours_seconds");
+            statement.execute("ALTER TABLE objectives DROP COLUMN alerting");
             statement.execute("UPDATE store_version SET version = 29");
         }
         assertThatThrownBy(() -> TeamRoles.open(owner))

@@ -8,6 +8,7 @@ import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
 import io.tidemark.sinks.store.jdbc.RowFields;
+import io.tidemark.sinks.store.jdbc.table.AlertingJson;
 import io.tidemark.sinks.store.jdbc.table.CalibrationJson;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunPage;
@@ -188,6 +189,9 @@ public final class RunQueries {
                 fields.integer("clear_seconds"),
                 fields.real("clear_ratio"),
                 fields.integer("min_count"),
-                fields.text("request_class"));
+                fields.text("request_class"),
+                fields.textIfAny("alerting")
+                        .map(text -> AlertingJson.row(ColumnValues.fromJson(text, ColumnValues.NODE)))
+                        .orElse(SloRow.Alerting.DEFAULT));
     }
 }

@@ -136,6 +136,7 @@ public final class ControlTables {
                 .column("clear_ratio", row -> slo(row).getObjective().getClearRatio())
                 .column("min_count", row -> slo(row).getObjective().getMinCount())
                 .column("request_class", row -> slo(row).getObjective().getRequestClass())
+                .column("alerting", row -> AlertingJson.json(slo(row).getObjective()))
                 .column("removed", row -> ColumnValues.flag(slo(row).getRemoved()))
                 .column("at_micros", row -> micros(row.event().at()))
                 .keepNewest("{row}.at_micros");
