@@ -16,6 +16,7 @@ import io.tidemark.console.server.ConsoleServer.Shown;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.web.server.ListenAddress;
 import java.io.IOException;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -85,9 +87,9 @@ public final class ConsoleCommand implements Callable<Integer> {
         ListenAddress where = OptionParser.parse("--http ", () -> ListenAddress.parse(address));
         List<Team> owners = teams.stream().map(OptionParser::team).toList();
         Optional<ClusterConnection> connection = cluster.namedOrUp(surroundings.home());
-        connection.ifPresent(there -> owners.forEach(there::requireReadyFor));
+        Optional<ClusterConnection> answering = connection.filter(there -> answers(there, owners));
         Optional<Changes> changes =
-                readOnly ? Optional.empty() : Optional.of(LocalConsole.changes(surroundings, connection, owners));
+                readOnly ? Optional.empty() : Optional.of(LocalConsole.changes(surroundings, answering, owners));
         Shown shown = new Shown(store.existing(surroundings), owners, connection.map(LocalConsole::live), changes);
         ConsoleServer console = start(where, shown);
         surroundings.terminal().printLine("console    " + console.url());
@@ -103,6 +105,32 @@ public final class ConsoleCommand implements Callable<Integer> {
         surroundings.terminal().printLine("Ctrl-C ends it.");
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
+    }
+
+    /**
+     * Whether the topics of these teams are there. A cluster that does not answer is no reason to show nothing of the store: the console asks
+     * for the topics until it has them.
+     *
+     * @throws CommandException if the cluster answers, and lacks a topic or a schema
+     */
+    private boolean answers(ClusterConnection there, List<Team> owners) {
+        Optional<String> lacking;
+        try {
+            lacking = owners.stream()
+                    .flatMap(owner -> there.lacking(owner).stream())
+                    .findFirst();
+        } catch (CommandException | RegistryUnavailableException e) {
+            surroundings
+                    .terminal()
+                    .warn(e.getMessage()
+                            + " The console shows the store, and tries the topics again every 5 s; it cannot change objectives and"
+                            + " stop runs before it is started again.");
+            return false;
+        }
+        lacking.ifPresent(words -> {
+            throw CommandException.infrastructure(words);
+        });
+        return true;
     }
 
     private ConsoleServer start(ListenAddress where, Shown shown) {
@@ -125,6 +153,8 @@ public final class ConsoleCommand implements Callable<Integer> {
             return console;
         } catch (IOException e) {
             throw CommandException.infrastructure("--http: " + e.getMessage(), e);
+        } catch (KafkaException e) {
+            throw CommandException.infrastructure("--kafka: " + e.getMessage(), e);
         }
     }
 }
