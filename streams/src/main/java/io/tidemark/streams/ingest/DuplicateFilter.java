@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Finds records that a lane sent twice. A cache, not state: it is empty after a restart or a rebalance, so a record that is
- * repeated across one is counted twice; Kafka's idempotent producer leaves only repeats by the sender itself.
+ * Finds records that a lane sent twice in one life of the task. A cache, not state: of what it has forgotten, or an {@link EarlierLife}
+ * counted, the run knows the numbers.
  */
 final class DuplicateFilter {
     private static final int MAX_LANES = 4096;

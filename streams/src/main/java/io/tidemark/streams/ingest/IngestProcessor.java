@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
@@ -53,6 +54,7 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
     private final DuplicateFilter duplicates = new DuplicateFilter();
     private final PendingDeltas deltas = new PendingDeltas();
     private final SeriesCursorCache cursors = new SeriesCursorCache(this::openCursor);
+    private EarlierLife earlierLife = new EarlierLife(false);
 
     public IngestProcessor(Team team, TeamServices tools) {
         this.deadLetters = new DeadLetterRecords(tools.meters());
@@ -65,6 +67,8 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
     public void init(ProcessorContext<String, RoutedRecord> context) {
         super.init(context);
         discard();
+        earlierLife =
+                new EarlierLife(context.currentStreamTimeMs() >= 0); // Streams restores it with the committed offsets
         CommitHook.attach(context, HOOK, this);
         long intoSecond = context.currentSystemTimeMs() % SECOND.toMillis();
         context.schedule(
@@ -137,49 +141,77 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
             reject(DuplicateFilter.EventStream.TOKENS, batch.run(), batch.lane(), batch.laneSeq());
             throw e;
         }
-        SeriesCursor spot = cursors.of(batch);
+        if (earlierLife.mayHaveCounted(DuplicateFilter.EventStream.TOKENS, latestMillis(batch), appendedMillis)) {
+            RunDelta alone = new RunDelta();
+            count(batch, cursorsOf(alone));
+            sendAlone(batch.run(), alone);
+        } else {
+            sendIfLarge(batch.run(), count(batch, cursors));
+        }
+    }
+
+    /** When the chunk before it came: what is in it came later. */
+    private static long latestMillis(TokenBatchColumns batch) {
+        return TimeUnit.MICROSECONDS.toMillis(batch.dueMicros())
+                + TimeUnit.NANOSECONDS.toMillis(batch.sentNanos() + batch.baseNanos());
+    }
+
+    /** Returns the delta that it is in. */
+    private RunDelta count(TokenBatchColumns batch, SeriesCursorCache places) {
+        SeriesCursor spot = places.of(batch);
         if (!spot.isNew(batch.laneSeq())) {
             spot.counts().countDuplicate();
-            return;
+            return spot.delta();
         }
         tokenFold.add(batch, spot);
         if (isOfSeveral(batch.targetGroup(), batch.requestClass())) {
-            tokenFold.add(batch, ofOneTarget(spot, SeriesKey.ofOneTarget(batch.step(), batch.target())));
+            tokenFold.add(batch, places.of(spot.place().of(SeriesKey.ofOneTarget(batch.step(), batch.target()))));
         }
         spot.counts().countTokenBatch();
         spot.delta().recordCounted();
-        sendIfLarge(batch.run(), spot.delta());
+        return spot.delta();
     }
 
     private void request(RequestEvent request, long appendedMillis) {
         LogHistogram itl = sketchOf(request, appendedMillis);
+        if (earlierLife.mayHaveCounted(DuplicateFilter.EventStream.REQUESTS, latestMillis(request), appendedMillis)) {
+            RunDelta alone = new RunDelta();
+            count(request, itl, cursorsOf(alone));
+            sendAlone(request.getRun(), alone);
+        } else {
+            sendIfLarge(request.getRun(), count(request, itl, cursors));
+        }
+    }
+
+    private static long latestMillis(RequestEvent request) {
+        Long endNanos = request.getEndNanos();
+        return request.getDue().toEpochMilli() + (endNanos == null ? 0 : TimeUnit.NANOSECONDS.toMillis(endNanos));
+    }
+
+    /** Returns the delta that it is in. */
+    private static RunDelta count(RequestEvent request, LogHistogram itl, SeriesCursorCache places) {
         SeriesKey series = SeriesKey.of(
                 request.getStep(), request.getTarget(), request.getTargetGroup(), request.getRequestClass());
-        SeriesCursor spot = cursors.of(new SeriesCursor.Key(
+        SeriesCursor spot = places.of(new SeriesCursor.Key(
                 DuplicateFilter.EventStream.REQUESTS, request.getRun(), request.getLane(), series));
         if (!spot.isNew(request.getLaneSeq())) {
             spot.counts().countDuplicate();
-            return;
+            return spot.delta();
         }
         RequestFold.add(request, itl, spot);
         if (isOfSeveral(request.getTargetGroup(), request.getRequestClass())) {
-            RequestFold.add(
-                    request, itl, ofOneTarget(spot, SeriesKey.ofOneTarget(request.getStep(), request.getTarget())));
+            SeriesKey ofOne = SeriesKey.ofOneTarget(request.getStep(), request.getTarget());
+            RequestFold.add(request, itl, places.of(spot.place().of(ofOne)));
         }
         spot.delta()
                 .counts(request.getLane(), request.getStep(), request.getSegment())
                 .countRequest();
         spot.delta().recordCounted(itl);
-        sendIfLarge(request.getRun(), spot.delta());
+        return spot.delta();
     }
 
     private static boolean isOfSeveral(String targetGroup, String requestClass) {
         return !targetGroup.isEmpty() && RequestClass.isPartOfAll(requestClass);
-    }
-
-    /** Where it is counted a second time, as of its target alone. */
-    private SeriesCursor ofOneTarget(SeriesCursor whole, SeriesKey series) {
-        return cursors.of(whole.place().of(series));
     }
 
     private LogHistogram sketchOf(RequestEvent request, long appendedMillis) {
@@ -200,8 +232,15 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
     }
 
     private SeriesCursor openCursor(SeriesCursor.Key place) {
-        return new SeriesCursor(
-                deltas.of(place.run()), place, duplicates.of(place.stream(), place.run(), place.lane()));
+        return openCursor(deltas.of(place.run()), place);
+    }
+
+    private SeriesCursor openCursor(RunDelta delta, SeriesCursor.Key place) {
+        return new SeriesCursor(delta, place, duplicates.of(place.stream(), place.run(), place.lane()));
+    }
+
+    private SeriesCursorCache cursorsOf(RunDelta delta) {
+        return new SeriesCursorCache(place -> openCursor(delta, place));
     }
 
     /** Safe between commits too: what was read so far and what was sent go in one transaction. */
@@ -214,9 +253,16 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
     }
 
     private void send(String run, RunDelta delta) {
-        for (RunInboxRecord.Deltas part : delta.toRecords(context().taskId().partition())) {
-            RoutedRecord outgoing = new RoutedRecord(Destination.RUN_INBOX, RunInboxCodec.encode(part));
-            context().forward(new Record<>(run, outgoing, context().currentSystemTimeMs()));
-        }
+        delta.toRecords(context().taskId().partition()).forEach(part -> send(run, part));
+    }
+
+    /** The run knows its number, and whether it was counted. */
+    private void sendAlone(String run, RunDelta event) {
+        send(run, event.toRecord(context().taskId().partition()));
+    }
+
+    private void send(String run, RunInboxRecord.Deltas part) {
+        RoutedRecord outgoing = new RoutedRecord(Destination.RUN_INBOX, RunInboxCodec.encode(part));
+        context().forward(new Record<>(run, outgoing, context().currentSystemTimeMs()));
     }
 }

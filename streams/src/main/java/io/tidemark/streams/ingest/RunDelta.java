@@ -182,6 +182,11 @@ final class RunDelta {
         return records;
     }
 
+    /** All of it at once, of one event: whether the event counts decides about all. */
+    RunInboxRecord.Deltas toRecord(int partition) {
+        return new RunInboxRecord.Deltas(deltas(), counts(), progress(partition));
+    }
+
     private void addProgress(int partition, List<RunInboxRecord.Deltas> records) {
         List<LaneProgress> part = new ArrayList<>();
         long ranges = 0;

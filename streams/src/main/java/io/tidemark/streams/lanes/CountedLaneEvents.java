@@ -2,6 +2,9 @@ package io.tidemark.streams.lanes;
 
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * The events of one lane in one topic, by their numbers: which were counted, which became dead letters, and below which number nothing
@@ -11,8 +14,10 @@ final class CountedLaneEvents {
     private SequenceSet counted = new SequenceSet();
     private SequenceSet rejected = new SequenceSet();
 
-    /** Numbers below it are settled: counted, or given up. */
+    /** Numbers below it are settled: counted, or in a gap. */
     private long settledBelow;
+
+    private final Gaps gaps = new Gaps();
 
     /** Accounted for so far, numbered or not: for lanes that announce counts. */
     private long total;
@@ -31,6 +36,53 @@ final class CountedLaneEvents {
         }
     }
 
+    /**
+     * Settled numbers that were not counted: given up, or dead letters. A range more than {@value #MAX} makes the lowest one forgotten:
+     * what was counted below it is not known any more.
+     */
+    private static final class Gaps {
+        static final int MAX = 4_096;
+
+        private final NavigableMap<Long, Long> lastByFirst = new TreeMap<>();
+        private long knownFrom;
+
+        /** Above all others. */
+        void add(long first, long last) {
+            lastByFirst.put(first, last);
+            if (lastByFirst.size() > MAX) {
+                knownFrom = lastByFirst.pollFirstEntry().getValue() + 1;
+            }
+        }
+
+        /** These came after all. */
+        void remove(long first, long last) {
+            Map.Entry<Long, Long> gap = lastByFirst.floorEntry(last);
+            while (gap != null && gap.getValue() >= first) {
+                lastByFirst.remove(gap.getKey());
+                if (gap.getKey() < first) {
+                    lastByFirst.put(gap.getKey(), first - 1);
+                }
+                if (gap.getValue() > last) {
+                    lastByFirst.put(last + 1, gap.getValue());
+                }
+                gap = lastByFirst.floorEntry(last);
+            }
+        }
+
+        /** Whether it is known that no number of a range, both ends included, is in a gap. */
+        boolean exclude(long first, long last) {
+            Map.Entry<Long, Long> gap = lastByFirst.floorEntry(last);
+            return first >= knownFrom && (gap == null || gap.getValue() < first);
+        }
+    }
+
+    /** Whether each of these numbers, both ends included, is known to be counted. */
+    boolean hasCounted(long first, long last) {
+        boolean settled = first >= settledBelow || gaps.exclude(first, Math.min(last, settledBelow - 1));
+        long open = Math.max(first, settledBelow);
+        return settled && (open > last || counted.nextAbsent(open) > last);
+    }
+
     /** Takes what was read. {@code late} is told the ranges, both ends included, that had been given up. */
     NewEvents add(LaneProgress.Events events, SequenceRanges.Visitor late) {
         long[] lowest = {Long.MAX_VALUE};
@@ -38,6 +90,7 @@ final class CountedLaneEvents {
             total += last - first + 1;
             if (first < settledBelow) {
                 late.range(first, Math.min(last, settledBelow - 1));
+                gaps.remove(first, Math.min(last, settledBelow - 1));
             }
             lowest[0] = Math.min(lowest[0], addWaitedFor(counted, first, last));
         });
@@ -88,13 +141,23 @@ final class CountedLaneEvents {
 
     /** Waits for no number below a bound any longer; returns how many of them are not counted. */
     long settleBelow(long bound) {
-        long gaps = gapsBelow(bound);
-        long missing = gaps + rejected.countBelow(bound);
-        abandoned += gaps;
+        long absent = gapsBelow(bound);
+        long missing = absent + rejected.countBelow(bound);
+        abandoned += absent;
+        keepGapsBelow(bound);
         settledBelow = Math.max(settledBelow, bound);
         counted.dropBelow(bound);
         rejected.dropBelow(bound);
         return missing;
+    }
+
+    private void keepGapsBelow(long bound) {
+        long absent = counted.nextAbsent(settledBelow);
+        while (absent < bound) {
+            long present = Math.min(bound, counted.nextPresent(absent));
+            gaps.add(absent, present - 1);
+            absent = counted.nextAbsent(present);
+        }
     }
 
     /** The same of a lane that announces counts: so many records, of which those that are not accounted for are given up. */
@@ -115,6 +178,25 @@ final class CountedLaneEvents {
         out.count(settledBelow).count(total).count(abandoned);
         counted.write(out);
         rejected.write(out);
+    }
+
+    /** At the end of what its lane has written: a release that does not know gaps reads no further. */
+    void writeGaps(WireWriter out) {
+        out.count(gaps.knownFrom).count(gaps.lastByFirst.size());
+        gaps.lastByFirst.forEach((first, last) -> out.count(first).count(last - first));
+    }
+
+    void restoreGaps(WireReader in) {
+        gaps.knownFrom = in.count();
+        for (int left = in.size(); left > 0; left--) {
+            long first = in.count();
+            gaps.lastByFirst.put(first, first + in.count());
+        }
+    }
+
+    /** Of a release that did not keep gaps: what was counted below is not known. */
+    void gapsAreUnknown() {
+        gaps.knownFrom = settledBelow;
     }
 
     static CountedLaneEvents read(WireReader in) {

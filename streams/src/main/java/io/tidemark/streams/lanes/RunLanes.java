@@ -54,6 +54,15 @@ public final class RunLanes {
         return lane.takeCompleteFrom();
     }
 
+    /** Whether events were read, and each of them is known to be counted: whoever reads them again counts nothing. */
+    public boolean haveCounted(Collection<LaneProgress> progress) {
+        return !progress.isEmpty()
+                && progress.stream().allMatch(read -> {
+                    TrackedLane lane = lanes.get(read.lane());
+                    return lane != null && lane.hasCounted(read);
+                });
+    }
+
     /** Gives up what has been waited for long enough; returns whether anything is settled by that. */
     public boolean settle(long nowMillis) {
         boolean any = false;

@@ -49,6 +49,18 @@ final class SequenceSet {
         return at;
     }
 
+    /** The least number from {@code from} on that is in the set; the largest value if there is none. */
+    long nextPresent(long from) {
+        for (Map.Entry<Long, BitSet> page : pages.tailMap(from / PAGE, true).entrySet()) {
+            boolean isFirst = page.getKey() == from / PAGE;
+            int present = page.getValue().nextSetBit(isFirst ? (int) (from % PAGE) : 0);
+            if (present >= 0) {
+                return page.getKey() * PAGE + present;
+            }
+        }
+        return Long.MAX_VALUE;
+    }
+
     /** Whether any number is at or above a bound. */
     boolean reaches(long bound) {
         Map.Entry<Long, BitSet> last = pages.lastEntry();

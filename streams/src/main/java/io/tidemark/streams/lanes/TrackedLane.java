@@ -103,6 +103,24 @@ public final class TrackedLane {
         settle(nowMillis);
     }
 
+    /** Whether events were read, and each of them is known to be counted. */
+    boolean hasCounted(LaneProgress progress) {
+        boolean any = !progress.tokenBatches().counted().isEmpty()
+                || !progress.requests().counted().isEmpty();
+        boolean anyRejected = !progress.tokenBatches().rejected().isEmpty()
+                || !progress.requests().rejected().isEmpty();
+        return any
+                && !anyRejected
+                && hasCounted(tokenBatches, progress.tokenBatches())
+                && hasCounted(requests, progress.requests());
+    }
+
+    private static boolean hasCounted(CountedLaneEvents known, LaneProgress.Events events) {
+        boolean[] all = {true};
+        events.counted().forEach((first, last) -> all[0] &= known.hasCounted(first, last));
+        return all[0];
+    }
+
     private void onContact(long nowMillis, long stampMillis) {
         lastContactMillis = nowMillis;
         lagMillis = Math.max(0, nowMillis - stampMillis);
@@ -265,6 +283,8 @@ public final class TrackedLane {
         announcements.write(out);
         segments.write(out);
         watermarks.write(out);
+        tokenBatches.writeGaps(out);
+        requests.writeGaps(out);
     }
 
     /** Reads one of which nobody knows for how long the streams were away. */
@@ -295,6 +315,13 @@ public final class TrackedLane {
         lane.segments = in.since(Pane.WITH_SEGMENTS) ? LaneSegments.read(in) : new LaneSegments();
         if (numbered) {
             lane.watermarks.restore(in, nowMillis);
+        }
+        if (in.hasMore()) {
+            lane.tokenBatches.restoreGaps(in);
+            lane.requests.restoreGaps(in);
+        } else {
+            lane.tokenBatches.gapsAreUnknown();
+            lane.requests.gapsAreUnknown();
         }
         return lane;
     }

@@ -21,6 +21,11 @@ public enum StreamsMeter implements DefinedMeter {
             Meter.Type.COUNTER,
             "",
             "Values and ended requests that arrived after a FINAL window of their second was written"),
+    SET_ASIDE(
+            "set.aside.events",
+            Meter.Type.COUNTER,
+            "",
+            "Events of runs whose results were complete and whose state was forgotten: they change no result"),
     UNSEGMENTED(
             "unsegmented.requests",
             Meter.Type.COUNTER,

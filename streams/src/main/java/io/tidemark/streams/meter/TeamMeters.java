@@ -32,6 +32,7 @@ public final class TeamMeters {
     private final Map<Finality, Counter> windows = new EnumMap<>(Finality.class);
     private final Counter windowNotReplaced;
     private final Counter late;
+    private final Counter setAside;
     private final Counter unsegmented;
     private final Counter duplicates;
     private final Counter missing;
@@ -62,6 +63,7 @@ public final class TeamMeters {
         }
         this.windowNotReplaced = counter(StreamsMeter.KEPT_FIGURES);
         this.late = counter(StreamsMeter.LATE);
+        this.setAside = counter(StreamsMeter.SET_ASIDE);
         this.unsegmented = counter(StreamsMeter.UNSEGMENTED);
         this.duplicates = counter(StreamsMeter.DUPLICATES);
         this.missing = counter(StreamsMeter.MISSING);
@@ -89,6 +91,11 @@ public final class TeamMeters {
 
     public void late(long values) {
         count(late, values);
+    }
+
+    /** Events of runs that are forgotten. */
+    public void setAside(long events) {
+        count(setAside, events);
     }
 
     /** Requests in the result of their step and of none of its segments. */

@@ -34,6 +34,8 @@ import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Feeds runs and, once a second, sends what they have to say. What changed is stored when the task commits. */
 public final class RunProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord>
@@ -48,6 +50,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     /** A history that is read faster than its windows are settled would fill the heap. */
     private static final int MAX_UNSETTLED_SECONDS = 1_800;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunProcessor.class);
 
     private final Team team;
     private final TeamServices tools;
@@ -102,6 +106,10 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         if (!runs.containsKey(inbox.key()) && !startsRun(told)) {
             return;
         }
+        if (!runs.containsKey(inbox.key()) && store().finished().contains(inbox.key())) {
+            setAside(inbox.key(), told);
+            return;
+        }
         if (!runs.containsKey(inbox.key()) && !reservation.isFree()) {
             rejectOverQuota(inbox.key(), told);
             return;
@@ -110,7 +118,12 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         if (!(told instanceof RunInboxRecord.Scrape)) {
             book.onData(nowMillis);
         }
-        if (told instanceof RunInboxRecord.Deltas deltas) {
+        if (told instanceof RunInboxRecord.Deltas deltas && isRepeat(book, deltas)) {
+            tools.meters()
+                    .duplicates(deltas.lanes().stream()
+                            .mapToLong(count -> count.tokenBatches() + count.requests() + count.duplicates())
+                            .sum());
+        } else if (told instanceof RunInboxRecord.Deltas deltas) {
             deltas.panes().forEach(delta -> limitReporter.report(book.run(), book.add(delta)));
             deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
             if (deltas.isNumbered()) {
@@ -136,6 +149,11 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         }
     }
 
+    /** Ingest sends an event that may have been counted before by itself. */
+    private static boolean isRepeat(TrackedRun book, RunInboxRecord.Deltas deltas) {
+        return deltas.isNumbered() && !deltas.lanes().isEmpty() && book.lanes().haveCounted(deltas.progress());
+    }
+
     /** Nothing else is known of a run of which only dead letters came; a server's samples go on after a run is forgotten. */
     private static boolean startsRun(RunInboxRecord told) {
         return !(told instanceof RunInboxRecord.Scrape)
@@ -147,6 +165,24 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         limitReporter.reportRefused(run, told);
         if (told instanceof RunInboxRecord.Definition control) {
             store().refused().save(run, control.event());
+        }
+    }
+
+    /** Results of a run that is forgotten stay as they are. */
+    private void setAside(String run, RunInboxRecord told) {
+        if (!(told instanceof RunInboxRecord.Deltas deltas)) {
+            return;
+        }
+        long events = deltas.lanes().stream()
+                .mapToLong(count -> count.tokenBatches() + count.requests())
+                .sum();
+        tools.meters().setAside(events);
+        if (events > 0 && store().finished().isNews(run)) {
+            LOG.warn(
+                    "team {}: events of run {} came after its results were complete and its state was forgotten: they change no result;"
+                            + " further ones are only counted",
+                    team,
+                    run);
         }
     }
 
@@ -190,6 +226,9 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
                 new BreachDetector(book.breaches(), Objects.requireNonNull(output), nowMillis).closeAll();
                 unbind(book);
                 store().delete(book.run());
+                if (book.windows().emission().started()) {
+                    store().finished().add(book.run(), Instant.ofEpochMilli(nowMillis));
+                }
                 losses.forget(book.run());
                 book.windows().release();
             }

@@ -3,6 +3,7 @@ package io.tidemark.streams.run;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
+import io.tidemark.streams.control.FinishedRuns;
 import io.tidemark.streams.control.OverQuotaRuns;
 import io.tidemark.streams.control.RunDefinitions;
 import io.tidemark.streams.lanes.InFlightHistory;
@@ -28,16 +29,23 @@ import org.apache.kafka.streams.state.KeyValueStore;
 public final class RunStore {
     private final KeyValueStore<String, byte[]> store;
     private final OverQuotaRuns refused;
+    private final FinishedRuns finished;
     private final ScrapeSlots samples = new ScrapeSlots();
 
     public RunStore(KeyValueStore<String, byte[]> store) {
         this.store = store;
         this.refused = new OverQuotaRuns(store);
+        this.finished = new FinishedRuns(store);
     }
 
     /** What is kept of runs for which there is no room. */
     public OverQuotaRuns refused() {
         return refused;
+    }
+
+    /** Runs that were forgotten. */
+    public FinishedRuns finished() {
+        return finished;
     }
 
     /** Writes what changed in a run since the last call. */
@@ -110,6 +118,10 @@ public final class RunStore {
                 KeyValue<String, byte[]> entry = entries.next();
                 if (OverQuotaRuns.isKeyOf(entry.key)) {
                     refused.restore(entry.key, entry.value.length);
+                    continue;
+                }
+                if (FinishedRuns.isKeyOf(entry.key)) {
+                    finished.restore(entry.key);
                     continue;
                 }
                 String[] parts = entry.key.split("/", 3);

@@ -98,6 +98,10 @@ public final class WireReader {
         return version >= first;
     }
 
+    public boolean hasMore() {
+        return at < bytes.length;
+    }
+
     public void requireEnd() {
         if (at != bytes.length) {
             throw new WireFormatException("internal record has " + (bytes.length - at) + " bytes after its end");

@@ -121,4 +121,78 @@ class CountedLaneEventsTest {
         assertThat(events.isAccountedFor(15)).isTrue();
         assertThat(events.isAccountedFor(16)).isFalse();
     }
+
+    /** Some lost, some late, settled now and then, restored now and then: against a plain set. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void itKnowsWhichNumbersItHasCountedAlsoBelowTheSettledOnes(int seed) {
+        Random random = new Random(seed);
+        int most = 20_000;
+        TreeSet<Long> counted = new TreeSet<>();
+        CountedLaneEvents events = new CountedLaneEvents();
+        for (long from = 0; from < most; from += 250) {
+            List<Long> good = new ArrayList<>();
+            for (long number = from; number < from + 250; number++) {
+                if (random.nextInt(20) != 0) {
+                    good.add(number);
+                }
+            }
+            long cameLate = random.nextInt((int) from + 1);
+            if (counted.add(cameLate)) {
+                add(events, List.of(cameLate), List.of());
+            }
+            good.removeAll(counted);
+            add(events, good, List.of());
+            counted.addAll(good);
+            var unused = events.settleBelow(from + random.nextInt(250));
+            if (random.nextInt(10) == 0) {
+                events = withGaps(events);
+            }
+        }
+        for (long number = 0; number < most + 100; number++) {
+            assertThat(events.hasCounted(number, number)).as("%d", number).isEqualTo(counted.contains(number));
+        }
+        for (int at = 0; at < 5_000; at++) {
+            long first = random.nextInt(most);
+            long last = first + random.nextInt(60);
+            assertThat(events.hasCounted(first, last))
+                    .as("%d to %d", first, last)
+                    .isEqualTo(LongStream.rangeClosed(first, last).allMatch(counted::contains));
+        }
+    }
+
+    @Test
+    void aRangeThatWasGivenUpAsAWholeIsKeptAsOneHoweverLong() {
+        CountedLaneEvents events = new CountedLaneEvents();
+        add(events, List.of(0L, 1L), List.of());
+        assertThat(events.settleBelow(1L << 40)).isEqualTo((1L << 40) - 2);
+
+        CountedLaneEvents again = withGaps(events);
+
+        assertThat(again.hasCounted(0, 1)).isTrue();
+        assertThat(again.hasCounted(1, 2)).isFalse();
+        assertThat(again.hasCounted(1L << 39, 1L << 39)).isFalse();
+    }
+
+    @Test
+    void whatAReleaseWithoutGapsHasSettledIsNotKnown() {
+        CountedLaneEvents events = new CountedLaneEvents();
+        add(events, List.of(0L, 1L, 2L), List.of());
+        var unused = events.settleBelow(2);
+        CountedLaneEvents again = restored(events);
+        again.gapsAreUnknown();
+
+        assertThat(again.hasCounted(1, 1)).isFalse();
+        assertThat(again.hasCounted(2, 2)).isTrue();
+    }
+
+    private static CountedLaneEvents withGaps(CountedLaneEvents events) {
+        WireWriter out = new WireWriter();
+        events.write(out);
+        events.writeGaps(out);
+        WireReader in = new WireReader(out.toBytes());
+        CountedLaneEvents again = CountedLaneEvents.read(in);
+        again.restoreGaps(in);
+        return again;
+    }
 }
