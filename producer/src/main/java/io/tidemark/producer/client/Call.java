@@ -125,6 +125,7 @@ public final class Call {
         retries++;
         detachExchange();
         headersReported = false;
+        response.close();
         response = newResponse();
         firstByteNanos = OptionalLong.empty();
     }
@@ -193,6 +194,7 @@ public final class Call {
                 firstByteNanos,
                 response.lastByteNanos());
         reportHeaders();
+        response.close();
         observer.ended(new CallResult(
                 ending.outcome(),
                 redaction.of(ending.failure(), request),

@@ -1,9 +1,9 @@
 /**
- * Why a server cannot be asked over HTTP: its host name, or its certificate.
+ * What belongs to HTTP whoever asks: why a server cannot be asked (its host name, or its certificate), and the encoding of a body.
  *
- * <p>A URL, or what was thrown, comes in; a sentence for the user goes out, if there is one.
+ * <p>A URL, or what was thrown, comes in; a sentence for the user goes out, if there is one. Pieces of a body come in as they arrive, and go out decoded.
  *
- * <p>Begin with {@link TlsFailureText}.
+ * <p>Begin with {@link TlsFailureText} and {@link ContentDecoder}.
  */
 @NullMarked
 package io.tidemark.producer.http;

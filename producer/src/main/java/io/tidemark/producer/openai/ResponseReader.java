@@ -1,10 +1,12 @@
 package io.tidemark.producer.openai;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.CodecException;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 import io.tidemark.events.Outcome;
+import io.tidemark.producer.http.ContentDecoder;
 import io.tidemark.producer.openai.sse.SseException;
 import io.tidemark.producer.openai.sse.SseMessage;
 import io.tidemark.producer.openai.sse.SseParser;
@@ -40,6 +42,8 @@ public final class ResponseReader {
     private OptionalLong lastByteNanos = OptionalLong.empty();
     private boolean hasExplicitEnd;
     private boolean unreadable;
+    private String contentEncoding = "";
+    private @Nullable ContentDecoder decoder;
     private @Nullable RequestOutcome decided;
 
     public ResponseReader(CompletionRequest request, Consumer<ResponseChunk> chunks, ParserContext parsing) {
@@ -56,6 +60,20 @@ public final class ResponseReader {
         streams = isSuccess() && request.expected().stream() && !contentType.startsWith("application/json");
         hasExplicitEnd = HttpUtil.isTransferEncodingChunked(response) || HttpUtil.isContentLengthSet(response);
         tally.headers(response.headers());
+        contentEncoding = response.headers().get(HttpHeaderNames.CONTENT_ENCODING, "");
+        if (ContentDecoder.isNeeded(contentEncoding)) {
+            decoder = ContentDecoder.of(contentEncoding).orElse(null);
+            if (decoder == null) {
+                undecodable("is not known here; gzip, deflate and zstd are");
+            }
+        }
+    }
+
+    private void undecodable(String why) {
+        unreadable = true;
+        RequestOutcome ending = RequestOutcome.client(
+                Outcome.MALFORMED, "content_encoding", "Content-Encoding " + contentEncoding + " of the answer " + why);
+        decide(isSuccess() ? ending : new RequestOutcome(Outcome.HTTP_ERROR, ending.failure()));
     }
 
     /** @param names in lower case, kept beside those that always are */
@@ -72,12 +90,38 @@ public final class ResponseReader {
         if (content.isReadable()) {
             lastByteNanos = OptionalLong.of(stampNanos);
         }
+        if (decoder == null || unreadable) {
+            decoded(content, stampNanos);
+        } else {
+            decode(decoder, content, stampNanos);
+        }
+    }
+
+    private void decode(ContentDecoder from, ByteBuf content, long stampNanos) {
+        try {
+            from.decode(content, piece -> decoded(piece, stampNanos));
+        } catch (CodecException e) {
+            undecodable("does not fit its body: " + e.getMessage());
+        }
+    }
+
+    private void decoded(ByteBuf content, long stampNanos) {
+        if (unreadable) {
+            return;
+        }
         if (streams) {
             feed(content, stampNanos);
         } else if (body.size() < maxBodyBytes()) {
             byte[] part = new byte[content.readableBytes()];
             content.getBytes(content.readerIndex(), part);
             body.writeBytes(part);
+        }
+    }
+
+    /** Whoever reads is done with it, however it ended. */
+    public void close() {
+        if (decoder != null) {
+            decoder.close();
         }
     }
 

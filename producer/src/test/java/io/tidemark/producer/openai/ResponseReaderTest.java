@@ -6,7 +6,14 @@ import static io.tidemark.producer.testing.Sse.finish;
 import static io.tidemark.producer.testing.Sse.usage;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.MessageToByteEncoder;
+import io.netty.handler.codec.compression.ZlibCodecFactory;
+import io.netty.handler.codec.compression.ZlibWrapper;
+import io.netty.handler.codec.compression.ZstdEncoder;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -16,9 +23,11 @@ import io.tidemark.events.ChunkKind;
 import io.tidemark.events.FinishReason;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +81,120 @@ class ResponseReaderTest {
 
     private static String text(int choice, String text) {
         return "{\"index\":" + choice + ",\"delta\":{\"content\":\"" + text + "\"}}";
+    }
+
+    private static ResponseReader encoded(String contentEncoding, HttpResponseStatus status, List<ResponseChunk> into) {
+        CompletionRequest request = new CompletionRequest(
+                "run-lane-1", ApiKind.CHAT, new byte[0], new CompletionRequest.Expected(true, 64, 1));
+        ResponseReader made = new ResponseReader(request.withKeptContent(), into::add, ParserContext.create(true));
+        DefaultHttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, status);
+        head.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream");
+        head.headers().set(HttpHeaderNames.CONTENT_ENCODING, contentEncoding);
+        made.head(head);
+        return made;
+    }
+
+    private static byte[] drained(EmbeddedChannel encoder) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (ByteBuf out = encoder.readOutbound(); out != null; out = encoder.readOutbound()) {
+            bytes.writeBytes(ByteBufUtil.getBytes(out));
+            out.release();
+        }
+        return bytes.toByteArray();
+    }
+
+    private static MessageToByteEncoder<ByteBuf> encoder(String contentEncoding) {
+        return switch (contentEncoding) {
+            case "gzip", "GZip" -> ZlibCodecFactory.newZlibEncoder(ZlibWrapper.GZIP);
+            case "deflate" -> ZlibCodecFactory.newZlibEncoder(ZlibWrapper.ZLIB);
+            case "raw deflate" -> ZlibCodecFactory.newZlibEncoder(ZlibWrapper.NONE);
+            default -> new ZstdEncoder();
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "GZip", "deflate", "raw deflate", "zstd"})
+    void anEncodedAnswerIsDecoded(String contentEncoding) {
+        EmbeddedChannel encoder = new EmbeddedChannel(encoder(contentEncoding));
+        encoder.writeOutbound(Unpooled.copiedBuffer(
+                ROLE + content("a") + content(" b") + finish("stop") + usage(5, 2) + DONE, StandardCharsets.UTF_8));
+        encoder.finish();
+        byte[] body = drained(encoder);
+        ResponseReader reader = encoded(contentEncoding.replace("raw ", ""), HttpResponseStatus.OK, chunks);
+
+        // Cut anywhere: the second half completes what the first began.
+        reader.content(Unpooled.wrappedBuffer(body, 0, body.length / 2), 1);
+        reader.content(Unpooled.wrappedBuffer(body, body.length / 2, body.length - body.length / 2), 2);
+        RequestOutcome ending = reader.end();
+        reader.close();
+
+        assertThat(ending.outcome()).isEqualTo(Outcome.OK);
+        assertThat(reader.facts().text()).hasValue("a b");
+        assertThat(reader.facts().usage().output()).hasValue(2);
+        assertThat(reader.facts().bytesReceived()).isEqualTo(body.length);
+    }
+
+    @Test
+    void aChunkThatIsFlushedHasTheStampOfItsOwnRead() throws Exception {
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        ResponseReader reader = encoded("gzip", HttpResponseStatus.OK, chunks);
+        try (GZIPOutputStream gzip = new GZIPOutputStream(sent, 512, true)) {
+            int read = 1;
+            for (String event : List.of(content("a"), content("b"), content("c"))) {
+                gzip.write(event.getBytes(StandardCharsets.UTF_8));
+                gzip.flush();
+                reader.content(Unpooled.wrappedBuffer(sent.toByteArray()), read++);
+                sent.reset();
+            }
+        }
+        reader.close();
+
+        assertThat(chunks.stream().map(ResponseChunk::stampNanos)).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void anEncodingThatIsNotKnownIsNamed() {
+        ResponseReader reader = encoded("br", HttpResponseStatus.OK, chunks);
+        reader.content(Unpooled.wrappedBuffer(new byte[] {1, 2, 3}), 1);
+
+        assertThat(reader.isOverCap()).isTrue();
+        assertThat(reader.end())
+                .isEqualTo(new RequestOutcome(
+                        Outcome.MALFORMED,
+                        new RequestFailure(
+                                "client.content_encoding",
+                                "",
+                                "Content-Encoding br of the answer is not known here; gzip, deflate and zstd are")));
+    }
+
+    @Test
+    void aBodyThatDoesNotFitItsEncodingIsMalformed() {
+        ResponseReader reader = encoded("gzip", HttpResponseStatus.OK, chunks);
+        reader.content(Unpooled.copiedBuffer(content("a"), StandardCharsets.UTF_8), 1);
+        RequestOutcome ending = reader.end();
+        reader.close();
+
+        assertThat(ending.outcome()).isEqualTo(Outcome.MALFORMED);
+        assertThat(ending.failure().text()).startsWith("Content-Encoding gzip of the answer does not fit its body: ");
+    }
+
+    @Test
+    void anErrorBodyIsDecodedAndOneThatCannotBeKeepsItsStatus() throws Exception {
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(sent)) {
+            gzip.write("{\"error\":{\"message\":\"too busy\",\"type\":\"overload\",\"code\":503}}"
+                    .getBytes(StandardCharsets.UTF_8));
+        }
+        ResponseReader reader = encoded("gzip", HttpResponseStatus.SERVICE_UNAVAILABLE, chunks);
+        reader.content(Unpooled.wrappedBuffer(sent.toByteArray()), 1);
+        assertThat(reader.end())
+                .isEqualTo(new RequestOutcome(Outcome.HTTP_ERROR, new RequestFailure("overload", "503", "too busy")));
+
+        ResponseReader unknown = encoded("br", HttpResponseStatus.SERVICE_UNAVAILABLE, chunks);
+        unknown.content(Unpooled.wrappedBuffer(new byte[] {1, 2, 3}), 1);
+        assertThat(unknown.end().outcome()).isEqualTo(Outcome.HTTP_ERROR);
+        assertThat(unknown.facts().httpStatus()).hasValue(503);
+        assertThat(unknown.end().failure().text()).startsWith("Content-Encoding br of the answer");
     }
 
     @Test

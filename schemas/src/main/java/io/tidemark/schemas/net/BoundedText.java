@@ -1,56 +1,44 @@
 package io.tidemark.schemas.net;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
-import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
-import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** An HTTP answer as UTF-8 text, of which what is over a limit is not waited for. */
 public final class BoundedText implements BodySubscriber<String> {
     private final int mostBytes;
     private final Over over;
-    private final Coding coding;
+    private final String encoding;
     private final ByteArrayOutputStream read = new ByteArrayOutputStream();
     private final CompletableFuture<String> text = new CompletableFuture<>();
     private @Nullable Subscription subscription;
-
-    private enum Coding {
-        NONE,
-        GZIP
-    }
 
     private enum Over {
         IS_LEFT_OUT,
         FAILS
     }
 
-    private BoundedText(int mostBytes, Over over, Coding coding) {
+    private BoundedText(int mostBytes, Over over, String encoding) {
         this.mostBytes = mostBytes;
         this.over = over;
-        this.coding = coding;
+        this.encoding = encoding;
     }
 
     /** Its beginning, if it is larger. */
     public static BoundedText beginning(int mostBytes) {
-        return new BoundedText(mostBytes, Over.IS_LEFT_OUT, Coding.NONE);
+        return new BoundedText(mostBytes, Over.IS_LEFT_OUT, "");
     }
 
-    /** All of an answer with this head, unpacked where that says gzip, which some gateways send unasked; a failure, if it is larger. */
-    public static BoundedText whole(int mostBytes, ResponseInfo head) {
-        boolean isPacked = head.headers()
-                .firstValue("Content-Encoding")
-                .filter(coding -> coding.equalsIgnoreCase("gzip") || coding.equalsIgnoreCase("x-gzip"))
-                .isPresent();
-        return new BoundedText(mostBytes, Over.FAILS, isPacked ? Coding.GZIP : Coding.NONE);
+    /** All of it, without its Content-Encoding; a failure, if it is larger with it or without. */
+    static BoundedText whole(int mostBytes, String contentEncoding) {
+        return new BoundedText(mostBytes, Over.FAILS, contentEncoding);
     }
 
     @Override
@@ -96,22 +84,13 @@ public final class BoundedText implements BodySubscriber<String> {
     @Override
     public void onComplete() {
         try {
-            text.complete(
-                    coding == Coding.GZIP
-                            ? new String(unpacked(), StandardCharsets.UTF_8)
-                            : read.toString(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            text.completeExceptionally(e);
-        }
-    }
-
-    private byte[] unpacked() throws IOException {
-        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(read.toByteArray()))) {
-            byte[] bytes = in.readNBytes(mostBytes + 1);
-            if (bytes.length > mostBytes) {
+            byte[] decoded = ContentCoding.decode(read.toByteArray(), encoding, mostBytes + 1);
+            if (decoded.length > mostBytes) {
                 throw tooLarge();
             }
-            return bytes;
+            text.complete(new String(decoded, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            text.completeExceptionally(e);
         }
     }
 

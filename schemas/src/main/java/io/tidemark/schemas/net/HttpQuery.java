@@ -37,8 +37,10 @@ public final class HttpQuery {
             HttpClient http, HttpRequest.Builder question, Duration within, int mostBytes)
             throws IOException, InterruptedException {
         HttpRequest request = question.build();
-        CompletableFuture<HttpResponse<String>> answer =
-                http.sendAsync(request, head -> BoundedText.whole(mostBytes, head));
+        CompletableFuture<HttpResponse<String>> answer = http.sendAsync(
+                request,
+                head -> BoundedText.whole(
+                        mostBytes, head.headers().firstValue("Content-Encoding").orElse("")));
         try {
             return answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
