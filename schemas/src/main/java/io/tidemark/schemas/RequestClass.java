@@ -25,6 +25,11 @@ public final class RequestClass {
         return requestClass.equals(ALL) ? CACHED : requestClass + "/" + CACHED;
     }
 
+    /** Whether it is that of such answers. */
+    public static boolean isCached(String requestClass) {
+        return requestClass.equals(CACHED) || requestClass.endsWith("/" + CACHED);
+    }
+
     /** Whether it is one of the classes above, of which each target of a run has one at most. */
     public static boolean isSpecial(String requestClass) {
         return requestClass.equals(ALL)

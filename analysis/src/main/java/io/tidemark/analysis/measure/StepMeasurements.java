@@ -4,12 +4,14 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.StepResult;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,8 @@ public final class StepMeasurements {
 
     public static List<MeasuredValue> of(StepResult step) {
         List<MeasuredValue> figures = new ArrayList<>();
-        step.getMetrics().forEach(metric -> figures.addAll(latencies(step, metric)));
+        Set<Metric> unfit = FigureDoubt.unfitMetrics(step.getFlags());
+        step.getMetrics().forEach(metric -> figures.addAll(latencies(step, metric, unfit)));
         figures.addAll(served(step).figures());
         return figures;
     }
@@ -48,11 +51,14 @@ public final class StepMeasurements {
                 Optional.empty());
     }
 
-    private static List<MeasuredValue> latencies(StepResult step, MetricResult metric) {
+    private static List<MeasuredValue> latencies(StepResult step, MetricResult metric, Set<Metric> unfit) {
         if (metric.getMetric() == MetricName.UNKNOWN || metric.getCount() == 0) {
             return List.of();
         }
         Metric known = Metric.of(metric.getMetric());
+        if (unfit.contains(known)) {
+            return List.of();
+        }
         List<MeasuredValue> figures = new ArrayList<>();
         add(figures, step, metric, Measure.quantile(known, 0.5), metric.getP50Nanos());
         add(figures, step, metric, Measure.quantile(known, 0.95), metric.getP95Nanos());

@@ -10,6 +10,7 @@ import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.StepResult;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import java.time.Instant;
 import java.util.List;
@@ -33,6 +34,20 @@ class StepMeasurementsTest {
                         tuple("requests_per_second", 1.9),
                         tuple("output_tokens_per_second", 190.0),
                         tuple("goodput", 1.8));
+    }
+
+    @Test
+    void aMetricOfWhichNothingCanBeSaidIsNotCompared() {
+        StepResult.Builder heldBack = step(LoadKind.CONCURRENCY);
+
+        assertThat(StepMeasurements.of(heldBack.setFlags(List.of(FigureDoubt.HELD_BACK.sentence(190, 190)))
+                        .build()))
+                .extracting(figure -> figure.question().measure().label())
+                .containsExactlyInAnyOrder("error_share", "requests_per_second", "output_tokens_per_second", "goodput");
+        assertThat(StepMeasurements.of(heldBack.setFlags(List.of(FigureDoubt.HELD_BACK.sentence(1, 190)))
+                        .build()))
+                .extracting(figure -> figure.question().measure().label())
+                .contains("tpot p95");
     }
 
     @Test

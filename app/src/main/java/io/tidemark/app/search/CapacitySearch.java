@@ -98,6 +98,10 @@ public final class CapacitySearch {
         if (stop.isPresent()) {
             return stop;
         }
+        Optional<Stop> withheld = withheld(played);
+        if (withheld.isPresent()) {
+            return withheld;
+        }
         ProbeResult result = feed.result();
         LoadSearch after = search.with(result);
         search = result.isEmpty() ? search : after;
@@ -105,6 +109,11 @@ public final class CapacitySearch {
         return result.end() == ProbeEnd.NOTHING_TO_JUDGE
                 ? Optional.of(new Stop(Ended.NOTHING_JUDGED, nothingJudged(result)))
                 : Optional.empty();
+    }
+
+    /** No verdict on one objective is none on the load: longer probes would not bring it. */
+    private Optional<Stop> withheld(ProbeEnvironment.ProbeRun played) {
+        return played.withheld(order.plan().objectives()).map(why -> new Stop(Ended.WITHHELD, why));
     }
 
     private String nothingJudged(ProbeResult result) {

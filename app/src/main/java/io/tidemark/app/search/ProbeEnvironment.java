@@ -1,11 +1,14 @@
 package io.tidemark.app.search;
 
+import io.tidemark.analysis.objective.WithheldVerdict;
 import io.tidemark.app.run.RunObservers;
+import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.run.RunOutcome;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Where loads are tried: a server in real time, or a simulated one in virtual time. */
 public interface ProbeEnvironment {
@@ -26,6 +29,18 @@ public interface ProbeEnvironment {
     record ProbeRun(RunOutcome outcome, List<Verdict> verdicts) {
         public ProbeRun {
             verdicts = List.copyOf(verdicts);
+        }
+
+        /** Why one of these objectives may not be judged by the run's figures; empty where all may. */
+        public Optional<String> withheld(List<ObjectiveState> objectives) {
+            return outcome.steps().stream()
+                    .map(step -> new WithheldVerdict(step.doubts()))
+                    .flatMap(step -> objectives.stream()
+                            .flatMap(objective -> step
+                                    .reason(objective, Verdict.INCONCLUSIVE)
+                                    .map(why -> objective.getName() + " has no verdict: " + why)
+                                    .stream()))
+                    .findFirst();
         }
     }
 

@@ -31,7 +31,9 @@ public record SearchOutcome(LoadSearch search, Ended ended, String endReason, Du
         /** The target was away, or took none of the requests. */
         UNANSWERED,
         /** An objective applied to no request. */
-        NOTHING_JUDGED
+        NOTHING_JUDGED,
+        /** A fact of a probe leaves an objective without a verdict. */
+        WITHHELD
     }
 
     /** What is known in the end. */
@@ -41,13 +43,13 @@ public record SearchOutcome(LoadSearch search, Ended ended, String endReason, Du
 
     /**
      * As {@code run}'s: 0 found, 1 not even the lowest load holds, 3 the measurement is worth nothing, 4 an end of the interval is not
-     * known, 5 the target does not answer.
+     * known or an objective may not be judged, 5 the target does not answer.
      */
     public ExitCode exitCode() {
         return switch (ended) {
             case INVALID -> ExitCode.RUN_INVALID;
             case UNANSWERED -> ExitCode.INFRASTRUCTURE;
-            case STOPPED, NOTHING_JUDGED -> ExitCode.INCONCLUSIVE;
+            case STOPPED, NOTHING_JUDGED, WITHHELD -> ExitCode.INCONCLUSIVE;
             case BUDGET, PRUNED -> interval().isClosed() ? ExitCode.OK : ExitCode.INCONCLUSIVE;
             case FINISHED -> interval().heldUpTo().isPresent() ? ExitCode.OK : ExitCode.SLO_NOT_MET;
         };

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
+import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.RepositoryFiles;
+import io.tidemark.schemas.FigureDoubt;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,15 @@ class OutcomesDocTest {
                         .filter(source -> source != TokenSource.UNKNOWN)
                         .map(source -> row(source.name())))
                 .doesNotContain("");
+    }
+
+    @Test
+    void thePageHasEveryFactThatWithholdsVerdictsAndWhich() {
+        for (FigureDoubt doubt : FigureDoubt.values()) {
+            assertThat(row(doubt.id()))
+                    .as(doubt.id())
+                    .endsWith(doubt.withholds(Verdict.FAIL) ? "| pass, fail |" : "| pass |");
+        }
     }
 
     private String row(String name) {

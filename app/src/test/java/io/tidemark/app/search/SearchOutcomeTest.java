@@ -47,6 +47,7 @@ class SearchOutcomeTest {
     @CsvSource({
         "STOPPED, INCONCLUSIVE",
         "NOTHING_JUDGED, INCONCLUSIVE",
+        "WITHHELD, INCONCLUSIVE",
         "INVALID, RUN_INVALID",
         "UNANSWERED, INFRASTRUCTURE"
     })

@@ -201,6 +201,7 @@ final class ControlEventFactory {
                 .setMeasuredByLane(all.measuredDue())
                 .setSent(counts.sentInSchedule())
                 .setFlags(summary.flags())
+                .setDoubts(summary.doubts())
                 .setInvalidReasons(
                         RunValidity.invalidReasons(summary, spec.plan().limits()));
         summary.load().drawnPerSecond().ifPresent(state::setDrawnRate);

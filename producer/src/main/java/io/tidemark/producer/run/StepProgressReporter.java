@@ -89,11 +89,13 @@ final class StepProgressReporter {
                 PrefixCacheShare.UNKNOWN,
                 tally.flags().clientError(),
                 tally.failures(),
-                flags());
+                flags(),
+                tally.doubts().counts());
     }
 
     private List<String> flags() {
         List<String> flags = new ArrayList<>(tally.flags().sentences());
+        flags.addAll(tally.doubts().sentences());
         earlyStopReason.ifPresent(why -> flags.add(EarlyEnd.flag(why)));
         Plan plan = stage.spec().plan();
         if (plan.connection().tls().insecure()) {

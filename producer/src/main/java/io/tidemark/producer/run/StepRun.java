@@ -186,6 +186,7 @@ final class StepRun {
                 .setStep(step)
                 .setGivenUp(!mayContinue())
                 .setFlags(own.flags())
+                .setDoubts(own.doubts())
                 .setClientError(own.clientError().orElse(""))
                 .build());
         if (crew.share().isWhole()) {

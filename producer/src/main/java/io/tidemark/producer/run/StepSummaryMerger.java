@@ -6,6 +6,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.load.LoadModel;
+import io.tidemark.producer.tally.FigureDoubts;
 import io.tidemark.producer.tally.StepCounts;
 import io.tidemark.producer.tally.StepOfferedLoad;
 import io.tidemark.producer.tally.StepSummary;
@@ -44,7 +45,9 @@ final class StepSummaryMerger {
                 own.cache(),
                 clientError(),
                 own.failures(),
-                flags());
+                flags(),
+                FigureDoubts.sum(
+                        ends.values().stream().map(LaneStepEnd::getDoubts).toList()));
     }
 
     private Optional<String> clientError() {

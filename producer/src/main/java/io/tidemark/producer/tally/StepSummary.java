@@ -1,5 +1,6 @@
 package io.tidemark.producer.tally;
 
+import io.tidemark.events.DoubtCount;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
  * @param clientError what the first request that ended by an error of the client itself says of it
  * @param failures why requests failed, all parts of the step, the most frequent cause first; of this lane's requests
  * @param flags what a reader of the step's figures must know, in words
+ * @param doubts what makes figures of it unfit for a verdict
  */
 public record StepSummary(
         int step,
@@ -22,10 +24,12 @@ public record StepSummary(
         PrefixCacheShare cache,
         Optional<String> clientError,
         List<FailureCause.Counted> failures,
-        List<String> flags) {
+        List<String> flags,
+        List<DoubtCount> doubts) {
     public StepSummary {
         failures = List.copyOf(failures);
         flags = List.copyOf(flags);
+        doubts = List.copyOf(doubts);
     }
 
     /** Of a step whose prefix cache nobody watched and whose failures nobody asked after. */
@@ -45,17 +49,20 @@ public record StepSummary(
                 PrefixCacheShare.UNKNOWN,
                 Optional.empty(),
                 List.of(),
-                flags);
+                flags,
+                List.of());
     }
 
     public StepSummary withCache(PrefixCacheShare watched) {
-        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, watched, clientError, failures, flags)
+        return new StepSummary(
+                        step, load, counts, scheduleLagP99Nanos, flow, watched, clientError, failures, flags, doubts)
                 .withFlags(watched.flags());
     }
 
     public StepSummary withFlags(List<String> more) {
         List<String> all = Stream.concat(flags.stream(), more.stream()).toList();
-        return new StepSummary(step, load, counts, scheduleLagP99Nanos, flow, cache, clientError, failures, all);
+        return new StepSummary(
+                step, load, counts, scheduleLagP99Nanos, flow, cache, clientError, failures, all, doubts);
     }
 
     /** Share of the measured requests that were sent within the schedule; 0 when none was due. */

@@ -33,6 +33,7 @@ public final class StepTally {
     private final LogHistogram ttftDue = new LogHistogram();
     private final LogHistogram tpot = new LogHistogram();
     private final StepFlags flags;
+    private final FigureDoubts doubts = new FigureDoubts();
     private final FailureTally failures = new FailureTally();
     private final InFlightPeak inFlight = new InFlightPeak();
     private final ThroughputTimeline output;
@@ -141,6 +142,7 @@ public final class StepTally {
     public void ended(PlannedRequest request, RequestEvent event, RequestOutputTimeline seconds) {
         ended++;
         flags.ended(event, request.prompt().exactOutput());
+        doubts.ended(event, request.prompt().exactOutput());
         failures.ended(event);
         if (request.part() == StepPart.MEASURED) {
             cacheTokens.ended(request.prompt(), event);
@@ -212,6 +214,10 @@ public final class StepTally {
 
     public StepFlags flags() {
         return flags;
+    }
+
+    public FigureDoubts doubts() {
+        return doubts;
     }
 
     public StepOfferedLoad offered() {

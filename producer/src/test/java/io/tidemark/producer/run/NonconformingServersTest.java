@@ -15,6 +15,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.tidemark.events.ControlEvent;
+import io.tidemark.events.DoubtCount;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.RunState;
@@ -35,6 +36,7 @@ import io.tidemark.producer.testing.RawServer;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.schemas.time.Clocks;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -45,6 +47,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -153,6 +156,62 @@ class NonconformingServersTest {
                 .containsExactly(
                         "requests that were answered in full, by finish_reason and the end of the HTTP message,"
                                 + " without [DONE] (counted as OK): 24 of 24");
+    }
+
+    @Test
+    void answersThatAServerHoldsBackAreADoubtOfTheStep() throws Exception {
+        String whole = content("t").repeat(24) + finish("length") + usage(8, 24) + DONE;
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes(HEAD));
+            out.flush();
+            LockSupport.parkNanos(20 * GAP_NANOS);
+            out.write(part(whole));
+            out.write(bytes(END));
+            out.flush();
+            return true;
+        })) {
+            execute(PLAN.replace("output_tokens: 6", "output_tokens: 24"), server.url());
+        }
+        assertThat(ended().getDoubts()).containsExactly(new DoubtCount("held_back", 24L, 24L));
+        assertThat(ended().getFlags())
+                .containsExactly("streamed answers that came at once or in blocks: 24 of 24; a proxy or the server"
+                        + " holds them back: ITL and TPOT are not known");
+    }
+
+    @Test
+    void anAnswerInGzipIsMeasuredAsOthersAre() throws Exception {
+        try (RawServer server = new RawServer((request, out) -> {
+            out.write(bytes(HEAD.replace("Transfer-Encoding", "Content-Encoding: gzip\r\nTransfer-Encoding")));
+            ByteArrayOutputStream packed = new ByteArrayOutputStream();
+            try (GZIPOutputStream gzip = new GZIPOutputStream(packed, 512, true)) {
+                for (String event : List.of(content("a"), content("b"), finish("length") + usage(8, 6) + DONE)) {
+                    gzip.write(bytes(event));
+                    gzip.flush();
+                    httpChunk(out, packed);
+                    LockSupport.parkNanos(GAP_NANOS);
+                }
+            }
+            httpChunk(out, packed);
+            out.write(bytes(END));
+            out.flush();
+            return true;
+        })) {
+            RunOutcome outcome = execute(PLAN, server.url());
+
+            assertThat(outcome.steps().get(0).counts().outcomes()).isEqualTo(Map.of(Outcome.OK, 24L));
+        }
+        assertThat(published.events(RequestEvent.class)).allSatisfy(event -> {
+            assertThat(event.getChunkCount()).isEqualTo(2);
+            assertThat(event.getOutputTokens()).isEqualTo(6);
+        });
+    }
+
+    private static void httpChunk(OutputStream out, ByteArrayOutputStream packed) throws IOException {
+        out.write(bytes(Integer.toHexString(packed.size()) + "\r\n"));
+        packed.writeTo(out);
+        out.write(bytes("\r\n"));
+        out.flush();
+        packed.reset();
     }
 
     @Test

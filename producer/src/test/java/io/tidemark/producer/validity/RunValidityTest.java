@@ -135,6 +135,7 @@ class RunValidityTest {
                 PrefixCacheShare.UNKNOWN,
                 Optional.of("no free local port"),
                 List.of(),
+                List.of(),
                 List.of());
 
         assertThat(reasons(step, NONE))

@@ -11,6 +11,8 @@ import io.tidemark.analysis.measure.StepMeasurements;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.format.QualityFormat;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -49,8 +51,10 @@ final class ComparisonFigures {
     private RunMeasurements figures(ComparedRun run) {
         List<MeasuredValue> figures = new ArrayList<>();
         run.steps().forEach(step -> {
-            latencies(step.result()).forEach(figures::add);
-            step.classes().stream().flatMap(this::latencies).forEach(figures::add);
+            Set<Metric> unfit = FigureDoubt.unfitMetrics(step.flags());
+            Stream.concat(Stream.of(step.result()), step.classes().stream())
+                    .flatMap(result -> latencies(result, unfit))
+                    .forEach(figures::add);
             figures.addAll(step.rates());
         });
         run.quality().stream().flatMap(row -> evaluation(row).stream()).forEach(figures::add);
@@ -78,8 +82,10 @@ final class ComparisonFigures {
                 MeasureAtLoad.withoutLoad(measure), row.value(), row.n().orElse(0), row.stderr()));
     }
 
-    private Stream<MeasuredValue> latencies(StepResultRow result) {
-        return result.metrics().values().stream().flatMap(row -> latencies(result, row));
+    private Stream<MeasuredValue> latencies(StepResultRow result, Set<Metric> unfit) {
+        return result.metrics().values().stream()
+                .filter(row -> !unfit.contains(row.metric()))
+                .flatMap(row -> latencies(result, row));
     }
 
     private Stream<MeasuredValue> latencies(StepResultRow result, MetricRow row) {

@@ -149,16 +149,22 @@ public final class ObjectiveFormat {
                         : ValueFormat.count(Math.round(seconds / 60.0)) + " more minutes");
     }
 
+    /** Nothing where the requests have no verdict of their own for the same reason. */
     private static String alone(ObjectiveRow objective) {
         return objective
                 .judgements()
                 .shortRun()
+                .filter(judged -> judged.why().isEmpty())
                 .map(judged -> ". For these requests only: " + judged.verdict()
                         + bounds(objective, judged.low(), judged.high()))
                 .orElse("");
     }
 
     private static String ofRequests(ObjectiveRow objective) {
+        String why = objective.judgements().shortRun().map(JudgementRow::why).orElse("");
+        if (!why.isEmpty()) {
+            return why;
+        }
         if (objective.neededRequests().isEmpty()) {
             return "the share of bad requests is too close to the allowed share: no number of requests would decide";
         }

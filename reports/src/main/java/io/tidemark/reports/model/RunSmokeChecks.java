@@ -4,6 +4,7 @@ import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.TokenSource;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,9 @@ final class RunSmokeChecks {
             checks.add(success(run));
         }
         firstTokens(run).ifPresent(checks::add);
+        if (!imported && run.streamed()) {
+            checks.add(tokenByToken(run));
+        }
         counted(run).ifPresent(checks::add);
         if (!imported) {
             checks.add(client(run));
@@ -71,6 +75,19 @@ final class RunSmokeChecks {
                 ValueFormat.count(positive) + " of " + ValueFormat.count(ok),
                 "all",
                 positive == ok ? Tone.GOOD : Tone.BAD));
+    }
+
+    private static SmokeCheck tokenByToken(RunReport run) {
+        Optional<String> heldBack = run.steps().stream()
+                .flatMap(step -> step.result().flags().stream())
+                .filter(FigureDoubt.HELD_BACK::outweighs)
+                .findFirst();
+        return new SmokeCheck(
+                "answers arrive token by token",
+                run.run().phase(),
+                heldBack.orElse("not held back"),
+                "not held back",
+                heldBack.isEmpty() ? Tone.GOOD : Tone.BAD);
     }
 
     private static long positive(RankedValues values) {

@@ -61,6 +61,37 @@ class ObjectiveFormatTest {
                 .isEqualTo("ttft_due p99 < 1000ms: 849 ms, 3 of 1,500 requests bad");
     }
 
+    @Test
+    void aVerdictThatIsWithheldHasItsReasonAndNoNumberOfRequests() {
+        JudgementRow withheld = judgement(OptionalDouble.empty(), OptionalLong.empty(), "answers came at once: 9 of 9");
+        ObjectiveRow open = objective(OptionalDouble.empty(), withheld);
+
+        assertThat(ObjectiveFormat.needed(on(VerdictBasis.SUSTAINED, open, withheld)))
+                .isEqualTo("answers came at once: 9 of 9");
+        assertThat(ObjectiveFormat.needed(on(VerdictBasis.SHORT_RUN, open, withheld)))
+                .isEqualTo("answers came at once: 9 of 9");
+    }
+
+    private static ObjectiveRow on(VerdictBasis basis, ObjectiveRow row, JudgementRow both) {
+        return new ObjectiveRow(
+                row.objective(),
+                row.kind(),
+                row.metric(),
+                row.quantile(),
+                row.limit(),
+                row.verdict(),
+                row.value(),
+                row.low(),
+                row.high(),
+                row.count(),
+                row.bad(),
+                row.neededRequests(),
+                row.basis(),
+                row.standing(),
+                row.budget(),
+                new JudgementsRow(basis, Optional.of(both), Optional.of(both)));
+    }
+
     private static JudgementRow judgement(OptionalDouble effectiveCount, OptionalLong neededNanos, String why) {
         return new JudgementRow(
                 Verdict.INCONCLUSIVE,

@@ -7,6 +7,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.requests.RequestSummary;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.sketch.LogHistogram;
@@ -30,6 +31,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** A run of two steps, 8 and 32 concurrent, that says all that a run can say of itself. */
 public final class AnnotatedSampleReport {
@@ -47,11 +49,22 @@ public final class AnnotatedSampleReport {
         return model(List.of(Metric.E2E));
     }
 
+    /** A proxy held back the answers of its second step. */
+    static ReportModel heldBack() {
+        return model(
+                List.of(Metric.TTFT, Metric.TTFT_DUE, Metric.TPOT, Metric.E2E),
+                List.of(FigureDoubt.HELD_BACK.sentence(98, 98)));
+    }
+
     private static ReportModel model(List<Metric> metrics) {
+        return model(metrics, List.of());
+    }
+
+    private static ReportModel model(List<Metric> metrics, List<String> flags) {
         RunReport run = new RunReport(
                 row(SampleReport.run("tuned", 62, RunStatus.ENDED).run()),
                 List.of(),
-                List.of(step(0, 8, metrics), step(1, 32, metrics)),
+                List.of(step(0, 8, metrics, List.of()), step(1, 32, metrics, flags)),
                 List.of(),
                 Map.of(),
                 Map.of(),
@@ -89,12 +102,12 @@ public final class AnnotatedSampleReport {
                                 OptionalLong.of(0))));
     }
 
-    private static StepReport step(int number, int concurrent, List<Metric> metrics) {
-        StepResultRow all = result(concurrent, RequestClass.ALL, metrics);
+    private static StepReport step(int number, int concurrent, List<Metric> metrics, List<String> flags) {
+        StepResultRow all = result(concurrent, RequestClass.ALL, metrics, flags);
         List<StepResultRow> classes = List.of(
-                result(concurrent, "chat/turn-1", metrics),
-                result(concurrent, RequestClass.cached("chat"), metrics),
-                result(concurrent, RequestClass.FIRST_REQUEST, metrics));
+                result(concurrent, "chat/turn-1", metrics, List.of()),
+                result(concurrent, RequestClass.cached("chat"), metrics, List.of()),
+                result(concurrent, RequestClass.FIRST_REQUEST, metrics, List.of()));
         RequestTotalsRow facts = number == 0
                 ? new RequestTotalsRow(Map.of(TokenSource.USAGE, 98L), 0, 0, List.of())
                 : new RequestTotalsRow(
@@ -154,7 +167,7 @@ public final class AnnotatedSampleReport {
                 number == 0 ? List.of() : List.of("prompt tokens from a prefix cache were 92 %, the plan has 50 %"));
     }
 
-    private static StepResultRow result(int concurrent, String requestClass, List<Metric> metrics) {
+    private static StepResultRow result(int concurrent, String requestClass, List<Metric> metrics, List<String> flags) {
         return new StepResultRow(
                 "gpu-1",
                 requestClass,
@@ -178,7 +191,11 @@ public final class AnnotatedSampleReport {
                 0,
                 RunStatus.ENDED,
                 concurrent == 32
-                        ? List.of("server signals are incomplete: the last scrape was 9 s before the end")
+                        ? Stream.concat(
+                                        Stream.of(
+                                                "server signals are incomplete: the last scrape was 9 s before the end"),
+                                        flags.stream())
+                                .toList()
                         : List.of());
     }
 

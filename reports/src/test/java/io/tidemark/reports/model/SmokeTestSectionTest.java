@@ -53,10 +53,20 @@ class SmokeTestSectionTest {
         List<Block> blocks = new SmokeTestSection(AnnotatedSampleReport.streamed()).blocks();
 
         // TTFT p50 rises from 49 * 8 to 49 * 32 ms
-        assertThat(blocks.get(0)).isEqualTo(new Block.Headline("Smoke test FAILED: 3 of 6 checks passed.", Tone.BAD));
+        assertThat(blocks.get(0)).isEqualTo(new Block.Headline("Smoke test FAILED: 4 of 7 checks passed.", Tone.BAD));
         List<String> verdicts = ((Block.Table) blocks.get(1))
                 .rows().stream().map(row -> row.get(4).text()).toList();
-        assertThat(verdicts).containsExactly("BAD", "look at it", "look at it", "good", "good", "good");
+        assertThat(verdicts).containsExactly("BAD", "look at it", "look at it", "good", "good", "good", "good");
+    }
+
+    @Test
+    void answersThatAreHeldBackFailIt() {
+        List<Block> blocks = new SmokeTestSection(AnnotatedSampleReport.heldBack()).blocks();
+
+        assertThat(((Block.Headline) blocks.get(0)).text()).startsWith("Smoke test FAILED: 3 of 7");
+        assertThat(((Block.Table) blocks.get(1)).rows())
+                .extracting(row -> row.get(2).text())
+                .anyMatch(text -> text.startsWith("streamed answers that came at once or in blocks: 98 of 98"));
     }
 
     @Test

@@ -437,6 +437,7 @@ public abstract class ResultStoreContract {
             JudgementRow alone = objective.judgements().shortRun().orElseThrow();
             assertThat(alone.verdict()).isEqualTo(Verdict.PASS);
             assertThat(alone.low()).hasValue(90_000_000);
+            assertThat(alone.why()).isEqualTo("clear of the limit");
         });
         assertThat(result.signalMeans()).containsEntry("engine.requests.running", 4.5);
     }

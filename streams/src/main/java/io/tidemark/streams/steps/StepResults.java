@@ -2,6 +2,7 @@ package io.tidemark.streams.steps;
 
 import io.tidemark.analysis.designeffect.LongDependence;
 import io.tidemark.analysis.objective.StepVerdict;
+import io.tidemark.analysis.objective.WithheldVerdict;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveResult;
@@ -162,12 +163,14 @@ public final class StepResults {
 
     private static void judge(StepResult.Builder result, StepAccumulator book, StepContext context) {
         StepObjectives judge = new StepObjectives(book);
+        WithheldVerdict withheld =
+                new WithheldVerdict(context.state().map(StepState::getDoubts).orElse(List.of()));
         List<ObjectiveResult> judged = new ArrayList<>();
         for (ObjectiveState objective : context.beside().objectives()) {
             if (objective.getRequestClass().equals(SeriesKey.ALL)) {
                 ObjectiveStatus stands = context.beside().standings().apply(objective);
                 OptionalDouble left = stands.budgetRemaining();
-                judged.add(ObjectiveResult.newBuilder(judge.judge(objective))
+                judged.add(ObjectiveResult.newBuilder(withheld.apply(objective, judge.judge(objective)))
                         .setStanding(stands.standing())
                         .setBudgetLeft(left.isPresent() ? left.getAsDouble() : null)
                         .setBurns(stands.burns())

@@ -2,6 +2,7 @@ package io.tidemark.streams.steps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.DoubtCount;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
@@ -92,6 +93,31 @@ class StepCellsTest {
         assertThat(result.getFlags())
                 .containsExactly("INVALID, so it is ignored: step 1 (1 req/s) sent its requests late");
         assertThat(result.getObjectives().get(0).getVerdict()).isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    void aFactOfTheStepWithholdsTheVerdictAndWithItThatOfTheStep() {
+        StepState shorter = StepState.newBuilder()
+                .setRun("run")
+                .setStep(0)
+                .setLoad(1)
+                .setStarted(Instant.EPOCH)
+                .setMeasureFrom(Instant.EPOCH)
+                .setDoubts(List.of(new DoubtCount("short_answers", 230L, 1_000L)))
+                .build();
+        StepContext told = new StepContext(
+                context().where(),
+                Optional.empty(),
+                Optional.of(shorter),
+                context().beside());
+
+        StepResult result = StepResults.of(book(30 * 60, second -> 100 + second % 60), told, Completeness.of(true, 0));
+
+        assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(result.getSustainedVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(result.getShortRunVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(result.getObjectives().get(0).getSustained().getWhy())
+                .startsWith("output tokens of exact_output that are missing: 230 of 1,000; ");
     }
 
     @Test

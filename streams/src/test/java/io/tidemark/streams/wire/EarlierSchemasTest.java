@@ -161,7 +161,7 @@ class EarlierSchemasTest {
                         "keep the schema as it was in %s and, if the release before wrote it, in ReleaseBefore; then"
                                 + " change the number",
                         EarlierSchemas.RESOURCE)
-                .containsExactly(-1077899663065945557L, 942989178779938076L, -1726226268585866141L);
+                .containsExactly(-7943347985845497404L, 942989178779938076L, -1726226268585866141L);
         assertThat(EarlierSchemas.ALL)
                 .extracting(SchemaNormalization::parsingFingerprint64)
                 .as("those before E2E from due was a metric")
@@ -178,5 +178,9 @@ class EarlierSchemasTest {
                 .extracting(SchemaNormalization::parsingFingerprint64)
                 .as("that before plans were watched")
                 .contains(-3530640304149429086L);
+        assertThat(EarlierSchemas.ALL)
+                .extracting(SchemaNormalization::parsingFingerprint64)
+                .as("that before facts of a step withheld verdicts")
+                .contains(-1077899663065945557L);
     }
 }

@@ -25,14 +25,15 @@ public record GoodputMeasurement(TuneSite site, RunRequest request) implements M
         RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name());
         GoodputRecorder recorder = new GoodputRecorder(own.plan().objectives());
         ProbeEnvironment.ProbeRun result = site.environment(own).runPlan(own.plan(), RunObservers.watching(recorder));
-        Optional<GoodputRecorder.Best> best = result.outcome().status() == RunStatus.ENDED
+        Optional<String> withheld = result.withheld(own.plan().objectives());
+        Optional<GoodputRecorder.Best> best = result.outcome().status() == RunStatus.ENDED && withheld.isEmpty()
                 ? recorder.best(own.plan().steps())
                 : Optional.empty();
         return new Result(
                 List.of(result.outcome().runId()),
                 best.map(one -> interval(one.goodput())).orElse(ValueInterval.UNKNOWN),
                 best.map(one -> words(result.outcome().runId(), one))
-                        .orElseGet(() -> StepsMeasurement.notEnded(result)),
+                        .orElseGet(() -> withheld.orElseGet(() -> StepsMeasurement.notEnded(result))),
                 result.outcome().status() != RunStatus.ABORTED);
     }
 

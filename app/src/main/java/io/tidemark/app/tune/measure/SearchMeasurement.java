@@ -65,7 +65,7 @@ public final class SearchMeasurement implements Measurement {
         SearchOutcome outcome = search.run();
         LoadInterval found = outcome.interval();
         String said = switch (outcome.ended()) {
-            case INVALID, UNANSWERED, NOTHING_JUDGED -> outcome.endReason();
+            case INVALID, UNANSWERED, NOTHING_JUDGED, WITHHELD -> outcome.endReason();
             default -> words.interval(found);
         };
         return new Result(

@@ -34,7 +34,8 @@ public final class Migrations {
             "031_audit.sql",
             "033_window_tiers.sql",
             "034_annotations.sql",
-            "035_objectives.sql");
+            "035_objectives.sql",
+            "036_short_run_why.sql");
 
     private final List<Migration> migrations;
     private final StoreViews views;

@@ -39,7 +39,8 @@ public final class JudgementColumns {
                         row -> shortRun(row, judged -> judged.getVerdict().name()))
                 .column("short_run_low", row -> shortRun(row, ObjectiveJudgement::getLow))
                 .column("short_run_high", row -> shortRun(row, ObjectiveJudgement::getHigh))
-                .column("short_run_needed_requests", row -> shortRun(row, ObjectiveJudgement::getNeededRequests));
+                .column("short_run_needed_requests", row -> shortRun(row, ObjectiveJudgement::getNeededRequests))
+                .column("short_run_why", row -> shortRun(row, ObjectiveJudgement::getWhy));
     }
 
     public static JudgementsRow read(RowFields fields) throws SQLException {
@@ -66,7 +67,7 @@ public final class JudgementColumns {
                         JudgementRow.Worth.UNKNOWN,
                         fields.longIntegerIfAny("short_run_needed_requests"),
                         OptionalLong.empty(),
-                        ""));
+                        fields.textIfAny("short_run_why").orElse("")));
         return new JudgementsRow(fields.constant("verdict_on", VerdictBasis.class), sustained, shortRun);
     }
 

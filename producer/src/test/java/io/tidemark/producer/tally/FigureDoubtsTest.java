@@ -1,0 +1,221 @@
+package io.tidemark.producer.tally;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.DoubtCount;
+import io.tidemark.events.FinishReason;
+import io.tidemark.events.Outcome;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.StepPart;
+import io.tidemark.events.TokenSource;
+import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.serde.TrustedEventClasses;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class FigureDoubtsTest {
+    private static final long MICROS = 1_000;
+    private static final long MILLIS = 1_000_000;
+
+    private final FigureDoubts doubts = new FigureDoubts();
+
+    @BeforeAll
+    static void trust() {
+        TrustedEventClasses.trust();
+    }
+
+    /** First output after so long, then a chunk after each gap, and as many tokens as the usage says. */
+    private static RequestEvent.Builder streamed(long ttftNanos, int tokens, long... gapsNanos) {
+        LogHistogram itl = new LogHistogram();
+        Arrays.stream(gapsNanos).forEach(itl::add);
+        return RequestEvent.newBuilder()
+                .setRun("r")
+                .setStep(0)
+                .setLane("l")
+                .setLaneSeq(0)
+                .setRequest("l-0")
+                .setTarget("t")
+                .setModel("m")
+                .setDue(Instant.EPOCH)
+                .setPart(StepPart.MEASURED)
+                .setOutcome(Outcome.OK)
+                .setStreaming(true)
+                .setSentNanos(0L)
+                .setFirstTokenNanos(ttftNanos)
+                .setLastTokenNanos(ttftNanos + LongStream.of(gapsNanos).sum())
+                .setItlSketch(ByteBuffer.wrap(itl.encode()))
+                .setTokenSource(TokenSource.USAGE)
+                .setFinishReason(FinishReason.LENGTH)
+                .setPlannedOutputTokens(tokens)
+                .setOutputTokens(tokens)
+                .setChunkCount(gapsNanos.length + 1);
+    }
+
+    /** Blocks of chunks without a gap, with a pause between blocks. */
+    private static long[] blocks(int blocks, int chunks, long pauseNanos) {
+        long[] gaps = new long[blocks * chunks - 1];
+        for (int i = chunks - 1; i < gaps.length; i += chunks) {
+            gaps[i] = pauseNanos;
+        }
+        return gaps;
+    }
+
+    private static long[] even(int gaps, long gapNanos) {
+        long[] all = new long[gaps];
+        Arrays.fill(all, gapNanos);
+        return all;
+    }
+
+    private boolean isHeldBack(RequestEvent.Builder event) {
+        FigureDoubts alone = new FigureDoubts();
+        alone.ended(event.build(), false);
+        return !alone.counts().isEmpty();
+    }
+
+    @Test
+    void whatComesAtOnceAfterALongWaitIsHeldBack() {
+        // 24 chunks in one read, after 0.12 s + 23 * 20 ms
+        assertThat(isHeldBack(streamed(580 * MILLIS, 24, even(23, 0)))).isTrue();
+        // a proxy that writes each line by itself, every 50 us
+        assertThat(isHeldBack(streamed(580 * MILLIS, 24, even(23, 50 * MICROS))))
+                .isTrue();
+        // a server that only pretends to stream: all of it is one chunk
+        assertThat(isHeldBack(streamed(580 * MILLIS, 24))).isTrue();
+    }
+
+    @Test
+    void whatComesInBlocksIsHeldBack() {
+        // 5 blocks of 17 chunks (4 KiB each), every 340 ms
+        assertThat(isHeldBack(streamed(460 * MILLIS, 85, blocks(5, 17, 340 * MILLIS))))
+                .isTrue();
+        // the first token by itself, the others at the end
+        long[] lateRest = even(23, 0);
+        lateRest[0] = 460 * MILLIS;
+        assertThat(isHeldBack(streamed(120 * MILLIS, 24, lateRest))).isTrue();
+        // 500 tokens merged into 5 chunks
+        assertThat(isHeldBack(streamed(2_000 * MILLIS, 500, even(4, 2_000 * MILLIS))))
+                .isTrue();
+    }
+
+    @Test
+    void fastEnginesStream() {
+        // a local engine of 1 ms per token behind a long prompt
+        assertThat(isHeldBack(streamed(900 * MILLIS, 24, even(23, MILLIS)))).isFalse();
+        // a service of 3,000 tokens per second behind a long prompt
+        assertThat(isHeldBack(streamed(900 * MILLIS, 24, even(23, 333 * MICROS))))
+                .isFalse();
+        // a test server that is as fast from its first byte on
+        assertThat(isHeldBack(streamed(MILLIS, 24, even(23, 0)))).isFalse();
+        assertThat(isHeldBack(streamed(10 * MILLIS, 200, even(199, 100 * MICROS))))
+                .isFalse();
+    }
+
+    @Test
+    void severalTokensOfOneStepAreStreamedWhetherInOneChunkOrInSeveral() {
+        // 4 tokens per chunk, every 20 ms
+        assertThat(isHeldBack(streamed(100 * MILLIS, 96, even(23, 20 * MILLIS))))
+                .isFalse();
+        // 5 chunks per step, which come together, every 20 ms
+        assertThat(isHeldBack(streamed(100 * MILLIS, 60, blocks(12, 5, 20 * MILLIS))))
+                .isFalse();
+        // 20 tokens per chunk (vLLM's --stream-interval)
+        assertThat(isHeldBack(streamed(500 * MILLIS, 400, even(19, 200 * MILLIS))))
+                .isFalse();
+    }
+
+    @Test
+    void shortAnswersUnstreamedOnesAndThoseOfACacheTellNothing() {
+        assertThat(isHeldBack(streamed(580 * MILLIS, 15, even(14, 0)))).isFalse();
+        assertThat(isHeldBack(streamed(580 * MILLIS, 24, even(23, 0)).setStreaming(false)))
+                .isFalse();
+        assertThat(isHeldBack(streamed(580 * MILLIS, 24, even(23, 0)).setRequestClass("chat/cached")))
+                .isFalse();
+        assertThat(isHeldBack(streamed(580 * MILLIS, 24, even(23, 0)).setPart(StepPart.WARM_UP)))
+                .isFalse();
+        assertThat(isHeldBack(streamed(580 * MILLIS, 24, even(23, 0)).setOutcome(Outcome.STREAM_CUT)))
+                .isFalse();
+    }
+
+    @Test
+    void theShareIsOfAnswersThatAreLongEnoughToTell() {
+        doubts.ended(streamed(580 * MILLIS, 24, even(23, 0)).build(), false);
+        doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS)).build(), false);
+        doubts.ended(streamed(120 * MILLIS, 2, even(1, 20 * MILLIS)).build(), false);
+
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("held_back", 1L, 2L));
+        assertThat(doubts.sentences())
+                .containsExactly("streamed answers that came at once or in blocks: 1 of 2; a proxy or the server holds"
+                        + " them back: ITL and TPOT are not known");
+        assertThat(FigureDoubt.unfitMetrics(
+                        List.of("lane-1: " + doubts.sentences().get(0))))
+                .containsExactlyInAnyOrder(Metric.ITL, Metric.TPOT);
+    }
+
+    @Test
+    void usageThatLeavesTokensOutIsADoubtAndOneTokenLessIsNone() {
+        // reasoning that is no part of completion_tokens: 10 of 50
+        doubts.ended(streamed(120 * MILLIS, 10, even(49, 20 * MILLIS)).build(), false);
+        // a server that counts one fewer
+        doubts.ended(streamed(120 * MILLIS, 23, even(23, 20 * MILLIS)).build(), false);
+        doubts.ended(streamed(120 * MILLIS, 5, even(5, 20 * MILLIS)).build(), false);
+
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("usage_below_chunks", 1L, 3L));
+        assertThat(doubts.sentences())
+                .containsExactly(
+                        "answers with at least 10 % fewer tokens by the server's usage than chunks with output:"
+                                + " 1 of 3; the usage leaves tokens out: TPOT is not known");
+    }
+
+    @Test
+    void anEstimateIsWrongWhereTheAnswerReachedItsLimitInFewerChunks() {
+        RequestEvent.Builder estimated =
+                streamed(120 * MILLIS, 24, even(11, 40 * MILLIS)).setTokenSource(TokenSource.CHUNK_ESTIMATE);
+        doubts.ended(estimated.setOutputTokens(12).build(), true);
+        doubts.ended(estimated.setFinishReason(FinishReason.STOP).build(), true);
+        doubts.ended(
+                streamed(120 * MILLIS, 24, even(23, 20 * MILLIS))
+                        .setTokenSource(TokenSource.CHUNK_ESTIMATE)
+                        .build(),
+                true);
+
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("estimate_below_length", 1L, 2L));
+    }
+
+    @Test
+    void missingTokensOfExactOutputAreCountedAsTokens() {
+        RequestEvent.Builder shorter =
+                streamed(120 * MILLIS, 7, even(6, 20 * MILLIS)).setPlannedOutputTokens(24);
+        doubts.ended(shorter.build(), true);
+        doubts.ended(shorter.build(), false);
+        doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS)).build(), true);
+
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("short_answers", 17L, 48L));
+        assertThat(doubts.sentences()).isEmpty();
+    }
+
+    @Test
+    void aFewHeldBackAnswersAreSaidWithoutAConsequence() {
+        doubts.ended(streamed(580 * MILLIS, 24, even(23, 0)).build(), false);
+        for (int i = 0; i < 19; i++) {
+            doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS)).build(), false);
+        }
+
+        assertThat(doubts.sentences()).containsExactly("streamed answers that came at once or in blocks: 1 of 20");
+        assertThat(FigureDoubt.unfitMetrics(doubts.sentences())).isEmpty();
+    }
+
+    @Test
+    void countsOfLanesAddUp() {
+        List<DoubtCount> one = List.of(new DoubtCount("held_back", 1L, 40L), new DoubtCount("of_a_newer_one", 9L, 9L));
+        List<DoubtCount> other = List.of(new DoubtCount("held_back", 2L, 60L));
+
+        assertThat(FigureDoubts.sum(List.of(one, other))).containsExactly(new DoubtCount("held_back", 3L, 100L));
+    }
+}
