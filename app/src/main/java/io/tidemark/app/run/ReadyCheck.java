@@ -41,6 +41,12 @@ public final class ReadyCheck {
             LockSupport.parkNanos(EVERY_NANOS);
             probed = tryOnce(check, request, untilNanos);
         }
+        for (TargetProbe.ProbeResult each : probed.get().all()) {
+            ModelLength.refusal(request.plan(), each).ifPresent(why -> {
+                throw CommandException.usage(why);
+            });
+            ModelLength.warning(request.plan(), each).ifPresent(surroundings.terminal()::warn);
+        }
         doubts(probed.get())
                 .forEach(doubt -> surroundings.terminal().warn(doubt.words() + "; its first answer decides"));
         return probed.get();

@@ -33,6 +33,7 @@ import io.tidemark.schemas.time.Clocks;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,8 @@ public final class RunSession {
         // Told to stop, the process ends when its closer has closed: events must be safe by then.
         try (ResourceScope parts = surroundings.resources().child()) {
             parts.register(delivery);
-            driven = drive(request, spec, new Observed(hooks, delivery), parts);
+            List<String> shared = sharedTargets(spec, parts);
+            driven = drive(request, spec, new Observed(hooks, delivery, shared), parts);
         }
         RunOutcome outcome = driven.outcome();
         return new RunResult(
@@ -107,8 +109,21 @@ public final class RunSession {
         }
     }
 
-    /** Who looks on at a run, and where its events go. */
-    private record Observed(RunObservers hooks, RunDelivery delivery) {}
+    /** Other runs of this home that send load to the same targets, in sentences; ours has them from here on until it ends. */
+    private List<String> sharedTargets(RunSpec spec, ResourceScope parts) {
+        List<String> shared = new ArrayList<>();
+        for (TargetPlan target : spec.targets().plans()) {
+            parts.register(TargetUse.begin(surroundings.home(), target.url(), spec.runId()))
+                    .other()
+                    .ifPresent(run -> shared.add("another run sends load to " + target.url() + ": " + run
+                            + "; the figures of both are those of a shared server"));
+        }
+        shared.forEach(surroundings.terminal()::warn);
+        return shared;
+    }
+
+    /** Who looks on at a run, where its events go, and which other runs have its targets. */
+    private record Observed(RunObservers hooks, RunDelivery delivery, List<String> shared) {}
 
     private LoadResult drive(RunRequest request, RunSpec spec, Observed observed, ResourceScope parts)
             throws InterruptedException {
@@ -141,7 +156,8 @@ public final class RunSession {
         WorkerGroup workers = workers(request, spec, parts);
         RunDependencies with = RunDependencies.of(
                         clocks, publisher, observed.hooks().combinedWith(line))
-                .withRemarks(Stream.concat(Stream.of(delivery.remark()), pageRemarks.stream())
+                .withRemarks(Stream.of(List.of(delivery.remark()), pageRemarks, observed.shared())
+                        .flatMap(List::stream)
                         .toList())
                 .withCalibration(calibration)
                 .withObserver(slo)

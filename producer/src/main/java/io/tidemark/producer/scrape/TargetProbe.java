@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /** Asks a target what it is and what it serves, before any load is sent. */
@@ -46,14 +47,20 @@ public final class TargetProbe {
      * @param target with its model known
      * @param served models it says it serves; empty when it does not say
      * @param doubt why its list of models does not say that it serves the one that was named
+     * @param modelTokens most tokens of a request with its answer, as {@code max_model_len} of vLLM and SGLang says; empty if nothing says it
      */
-    public record ProbeResult(TargetPlan target, Optional<String> version, List<String> served, Optional<Doubt> doubt) {
+    public record ProbeResult(
+            TargetPlan target,
+            Optional<String> version,
+            List<String> served,
+            Optional<Doubt> doubt,
+            OptionalLong modelTokens) {
         public ProbeResult {
             served = List.copyOf(served);
         }
 
         public ProbeResult(TargetPlan target, Optional<String> version, List<String> served) {
-            this(target, version, served, Optional.empty());
+            this(target, version, served, Optional.empty(), OptionalLong.empty());
         }
 
         /** Of the target. */
@@ -81,10 +88,20 @@ public final class TargetProbe {
                     + (headers.containsKey("authorization") ? ")" : "); none was given: see api_key in the plan"));
         }
         List<String> served = models(answer);
-        if (target.model().isEmpty()) {
-            return new ProbeResult(target.withModel(only(target, served, answer)), version(target), served);
+        boolean named = !target.model().isEmpty();
+        TargetPlan asked = named ? target : target.withModel(only(target, served, answer));
+        Optional<Doubt> doubt = named ? doubt(target, served, answer) : Optional.empty();
+        return new ProbeResult(asked, version(target), served, doubt, modelTokens(asked.model(), answer));
+    }
+
+    private static OptionalLong modelTokens(String model, HttpResponse<String> response) {
+        for (JsonNode card : json(response.body()).path("data")) {
+            if (card.path("id").asText().equals(model)
+                    && card.path("max_model_len").asLong() > 0) {
+                return OptionalLong.of(card.path("max_model_len").asLong());
+            }
         }
-        return new ProbeResult(target, version(target), served, doubt(target, served, answer));
+        return OptionalLong.empty();
     }
 
     private static String only(TargetPlan target, List<String> served, HttpResponse<String> answer) {

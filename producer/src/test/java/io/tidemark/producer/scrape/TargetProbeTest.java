@@ -49,6 +49,14 @@ class TargetProbeTest {
         assertThatThrownBy(() -> probe("", "403 Forbidden", "")).hasMessageContaining("HTTP 403): say which one");
     }
 
+    @Test
+    void theLengthOfAModelIsThatOfItsOwnEntry() throws Exception {
+        String list = "{\"data\":[{\"id\":\"a\",\"max_model_len\":512},{\"id\":\"b\"}]}";
+
+        assertThat(probe("a", "200 OK", list).modelTokens()).hasValue(512);
+        assertThat(probe("b", "200 OK", list).modelTokens()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "m, m, true",
