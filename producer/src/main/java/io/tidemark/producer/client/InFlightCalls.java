@@ -35,7 +35,8 @@ public final class InFlightCalls {
             ClientOptions options, NanoClock clock, CallTimer timer, Function<AttemptListener, Transport> transport) {
         this.clock = clock;
         this.timeouts = options.timeouts();
-        this.parsing = ParserContext.create(options.keepText());
+        this.parsing =
+                ParserContext.create(options.keepText(), options.request().answers());
         this.retries = new RetryPolicy(options.retries());
         this.redaction = options.credentials().redaction();
         this.timer = timer;

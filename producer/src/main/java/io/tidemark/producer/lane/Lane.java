@@ -262,8 +262,8 @@ public final class Lane {
     /** A request that was sent is over. */
     void ended(RequestRecorder track, RequestEvent.Builder event, CallResult end) {
         tracks.remove(track);
-        if (end.response().endedWithoutDone()) {
-            tally().flags().endedWithoutDone(track.identity().planned().part());
+        if (end.outcome() == Outcome.OK) {
+            tally().flags().answered(track.identity().planned().part(), end.response());
         }
         bodies.release(track);
         publish(track, event);

@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 
 /**
  * Finds the fields of a chunk that matter. Each method returns false as soon as the message is not usual: it uses an error's
- * name, says a thing twice, has a number where none is read, or ends too early.
+ * name, says a thing twice, has several choices, has a list, an object or a number where none is read, or ends too early.
  */
 final class ChunkFieldReader {
     private static final int CHOICES = 1;
@@ -26,11 +26,13 @@ final class ChunkFieldReader {
 
     private final JsonParser parser;
     private final ChunkFields fields;
+    private final DeltaClassifier classifier;
     private int seen;
 
-    ChunkFieldReader(JsonParser parser, ChunkFields fields) {
+    ChunkFieldReader(JsonParser parser, ChunkFields fields, DeltaClassifier classifier) {
         this.parser = parser;
         this.fields = fields;
+        this.classifier = classifier;
     }
 
     /** Of the whole message, after its opening brace. */
@@ -42,7 +44,8 @@ final class ChunkFieldReader {
             boolean usual = switch (name) {
                 case "choices" -> first(CHOICES) && readChoices(value);
                 case "usage" -> first(USAGE) && readUsage(value);
-                case "error" -> value != JsonToken.START_OBJECT && value != JsonToken.VALUE_STRING && skip(value);
+                case "error" -> value == JsonToken.VALUE_NULL;
+                case "timings", "x_groq" -> value != JsonToken.START_OBJECT && skip(value);
                 case "object" ->
                     !(value == JsonToken.VALUE_STRING && parser.getText().equals("error")) && skip(value);
                 default -> skip(value);
@@ -52,7 +55,7 @@ final class ChunkFieldReader {
             }
             token = parser.nextToken();
         }
-        return token == JsonToken.END_OBJECT;
+        return token == JsonToken.END_OBJECT && !fields.mayBeUnread();
     }
 
     private boolean first(int field) {
@@ -75,7 +78,6 @@ final class ChunkFieldReader {
         return false;
     }
 
-    /** The first choice counts. */
     private boolean readChoices(JsonToken value) throws IOException {
         if (value != JsonToken.START_ARRAY) {
             return skip(value);
@@ -84,17 +86,7 @@ final class ChunkFieldReader {
         if (token == JsonToken.END_ARRAY) {
             return true;
         }
-        if (token != JsonToken.START_OBJECT || !readChoice()) {
-            return false;
-        }
-        token = parser.nextToken();
-        while (token != JsonToken.END_ARRAY) {
-            if (!skip(token)) {
-                return false;
-            }
-            token = parser.nextToken();
-        }
-        return true;
+        return token == JsonToken.START_OBJECT && readChoice() && parser.nextToken() == JsonToken.END_ARRAY;
     }
 
     private boolean readChoice() throws IOException {
@@ -108,7 +100,8 @@ final class ChunkFieldReader {
                 case "finish_reason" -> first(FINISH_REASON) && readFinishReason(value);
                 case "text" -> readText(Place.TEXT, value);
                 case "delta" -> first(DELTA) && readDelta(value);
-                default -> skip(value);
+                case "usage", "error" -> value == JsonToken.VALUE_NULL;
+                default -> skipUnknown(name, value);
             };
             if (!usual) {
                 return false;
@@ -127,15 +120,23 @@ final class ChunkFieldReader {
     }
 
     private boolean readFinishReason(JsonToken value) throws IOException {
-        if (value == JsonToken.VALUE_STRING) {
+        if (value == JsonToken.VALUE_STRING && DeltaClassifier.isFinish(parser.getText())) {
             fields.finishReason = parser.getText();
+            return true;
         }
+        fields.goesOn = true;
+        return value == JsonToken.VALUE_NULL || value == JsonToken.VALUE_STRING;
+    }
+
+    private boolean skipUnknown(String name, JsonToken value) throws IOException {
+        fields.hasUnknown |=
+                (value == JsonToken.VALUE_STRING || value.isStructStart()) && !DeltaClassifier.isMetadata(name);
         return skip(value);
     }
 
     private boolean readDelta(JsonToken value) throws IOException {
         if (value != JsonToken.START_OBJECT) {
-            return skip(value);
+            return value == JsonToken.VALUE_NULL;
         }
         JsonToken token = parser.nextToken();
         while (token == JsonToken.FIELD_NAME) {
@@ -160,16 +161,17 @@ final class ChunkFieldReader {
             case "tool_calls" -> first(TOOL_CALLS) && readToolCalls(value);
             case "function_call" -> {
                 fields.hasTool |= value == JsonToken.START_OBJECT;
-                yield first(FUNCTION_CALL) && skip(value);
+                yield first(FUNCTION_CALL) && (fields.hasTool || value == JsonToken.VALUE_NULL) && skip(value);
             }
-            default -> skip(value);
+            case "error" -> value == JsonToken.VALUE_NULL;
+            default -> classifier.isReasoning(name) ? readText(Place.REASONING, value) : skipUnknown(name, value);
         };
     }
 
     /** Any that are not empty. */
     private boolean readToolCalls(JsonToken value) throws IOException {
         if (!value.isStructStart()) {
-            return skip(value);
+            return value == JsonToken.VALUE_NULL;
         }
         JsonToken token = parser.nextToken();
         while (!token.isStructEnd()) {
@@ -187,7 +189,7 @@ final class ChunkFieldReader {
             return false;
         }
         if (value != JsonToken.VALUE_STRING) {
-            return skip(value);
+            return value == JsonToken.VALUE_NULL;
         }
         if (parser.getTextLength() > 0) {
             fields.output(
@@ -212,8 +214,8 @@ final class ChunkFieldReader {
             boolean usual = switch (name) {
                 case "prompt_tokens" -> first(PROMPT_TOKENS) && isCount(count);
                 case "completion_tokens" -> first(COMPLETION_TOKENS) && isCount(count);
-                case "prompt_tokens_details", "completion_tokens_details" -> count == JsonToken.VALUE_NULL;
-                default -> skip(count);
+                case "total_tokens" -> skip(count);
+                default -> count == JsonToken.VALUE_NULL;
             };
             if (!usual) {
                 return false;
@@ -222,8 +224,8 @@ final class ChunkFieldReader {
             output = name.equals("completion_tokens") ? parser.getIntValue() : output;
             token = parser.nextToken();
         }
-        fields.usage = new TokenUsage(optional(prompt), OptionalInt.empty(), OptionalInt.empty(), optional(output));
-        return token == JsonToken.END_OBJECT;
+        fields.usage = new TokenUsage(optional(prompt), OptionalInt.empty(), OptionalInt.empty(), optional(output), "");
+        return token == JsonToken.END_OBJECT && output != ABSENT;
     }
 
     private boolean isCount(JsonToken value) throws IOException {

@@ -3,6 +3,7 @@ package io.tidemark.producer.openai;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.producer.openai.StreamMessage.Delta;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What was found in a chunk so far, and what it makes the chunk; the rules are those of {@link DeltaClassifier}. */
@@ -15,6 +16,8 @@ final class ChunkFields {
     boolean hasTool;
     boolean hasContent;
     boolean hasReasoning;
+    boolean hasUnknown;
+    boolean goesOn;
     int choice;
     /** Index behind the last byte of the text that was found last, from the message's first byte. */
     int textEnd;
@@ -85,15 +88,22 @@ final class ChunkFields {
     Delta delta() {
         Optional<TokenUsage> counted = Optional.ofNullable(usage);
         if (!hasChoice) {
-            return new Delta(
-                    counted.isPresent() ? ChunkKind.USAGE : ChunkKind.UNKNOWN,
-                    counted.isPresent() ? 0 : Delta.NO_CHOICE,
-                    "",
-                    Optional.empty(),
-                    counted);
+            return new Delta(ChunkKind.USAGE, 0, "", false, Optional.empty(), counted, Set.of());
         }
         return new Delta(
-                kind(), choice, keepText ? String.join("", texts) : "", Optional.ofNullable(finishReason), counted);
+                kind(),
+                choice,
+                keepText ? String.join("", texts) : "",
+                goesOn,
+                Optional.ofNullable(finishReason),
+                counted,
+                Set.of());
+    }
+
+    /** Whether it is no output and has something that is not known, or is no chunk at all: the reader of trees tells what that is. */
+    boolean mayBeUnread() {
+        boolean isOutput = hasContent || hasReasoning || hasTool;
+        return hasChoice ? hasUnknown && !isOutput : usage == null;
     }
 
     private ChunkKind kind() {

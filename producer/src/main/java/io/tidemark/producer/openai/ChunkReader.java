@@ -19,11 +19,13 @@ final class ChunkReader {
     private static final JsonFactory JSON = new JsonFactory();
 
     private final boolean keepText;
+    private final DeltaClassifier classifier;
     private @Nullable JsonParser open;
 
     /** @param keepText whether a delta's text is told; without, it is empty */
-    ChunkReader(boolean keepText) {
+    ChunkReader(boolean keepText, DeltaClassifier classifier) {
         this.keepText = keepText;
+        this.classifier = classifier;
     }
 
     /**
@@ -78,8 +80,9 @@ final class ChunkReader {
         return parser.currentLocation().getByteOffset();
     }
 
-    private static Optional<StreamMessage> chunk(JsonParser parser, ChunkFields fields) throws IOException {
-        if (parser.nextToken() != JsonToken.START_OBJECT || !new ChunkFieldReader(parser, fields).readMessage()) {
+    private Optional<StreamMessage> chunk(JsonParser parser, ChunkFields fields) throws IOException {
+        if (parser.nextToken() != JsonToken.START_OBJECT
+                || !new ChunkFieldReader(parser, fields, classifier).readMessage()) {
             return Optional.empty();
         }
         return Optional.of(fields.delta());

@@ -11,7 +11,7 @@ import io.tidemark.producer.plan.RequestPlan.LimitKey;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The JSON bodies of a plan's requests. A stream is always asked for with usage. Safe for use by several threads. */
+/** The JSON bodies of a plan's requests. A stream is asked for with usage, unless the plan leaves {@code stream_options} out. Safe for use by several threads. */
 public final class CompletionBody {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -37,7 +37,7 @@ public final class CompletionBody {
             prompt(body, ask);
             limit(body, ask);
             body.put("stream", plan.stream());
-            if (plan.stream()) {
+            if (plan.stream() && plan.streamOptions()) {
                 streamOptions(body);
             }
             plan.temperature().ifPresent(value -> body.put("temperature", value));

@@ -3,37 +3,147 @@ package io.tidemark.producer.openai;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.producer.openai.StreamMessage.Delta;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Tells what a choice of a chat or completions chunk carries: a role alone is not output, an empty text is not output. */
 final class DeltaClassifier {
-    private DeltaClassifier() {}
+    /** Under which servers send reasoning as a text, besides {@code reasoning_content} and {@code reasoning}. */
+    private static final Set<String> REASONING =
+            Set.of("reasoning_text", "thinking", "thinking_content", "thought", "thoughts");
 
-    static Delta classify(JsonNode choice, Optional<TokenUsage> usage) {
-        if (choice.isMissingNode()) {
-            ChunkKind kind = usage.isPresent() ? ChunkKind.USAGE : ChunkKind.UNKNOWN;
-            int index = usage.isPresent() ? 0 : Delta.NO_CHOICE;
-            return new Delta(kind, index, "", Optional.empty(), usage);
-        }
-        Optional<String> finish =
-                Optional.ofNullable(choice.path("finish_reason").textValue());
-        JsonNode delta = choice.path("delta");
-        String reasoning = text(delta.path("reasoning_content")) + text(delta.path("reasoning"));
-        String content = text(delta.path("content")) + text(choice.path("text")) + text(delta.path("refusal"));
-        ChunkKind kind = output(reasoning, content, delta).orElseGet(() -> silent(delta, finish));
-        return new Delta(kind, choice.path("index").asInt(0), reasoning + content, finish, usage);
+    /** Lists of typed parts that repeat reasoning, or hold it where no text does. */
+    private static final List<String> REASONING_PARTS = List.of("reasoning_details", "thinking_blocks");
+
+    /** Where a typed part has its text. */
+    private static final List<String> PART_TEXTS =
+            List.of("text", "thinking", "reasoning", "content", "summary", "refusal");
+
+    /** What stands beside output and is none. */
+    private static final Set<String> METADATA = Set.of(
+            "annotations",
+            "content_filter_offsets",
+            "content_filter_results",
+            "created",
+            "finish_reason",
+            "hidden_states",
+            "id",
+            "index",
+            "logprobs",
+            "matched_stop",
+            "metadata",
+            "model",
+            "name",
+            "native_finish_reason",
+            "object",
+            "prompt_filter_results",
+            "prompt_logprobs",
+            "prompt_token_ids",
+            "provider",
+            "provider_specific_fields",
+            "role",
+            "service_tier",
+            "stop_reason",
+            "system_fingerprint",
+            "timings",
+            "token_ids",
+            "tool_call_id",
+            "type",
+            "x_groq");
+
+    /** Of a message without choices: those of one that tells of a request that waits are no output. */
+    private static final Set<String> OF_MESSAGE = Set.of("choices", "usage", "message", "msg", "status", "code");
+
+    private static final int MAX_NAME_CHARACTERS = 64;
+
+    private final Set<String> reasoningFields;
+
+    /** @param named fields of reasoning besides those that are known */
+    DeltaClassifier(Set<String> named) {
+        this.reasoningFields =
+                Stream.concat(REASONING.stream(), named.stream()).collect(Collectors.toUnmodifiableSet());
     }
 
-    private static Optional<ChunkKind> output(String reasoning, String content, JsonNode delta) {
-        if (!content.isEmpty()) {
-            return Optional.of(ChunkKind.CONTENT);
+    /** Whether a field holds reasoning, besides {@code reasoning_content} and {@code reasoning}. */
+    boolean isReasoning(String field) {
+        return reasoningFields.contains(field);
+    }
+
+    static boolean isMetadata(String field) {
+        return METADATA.contains(field);
+    }
+
+    /** A message without choices. */
+    static Delta withoutChoice(JsonNode message, Optional<TokenUsage> usage) {
+        return usage.isPresent()
+                ? new Delta(ChunkKind.USAGE, 0, "", false, Optional.empty(), usage, Set.of())
+                : new Delta(
+                        ChunkKind.UNKNOWN,
+                        Delta.NO_CHOICE,
+                        "",
+                        false,
+                        Optional.empty(),
+                        usage,
+                        unread(message, "", OF_MESSAGE));
+    }
+
+    /** @param position of the choice in its message, which is its index where it has none */
+    Delta classify(JsonNode choice, int position, Optional<TokenUsage> usage) {
+        JsonNode reason = choice.path("finish_reason");
+        Optional<String> finish = finishReason(reason);
+        boolean goesOn = finish.isEmpty() && !reason.isMissingNode();
+        JsonNode delta = choice.path("delta");
+        OutputText text = text(delta, choice);
+        ChunkKind kind = text.kind().or(() -> tool(delta)).orElseGet(() -> silent(delta, finish));
+        Set<String> unread = text.kind().isPresent() || kind == ChunkKind.TOOL ? Set.of() : unread(choice);
+        return new Delta(kind, choice.path("index").asInt(position), text.all(), goesOn, finish, usage, unread);
+    }
+
+    /**
+     * Output text.
+     *
+     * @param holder a delta, or the message of an answer that is not streamed
+     */
+    OutputText text(JsonNode holder, JsonNode choice) {
+        OutputText text = new OutputText();
+        text.read(holder.path("reasoning_content"), true);
+        text.read(holder.path("reasoning"), true);
+        holder.fieldNames().forEachRemaining(name -> {
+            if (isReasoning(name)) {
+                text.read(holder.path(name), true);
+            }
+        });
+        text.read(holder.path("content"), false);
+        text.read(choice.path("text"), false);
+        text.read(holder.path("refusal"), false);
+        if (text.kind().isEmpty()) {
+            REASONING_PARTS.forEach(name -> text.read(holder.path(name), true));
         }
-        if (!reasoning.isEmpty()) {
-            return Optional.of(ChunkKind.REASONING);
-        }
-        boolean tool = !delta.path("tool_calls").isEmpty()
-                || delta.path("function_call").isObject();
+        return text;
+    }
+
+    static Optional<ChunkKind> tool(JsonNode holder) {
+        boolean tool = !holder.path("tool_calls").isEmpty()
+                || holder.path("function_call").isObject();
         return tool ? Optional.of(ChunkKind.TOOL) : Optional.empty();
+    }
+
+    /** As the server wrote it; some write an empty text or "null" where others write null. */
+    static Optional<String> finishReason(JsonNode reason) {
+        JsonNode said = reason.isObject() ? reason.path("type") : reason;
+        return said.isMissingNode() || said.isNull() || !isFinish(said.asText())
+                ? Optional.empty()
+                : Optional.of(said.asText());
+    }
+
+    static boolean isFinish(String reason) {
+        return !reason.isEmpty() && !reason.equals("null");
     }
 
     private static ChunkKind silent(JsonNode delta, Optional<String> finish) {
@@ -43,7 +153,72 @@ final class DeltaClassifier {
         return delta.path("role").isTextual() ? ChunkKind.ROLE : ChunkKind.UNKNOWN;
     }
 
-    private static String text(JsonNode node) {
-        return node.isTextual() ? node.textValue() : "";
+    private static Set<String> unread(JsonNode choice) {
+        boolean hasDelta = choice.path("delta").isObject();
+        Set<String> names = new TreeSet<>(unread(choice.path("delta"), "delta.", Set.of()));
+        names.addAll(unread(choice, "choices[].", hasDelta ? Set.of("delta", "usage") : Set.of("usage")));
+        return names;
+    }
+
+    /** Names of fields that hold a text, a list or an object that is not empty, and are nothing that is known. */
+    static Set<String> unread(JsonNode holder, String prefix, Set<String> known) {
+        List<String> names = new ArrayList<>();
+        holder.properties().forEach(field -> {
+            JsonNode value = field.getValue();
+            boolean holds = value.isTextual() ? !value.textValue().isEmpty() : !value.isEmpty();
+            if (holds && !isMetadata(field.getKey()) && !known.contains(field.getKey())) {
+                names.add(prefix + name(field.getKey()));
+            }
+        });
+        return Set.copyOf(names);
+    }
+
+    /** A server's word that may be shown. */
+    static String name(String written) {
+        String plain = written.replaceAll("[^A-Za-z0-9_.-]", "?");
+        return plain.length() > MAX_NAME_CHARACTERS ? plain.substring(0, MAX_NAME_CHARACTERS) : plain;
+    }
+
+    /** The text of a choice: plain texts, and lists of typed parts. */
+    static final class OutputText {
+        private final StringBuilder reasoning = new StringBuilder();
+        private final StringBuilder content = new StringBuilder();
+
+        private void read(JsonNode value, boolean thinks) {
+            if (value.isTextual()) {
+                (thinks ? reasoning : content).append(value.textValue());
+            } else if (value.isArray()) {
+                value.forEach(part -> read(part, thinks));
+            } else if (value.isObject()) {
+                part(value, thinks || isThought(value.path("type").asText()));
+            }
+        }
+
+        /** The first of its texts, for some parts say it twice. */
+        private void part(JsonNode part, boolean thinks) {
+            for (String name : PART_TEXTS) {
+                JsonNode text = part.path(name);
+                if (text.isTextual() ? !text.textValue().isEmpty() : !text.isEmpty()) {
+                    read(text, thinks || isThought(name));
+                    return;
+                }
+            }
+        }
+
+        private static boolean isThought(String type) {
+            String name = type.toLowerCase(Locale.ROOT);
+            return name.contains("think") || name.contains("reason") || name.contains("thought");
+        }
+
+        Optional<ChunkKind> kind() {
+            if (!content.isEmpty()) {
+                return Optional.of(ChunkKind.CONTENT);
+            }
+            return reasoning.isEmpty() ? Optional.empty() : Optional.of(ChunkKind.REASONING);
+        }
+
+        String all() {
+            return reasoning.toString() + content;
+        }
     }
 }

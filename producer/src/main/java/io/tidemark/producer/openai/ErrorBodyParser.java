@@ -4,7 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -20,13 +25,74 @@ public final class ErrorBodyParser {
 
     private static final JsonMapper JSON = new JsonMapper();
 
+    private static final List<String> FLAT_ERRORS =
+            List.of("detail", "errors", "error_message", "error_msg", "error_code", "error_type");
+
+    private static final List<String> KINDS = List.of("code", "type", "status", "status_code");
+
+    private static final Set<String> HARMLESS = Set.of(
+            "ping",
+            "heartbeat",
+            "keepalive",
+            "keep-alive",
+            "queued",
+            "pending",
+            "processing",
+            "in_progress",
+            "ok",
+            "success",
+            "200");
+
     private ErrorBodyParser() {}
 
-    static boolean isError(JsonNode json) {
-        JsonNode error = json.path("error");
-        return error.isObject()
-                || error.isTextual()
-                || "error".equals(json.path("object").textValue());
+    /** The object that tells of an error: a message's or an answer's own, or that of a choice in it. */
+    static Optional<JsonNode> error(JsonNode json, JsonNode choices) {
+        if (isError(json) || (choices.isEmpty() && !json.path("usage").isObject() && isFlatError(json))) {
+            return Optional.of(json);
+        }
+        return StreamSupport.stream(choices.spliterator(), false)
+                .flatMap(choice -> Stream.of(choice, choice.path("delta"), choice.path("message")))
+                .filter(ErrorBodyParser::isError)
+                .findFirst();
+    }
+
+    /** Whether it says so by itself, whatever else it holds. */
+    private static boolean isError(JsonNode json) {
+        return isSaid(json.path("error")) || "error".equals(json.path("object").textValue());
+    }
+
+    private static boolean isSaid(JsonNode value) {
+        if (value.isContainerNode()) {
+            return !value.isEmpty();
+        }
+        return value.isTextual() ? !value.textValue().isBlank() : value.asDouble(0) != 0 || value.asBoolean(false);
+    }
+
+    /** Of an object without choices and usage, which is no chunk. */
+    private static boolean isFlatError(JsonNode json) {
+        boolean tells = FLAT_ERRORS.stream().anyMatch(name -> isSaid(json.path(name)));
+        boolean failed =
+                json.path("success").isBoolean() && !json.path("success").booleanValue();
+        boolean hasText = isSaid(json.path("message")) || isSaid(json.path("msg"));
+        return tells || failed || (hasText && KINDS.stream().anyMatch(name -> isKindOfError(json.path(name))));
+    }
+
+    /** A message about a request that waits has a kind, too. */
+    private static boolean isKindOfError(JsonNode kind) {
+        return isSaid(kind) && !HARMLESS.contains(kind.asText().toLowerCase(Locale.ROOT));
+    }
+
+    /** What an object says that {@link #error} found. */
+    static RequestFailure failure(JsonNode json) {
+        RequestFailure said = parse(json);
+        if (!said.text().isEmpty()) {
+            return said;
+        }
+        String text = first(json.path("msg"), json.path("error_message"), json.path("error_msg"), json.path("errors"));
+        return new RequestFailure(
+                said.type(),
+                said.code(),
+                text.isEmpty() ? "the server sent an error without a text" : bounded(text));
     }
 
     static RequestFailure parse(JsonNode json) {
@@ -37,6 +103,17 @@ public final class ErrorBodyParser {
         boolean unnamed = !key.isEmpty() && !"null".equals(key) && !text.contains(key);
         return new RequestFailure(
                 cut(type), cut(first(error.path("code"))), bounded(unnamed ? text + " (param '" + key + "')" : text));
+    }
+
+    /** Of a body that should be an answer; empty if it tells of no error. */
+    static Optional<RequestFailure> failure(byte[] body) {
+        try {
+            JsonNode json = JSON.readTree(body);
+            return error(json, json.path("choices")).map(ErrorBodyParser::failure);
+        } catch (IOException e) {
+            // What is no JSON is no such body either.
+            return Optional.empty();
+        }
     }
 
     /** Of an answer's body, whatever it is. */

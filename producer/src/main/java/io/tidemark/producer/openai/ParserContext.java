@@ -2,6 +2,7 @@ package io.tidemark.producer.openai;
 
 import io.tidemark.producer.openai.sse.ScratchBuffer;
 import io.tidemark.producer.openai.sse.SseMessage;
+import io.tidemark.producer.plan.RequestPlan.AnswerNames;
 import java.util.Optional;
 
 /**
@@ -10,14 +11,27 @@ import java.util.Optional;
  * @param textChunks reads texts too, for answers that a later turn resends
  * @param keepText whether answers' texts are kept
  */
-public record ParserContext(ScratchBuffer scratch, ChunkReader chunks, ChunkReader textChunks, boolean keepText) {
-    public static ParserContext create(boolean keepText) {
-        return new ParserContext(new ScratchBuffer(), new ChunkReader(keepText), new ChunkReader(true), keepText);
+public record ParserContext(
+        ScratchBuffer scratch,
+        DeltaClassifier classifier,
+        ChunkReader chunks,
+        ChunkReader textChunks,
+        boolean keepText,
+        AnswerNames names) {
+    public static ParserContext create(boolean keepText, AnswerNames names) {
+        DeltaClassifier classifier = new DeltaClassifier(names.reasoningFields());
+        return new ParserContext(
+                new ScratchBuffer(),
+                classifier,
+                new ChunkReader(keepText, classifier),
+                new ChunkReader(true, classifier),
+                keepText,
+                names);
     }
 
     /** For a new answer to a request. */
     ResponseAccumulator tally(CompletionRequest request) {
-        return ResponseAccumulator.create(keepText, request.keepsContent());
+        return ResponseAccumulator.create(keepText, request.keepsContent(), names.finishReasons());
     }
 
     /** As an answer to a request says it; with its text only where that is kept. */
@@ -29,8 +43,8 @@ public record ParserContext(ScratchBuffer scratch, ChunkReader chunks, ChunkRead
         return interpret(message, chunks, new RecentChunk());
     }
 
-    private static StreamMessage interpret(SseMessage message, ChunkReader reader, RecentChunk repeated) {
+    private StreamMessage interpret(SseMessage message, ChunkReader reader, RecentChunk repeated) {
         Optional<StreamMessage> usual = reader.read(message, repeated);
-        return usual.isPresent() ? usual.get() : StreamMessage.Reader.read(message);
+        return usual.isPresent() ? usual.get() : new StreamMessage.Reader(classifier).read(message);
     }
 }

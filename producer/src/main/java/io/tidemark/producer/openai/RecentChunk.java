@@ -42,7 +42,8 @@ final class RecentChunk {
     }
 
     private static Delta with(Delta same, String text) {
-        return new Delta(same.kind(), same.choice(), text, Optional.empty(), Optional.empty());
+        return new Delta(
+                same.kind(), same.choice(), text, same.goesOn(), Optional.empty(), Optional.empty(), same.unread());
     }
 
     /** Whether it is worth telling where a chunk's text lies. */

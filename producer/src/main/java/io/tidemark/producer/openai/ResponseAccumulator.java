@@ -1,15 +1,20 @@
 package io.tidemark.producer.openai;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.events.FinishReason;
 import io.tidemark.events.TokenSource;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Counts what an answer holds. */
 final class ResponseAccumulator {
@@ -26,23 +31,35 @@ final class ResponseAccumulator {
             "openai-processing-ms",
             RetryAfter.HEADER);
     private static final int UNKNOWN_TOKENS = -1;
+    private static final int MAX_CHOICES = 4_096;
+    private static final int MAX_UNREAD = 5;
 
     private final Map<String, String> headers = new HashMap<>();
     private final Optional<StringBuilder> text;
     private final Optional<StringBuilder> content;
     private Set<String> wantedHeaders = Set.of();
     private TokenUsage usage = TokenUsage.UNKNOWN;
+    private final Set<String> finishReasons;
     private FinishReason finishReason = FinishReason.UNKNOWN;
-    private int finishes;
+    private String incomplete = "";
+    private final BitSet choices = new BitSet();
+    private final BitSet finished = new BitSet();
+    private boolean goesOn;
+    private boolean usageIsLast;
+    private boolean hasReasoning;
+    private int unreadChunks;
+    private final Set<String> unread = new TreeSet<>();
     private boolean endedWithoutDone;
     private int outputChunks;
     private int countedTokens;
     private boolean continuous;
     private long bytesReceived;
 
-    private ResponseAccumulator(Optional<StringBuilder> text, Optional<StringBuilder> content) {
+    private ResponseAccumulator(
+            Optional<StringBuilder> text, Optional<StringBuilder> content, Set<String> finishReasons) {
         this.text = text;
         this.content = content;
+        this.finishReasons = finishReasons;
     }
 
     /**
@@ -50,11 +67,13 @@ final class ResponseAccumulator {
      *
      * @param text all output
      * @param content what a later turn resends: the first choice without its reasoning
+     * @param finishReasons of whole answers, besides those that are known
      */
-    static ResponseAccumulator create(boolean text, boolean content) {
+    static ResponseAccumulator create(boolean text, boolean content, Set<String> finishReasons) {
         return new ResponseAccumulator(
                 text ? Optional.of(new StringBuilder()) : Optional.empty(),
-                content ? Optional.of(new StringBuilder()) : Optional.empty());
+                content ? Optional.of(new StringBuilder()) : Optional.empty(),
+                finishReasons);
     }
 
     /** @param names in lower case, kept beside those that always are */
@@ -95,17 +114,20 @@ final class ResponseAccumulator {
     int delta(StreamMessage.Delta delta) {
         // No lambdas here: each would be an object for each chunk.
         if (delta.finishReason().isPresent()) {
-            finished(delta.finishReason().get());
+            finished(delta.choice(), delta.finishReason().get());
         }
         if (delta.usage().isPresent()) {
-            usage = delta.usage().get();
+            usage(delta.usage().get());
         }
-        if (delta.kind() != ChunkKind.CONTENT
-                && delta.kind() != ChunkKind.REASONING
-                && delta.kind() != ChunkKind.TOOL) {
+        goesOn |= delta.goesOn();
+        if (!delta.isOutput()) {
+            silent(delta);
             return UNKNOWN_TOKENS;
         }
+        choices.set(bounded(delta.choice()));
         outputChunks++;
+        usageIsLast = false;
+        hasReasoning |= delta.kind() == ChunkKind.REASONING;
         if (text.isPresent()) {
             text.get().append(delta.text());
         }
@@ -115,26 +137,95 @@ final class ResponseAccumulator {
         return chunkTokens(delta);
     }
 
-    /** Of several choices one that was broken off is kept, else the last one's. */
-    private void finished(String written) {
-        finishes++;
-        if (!isIncomplete()) {
-            finishReason = FinishReasonParser.parse(written);
+    private void silent(StreamMessage.Delta delta) {
+        if (delta.kind() == ChunkKind.USAGE) {
+            usageIsLast = usage.output().isPresent();
+        } else if (!delta.unread().isEmpty()) {
+            unreadChunks++;
+            delta.unread().stream().limit(MAX_UNREAD - unread.size()).forEach(unread::add);
         }
     }
 
-    FinishReason finishReason() {
-        return finishReason;
+    private static int bounded(int choice) {
+        return Math.min(Math.max(choice, 0), MAX_CHOICES);
+    }
+
+    /** Of several choices one that was broken off is kept, else the last one's. */
+    private void finished(int choice, String written) {
+        finished.set(bounded(choice));
+        if (isIncomplete()) {
+            return;
+        }
+        finishReason = FinishReasonParser.parse(written);
+        boolean isKnown = finishReason != FinishReason.OTHER || finishReasons.contains(written);
+        if (finishReason == FinishReason.ABORT || finishReason == FinishReason.ERROR) {
+            incomplete = "the server aborted the answer: finish_reason is " + DeltaClassifier.name(written);
+        } else if (!isKnown) {
+            incomplete = "finish_reason is " + DeltaClassifier.name(written)
+                    + ", which does not say that the answer is whole (if it does: request.finish_reasons)";
+        }
     }
 
     /** Choices that came with a finish reason. */
     int finishes() {
-        return finishes;
+        return finished.cardinality();
     }
 
-    /** Whether the server itself says that it did not complete the answer. */
+    /** Whether the server's own finish reason leaves open that it completed the answer. */
     boolean isIncomplete() {
-        return finishReason == FinishReason.ABORT || finishReason == FinishReason.ERROR;
+        return !incomplete.isEmpty();
+    }
+
+    /** Why; empty if it is not incomplete. */
+    String incomplete() {
+        return incomplete;
+    }
+
+    /**
+     * Whether an answer that was ended lacks its end: its server writes finish reasons, a choice got none, and no count of the
+     * whole answer followed its output. Some servers write none at all.
+     */
+    boolean lacksFinish() {
+        BitSet open = (BitSet) choices.clone();
+        open.andNot(finished);
+        return (goesOn || !finished.isEmpty()) && !open.isEmpty() && !usageIsLast;
+    }
+
+    /** Whether a count of the whole answer followed its output. */
+    boolean usageIsLast() {
+        return usageIsLast && outputChunks > 0;
+    }
+
+    /** For the text of an answer without output: what it held instead. */
+    String unreadWords(Set<String> more) {
+        Set<String> names = new TreeSet<>(unread);
+        more.stream().limit(MAX_UNREAD - names.size()).forEach(names::add);
+        String counted =
+                usage.output().orElse(0) > 0 ? "usage counts " + usage.output().getAsInt() + " tokens" : "";
+        String seen = names.isEmpty() ? "" : "not read: " + String.join(", ", names);
+        return Stream.of(counted, seen)
+                .filter(words -> !words.isEmpty())
+                .map(words -> "; " + words)
+                .collect(Collectors.joining());
+    }
+
+    /**
+     * Where output was seen or counted that was not read as a chunk, so that times from chunks are not those of the output. Empty
+     * if usage and chunks leave no room for it.
+     */
+    private Set<String> unreadOutput() {
+        OptionalInt counted = usage.output();
+        int thought = usage.reasoning().orElse(0);
+        boolean isHidden = thought > 1
+                && !hasReasoning
+                && outputChunks > 0
+                && (long) outputChunks + thought <= counted.orElse(0) + 1L;
+        boolean hasRoom = counted.isEmpty() || counted.getAsInt() > outputChunks + 1;
+        Set<String> names = new TreeSet<>(unreadChunks > 1 && outputChunks > 0 && hasRoom ? unread : Set.of());
+        if (isHidden) {
+            names.add("usage's reasoning tokens");
+        }
+        return names;
     }
 
     /** The stream was over, but lacked {@code [DONE]}. */
@@ -142,17 +233,21 @@ final class ResponseAccumulator {
         endedWithoutDone = true;
     }
 
+    /** The last one that counts output. */
     void usage(TokenUsage counted) {
-        usage = counted;
+        if (counted.output().isPresent() || usage.output().isEmpty()) {
+            usage = counted;
+        }
     }
 
     /** A choice of an answer that is not streamed; of several one that was broken off gives the finish reason, else the last. */
-    void unstreamedChoice(String choice, String finish) {
+    void unstreamedChoice(int position, String choice, JsonNode finish) {
         text.ifPresent(kept -> kept.append(choice));
         content.filter(StringBuilder::isEmpty).ifPresent(kept -> kept.append(choice));
-        if (!finish.isEmpty()) {
-            finished(finish);
-        }
+        choices.set(bounded(position));
+        Optional<String> written = DeltaClassifier.finishReason(finish);
+        goesOn |= written.isEmpty() && !finish.isMissingNode();
+        written.ifPresent(reason -> finished(position, reason));
     }
 
     /**
@@ -183,6 +278,7 @@ final class ResponseAccumulator {
                 outputTokens,
                 source(outputTokens),
                 outputChunks,
+                unreadOutput(),
                 bytesReceived,
                 text.map(StringBuilder::toString),
                 content.map(StringBuilder::toString));

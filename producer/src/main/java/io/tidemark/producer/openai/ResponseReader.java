@@ -11,8 +11,8 @@ import io.tidemark.producer.openai.sse.SseException;
 import io.tidemark.producer.openai.sse.SseMessage;
 import io.tidemark.producer.openai.sse.SseParser;
 import java.io.ByteArrayOutputStream;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -20,9 +20,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One answer as it comes in, and the decision what it was. Nothing is OK but a stream that held output and ended, by
- * {@code [DONE]} or by its finish reason and the end of the HTTP message, or, where no stream was asked for, one JSON answer with
- * output. Knows no sockets and no clock.
+ * One answer as it comes in, and the decision what it was. Nothing is OK but a stream that held output and is known to be whole,
+ * or, where no stream was asked for, one JSON answer with output. A stream is whole by {@code [DONE]}, or by the end of the HTTP
+ * message with a finish reason of each choice or a last message with usage; a server that writes finish reasons must have given one
+ * of a whole answer to each choice, or count the answer after its output. Knows no sockets and no clock.
  */
 public final class ResponseReader {
     private static final int MAX_ERROR_BYTES = 64 << 10;
@@ -183,7 +184,13 @@ public final class ResponseReader {
     private void message(SseMessage message) {
         StreamMessage meaning = parsing.interpret(message, request, repeated);
         if (meaning instanceof StreamMessage.Delta delta) {
-            delta(delta, message);
+            delta(delta, message, message.sizeBytes());
+        } else if (meaning instanceof StreamMessage.Deltas several) {
+            int sizeBytes = message.sizeBytes();
+            for (StreamMessage.Delta delta : several.each()) {
+                delta(delta, message, sizeBytes);
+                sizeBytes = 0;
+            }
         } else if (meaning instanceof StreamMessage.Failed failed) {
             decide(new RequestOutcome(Outcome.STREAM_ERROR, failed.failure()));
         } else if (meaning instanceof StreamMessage.Unreadable unreadable) {
@@ -193,14 +200,13 @@ public final class ResponseReader {
         }
     }
 
-    private void delta(StreamMessage.Delta delta, SseMessage message) {
+    private void delta(StreamMessage.Delta delta, SseMessage message, int sizeBytes) {
         if (decided != null) {
             return;
         }
         int tokens = tally.delta(delta);
         if (delta.choice() != StreamMessage.Delta.NO_CHOICE) {
-            chunks.accept(
-                    new ResponseChunk(message.stampNanos(), delta.kind(), tokens, message.sizeBytes(), delta.choice()));
+            chunks.accept(new ResponseChunk(message.stampNanos(), delta.kind(), tokens, sizeBytes, delta.choice()));
         }
     }
 
@@ -208,18 +214,21 @@ public final class ResponseReader {
         if (tally.isIncomplete()) {
             return brokenOff();
         }
-        return tally.outputChunks() > 0
-                ? new RequestOutcome(Outcome.OK, RequestFailure.NONE)
-                : RequestOutcome.client(Outcome.EMPTY, "empty", "the stream ended without any output");
+        if (tally.outputChunks() == 0) {
+            return RequestOutcome.client(
+                    Outcome.EMPTY, "empty", "the stream ended without any output" + tally.unreadWords(Set.of()));
+        }
+        return tally.lacksFinish() ? unfinished() : new RequestOutcome(Outcome.OK, RequestFailure.NONE);
     }
 
-    /** A server that gave up within an answer: what it sent is not the whole of it. */
-    private RequestOutcome brokenOff() {
+    private static RequestOutcome unfinished() {
         return RequestOutcome.client(
-                Outcome.STREAM_ERROR,
-                "finish_reason",
-                "the server aborted the answer: finish_reason is "
-                        + tally.finishReason().name().toLowerCase(Locale.ROOT));
+                Outcome.STREAM_CUT, "no_finish_reason", "the answer ended without a finish_reason of each choice");
+    }
+
+    /** A server that gave up within an answer, or ended it for a reason that is not known: what it sent may not be the whole of it. */
+    private RequestOutcome brokenOff() {
+        return RequestOutcome.client(Outcome.STREAM_ERROR, "finish_reason", tally.incomplete());
     }
 
     private void decide(RequestOutcome ending) {
@@ -229,14 +238,17 @@ public final class ResponseReader {
     }
 
     private RequestOutcome whole() {
-        RequestOutcome ending = UnstreamedResponse.read(body.toByteArray(), tally);
+        RequestOutcome ending = UnstreamedResponse.read(body.toByteArray(), tally, parsing.classifier());
         boolean wasAnswered = ending.outcome() == Outcome.OK || ending.outcome() == Outcome.EMPTY;
-        return wasAnswered && tally.isIncomplete() ? brokenOff() : ending;
+        if (wasAnswered && tally.isIncomplete()) {
+            return brokenOff();
+        }
+        return ending.outcome() == Outcome.OK && tally.lacksFinish() ? unfinished() : ending;
     }
 
     /** Some servers end without it. A body that only the connection's end ends may have been cut. */
     private RequestOutcome withoutDone() {
-        if (hasExplicitEnd && tally.finishes() >= request.expected().choices()) {
+        if (hasExplicitEnd && (tally.finishes() >= request.expected().choices() || tally.usageIsLast())) {
             tally.endedWithoutDone();
             return done();
         }
@@ -253,14 +265,12 @@ public final class ResponseReader {
                             Outcome.MALFORMED, "not_json", "asked for one JSON answer but got " + contentType)
                     : whole();
         }
-        RequestFailure failure = ErrorBodyParser.parse(body.toByteArray());
         if (!isSuccess()) {
-            return new RequestOutcome(Outcome.HTTP_ERROR, failure);
+            return new RequestOutcome(Outcome.HTTP_ERROR, ErrorBodyParser.parse(body.toByteArray()));
         }
-        boolean error = !failure.text().isEmpty()
-                && (!failure.type().isEmpty() || !failure.code().isEmpty());
-        return error
-                ? new RequestOutcome(Outcome.STREAM_ERROR, failure)
+        Optional<RequestFailure> error = ErrorBodyParser.failure(body.toByteArray());
+        return error.isPresent()
+                ? new RequestOutcome(Outcome.STREAM_ERROR, error.get())
                 : RequestOutcome.client(Outcome.MALFORMED, "not_a_stream", "asked for a stream but got " + contentType);
     }
 }

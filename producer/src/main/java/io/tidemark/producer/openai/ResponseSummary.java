@@ -13,6 +13,8 @@ import java.util.Set;
  * @param endedWithoutDone whether a stream was over by its finish reason and by HTTP, but lacked {@code [DONE]}
  * @param outputTokens by the server's usage, else one per chunk; tokenSource says which
  * @param outputChunks chunks with reasoning, content or tool calls
+ * @param unreadOutput where output was seen or counted that was not read as a chunk; times from chunks are then not those of the
+ *     output. Fields' names
  * @param text the output, only if the client keeps it
  * @param content the output without reasoning, only if the request asked for it to be kept
  */
@@ -25,6 +27,7 @@ public record ResponseSummary(
         OptionalInt outputTokens,
         TokenSource tokenSource,
         int outputChunks,
+        Set<String> unreadOutput,
         long bytesReceived,
         Optional<String> text,
         Optional<String> content) {
@@ -45,6 +48,7 @@ public record ResponseSummary(
                 outputTokens,
                 tokenSource,
                 outputChunks,
+                unreadOutput,
                 bytesReceived,
                 text.map(redaction::of),
                 content);

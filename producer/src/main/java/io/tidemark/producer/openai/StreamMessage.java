@@ -7,7 +7,11 @@ import io.tidemark.events.ChunkKind;
 import io.tidemark.producer.openai.sse.SseMessage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /** What one message of an OpenAI-compatible stream means. */
 sealed interface StreamMessage {
@@ -24,45 +28,99 @@ sealed interface StreamMessage {
      * Output, or what goes before and after it. UNKNOWN is a delta without anything, as held-back UTF-8 gives.
      *
      * @param choice its index; {@link #NO_CHOICE} for an UNKNOWN that had not even an empty choice
+     * @param goesOn whether it says, by a finish reason without a value, that the choice's end will have one
      * @param finishReason as the server wrote it
+     * @param unread fields that hold something and are not known, of a delta without output
      */
-    record Delta(ChunkKind kind, int choice, String text, Optional<String> finishReason, Optional<TokenUsage> usage)
+    record Delta(
+            ChunkKind kind,
+            int choice,
+            String text,
+            boolean goesOn,
+            Optional<String> finishReason,
+            Optional<TokenUsage> usage,
+            Set<String> unread)
             implements StreamMessage {
         static final int NO_CHOICE = -1;
+
+        /** Of a message that means nothing, such as one that keeps a connection open. */
+        static final Delta NOTHING =
+                new Delta(ChunkKind.UNKNOWN, NO_CHOICE, "", false, Optional.empty(), Optional.empty(), Set.of());
+
+        boolean isOutput() {
+            return kind == ChunkKind.CONTENT || kind == ChunkKind.REASONING || kind == ChunkKind.TOOL;
+        }
     }
+
+    /** Several choices in one message; the last one has its usage, which counts all of them. */
+    record Deltas(List<Delta> each) implements StreamMessage {}
 
     /** Reads messages. */
     final class Reader {
         private static final ObjectReader JSON = new JsonMapper().reader();
         private static final String DONE = "[DONE]";
+        private static final int MAX_KEEP_ALIVE_BYTES = 64;
+        private static final Pattern KEEP_ALIVE = Pattern.compile(
+                "(?is)\\W*(((ping|pong|keep[-_ ]?alive|heart[-_ ]?beat|no-?op|pending|queued|processing|waiting|null)\\b.*)?)");
 
-        private Reader() {}
+        private final DeltaClassifier classifier;
 
-        static StreamMessage read(SseMessage message) {
+        Reader(DeltaClassifier classifier) {
+            this.classifier = classifier;
+        }
+
+        StreamMessage read(SseMessage message) {
             byte[] data = message.data();
             if (data.length < 16 && DONE.equals(new String(data, StandardCharsets.UTF_8).strip())) {
                 return new Done();
             }
             try {
-                return of(JSON.readTree(data), message.event());
+                return of(JSON.readTree(data), message);
             } catch (IOException e) {
                 if ("error".equals(message.event())) {
                     return new Failed(new RequestFailure("", "", new String(data, StandardCharsets.UTF_8)));
                 }
-                return new Unreadable("a message of the stream is not JSON (" + data.length + " bytes)");
+                return foreign(message, "a message of the stream is not JSON (" + data.length + " bytes)");
             }
         }
 
-        private static StreamMessage of(JsonNode json, String event) {
-            if ("error".equals(event) || ErrorBodyParser.isError(json)) {
-                return new Failed(ErrorBodyParser.parse(json));
+        private StreamMessage of(JsonNode json, SseMessage message) {
+            if ("error".equals(message.event())) {
+                return new Failed(ErrorBodyParser.failure(json));
             }
-            if (!json.isObject() || "raw".equals(event)) {
-                return new Unreadable("a message of the stream is not a JSON object in a data field");
+            JsonNode choices = json.path("choices").isArray() ? json.path("choices") : JSON.nullNode();
+            Optional<JsonNode> error = ErrorBodyParser.error(json, choices);
+            if (error.isPresent()) {
+                return new Failed(ErrorBodyParser.failure(error.get()));
             }
-            Optional<TokenUsage> usage =
-                    json.path("usage").isObject() ? Optional.of(TokenUsage.of(json.path("usage"))) : Optional.empty();
-            return DeltaClassifier.classify(json.path("choices").path(0), usage);
+            if (!json.isObject() || "raw".equals(message.event())) {
+                return foreign(message, "a message of the stream is not a JSON object in a data field");
+            }
+            Optional<TokenUsage> usage = TokenUsage.in(json, choices);
+            return switch (choices.size()) {
+                case 0 -> DeltaClassifier.withoutChoice(json, usage);
+                case 1 -> classifier.classify(choices.path(0), 0, usage);
+                default -> deltas(choices, usage);
+            };
+        }
+
+        private Deltas deltas(JsonNode choices, Optional<TokenUsage> usage) {
+            List<Delta> each = new ArrayList<>();
+            for (JsonNode choice : choices) {
+                boolean isLast = each.size() == choices.size() - 1;
+                each.add(classifier.classify(choice, each.size(), isLast ? usage : Optional.empty()));
+            }
+            return new Deltas(List.copyOf(each));
+        }
+
+        /** An event with a name of its own and a message that keeps the connection open belong to no answer. */
+        private static StreamMessage foreign(SseMessage message, String why) {
+            boolean isNamed = !Set.of("", "raw", "message", "completion").contains(message.event());
+            boolean keepsAlive = message.slice().length() <= MAX_KEEP_ALIVE_BYTES
+                    && KEEP_ALIVE
+                            .matcher(new String(message.data(), StandardCharsets.UTF_8))
+                            .matches();
+            return isNamed || keepsAlive ? Delta.NOTHING : new Unreadable(why);
         }
     }
 }

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.events.Outcome;
 import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** An answer that is not streamed: one JSON object. */
 final class UnstreamedResponse {
@@ -12,7 +15,7 @@ final class UnstreamedResponse {
     private UnstreamedResponse() {}
 
     /** What it was; its finish reason, usage and text go into the tally. */
-    static RequestOutcome read(byte[] body, ResponseAccumulator tally) {
+    static RequestOutcome read(byte[] body, ResponseAccumulator tally, DeltaClassifier classifier) {
         JsonNode json;
         try {
             json = JSON.readTree(body);
@@ -20,38 +23,30 @@ final class UnstreamedResponse {
             return RequestOutcome.client(
                     Outcome.MALFORMED, "malformed", "the answer is not JSON (" + body.length + " bytes)");
         }
-        if (ErrorBodyParser.isError(json)) {
-            return new RequestOutcome(Outcome.STREAM_ERROR, ErrorBodyParser.parse(json));
+        JsonNode choices = json.path("choices");
+        Optional<JsonNode> error = ErrorBodyParser.error(json, choices);
+        if (error.isPresent()) {
+            return new RequestOutcome(Outcome.STREAM_ERROR, ErrorBodyParser.failure(error.get()));
         }
-        if (!json.path("choices").isArray()) {
+        if (!choices.isArray()) {
             return RequestOutcome.client(Outcome.MALFORMED, "malformed", "the answer has no choices");
         }
         boolean hasOutput = false;
-        for (JsonNode choice : json.path("choices")) {
-            hasOutput |= choice(choice, tally);
+        Set<String> unread = new TreeSet<>();
+        int position = 0;
+        for (JsonNode choice : choices) {
+            JsonNode message = choice.path("message");
+            DeltaClassifier.OutputText text = classifier.text(message, choice);
+            tally.unstreamedChoice(position, text.all(), choice.path("finish_reason"));
+            hasOutput |=
+                    text.kind().isPresent() || DeltaClassifier.tool(message).isPresent();
+            unread.addAll(DeltaClassifier.unread(message, "message.", Set.of()));
+            position++;
         }
-        if (json.path("usage").isObject()) {
-            tally.usage(TokenUsage.of(json.path("usage")));
-        }
+        TokenUsage.in(json, choices).ifPresent(tally::usage);
         return hasOutput
                 ? new RequestOutcome(Outcome.OK, RequestFailure.NONE)
-                : RequestOutcome.client(Outcome.EMPTY, "empty", "the answer is without any output");
-    }
-
-    private static boolean choice(JsonNode choice, ResponseAccumulator tally) {
-        JsonNode message = choice.path("message");
-        String text = text(message, "reasoning_content")
-                + text(message, "reasoning")
-                + text(message, "content")
-                + text(message, "refusal")
-                + text(choice, "text");
-        tally.unstreamedChoice(text, text(choice, "finish_reason"));
-        return !text.isEmpty()
-                || !message.path("tool_calls").isEmpty()
-                || message.path("function_call").isObject();
-    }
-
-    private static String text(JsonNode node, String field) {
-        return node.path(field).isTextual() ? node.path(field).textValue() : "";
+                : RequestOutcome.client(
+                        Outcome.EMPTY, "empty", "the answer is without any output" + tally.unreadWords(unread));
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.producer.scrape;
 
 import io.tidemark.producer.openai.ErrorBodyParser;
+import io.tidemark.producer.openai.ErrorText;
 import io.tidemark.schemas.net.HttpQuery;
 import java.io.IOException;
 import java.net.URI;
@@ -44,8 +45,8 @@ record HttpMetricsPage(HttpTargetControl.HttpSettings asking, URI url) implement
         if (response.statusCode() / 100 == 3 && elsewhere.isPresent()) {
             return status + ", redirected to " + elsewhere.get().replaceFirst("\\?.*", "");
         }
-        String said = ErrorBodyParser.parse(response.body().getBytes(StandardCharsets.UTF_8))
-                .text()
+        String said = ErrorText.masked(ErrorBodyParser.parse(response.body().getBytes(StandardCharsets.UTF_8))
+                        .text())
                 .strip();
         boolean isSentence = !said.isEmpty() && !said.startsWith("<");
         return status + (isSentence ? ", " + said.substring(0, Math.min(said.length(), MAX_CHARACTERS)) : "");

@@ -4,12 +4,14 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenSource;
+import io.tidemark.producer.openai.ResponseSummary;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -94,11 +96,22 @@ public final class StepFlags {
         }
     }
 
-    /** A stream that was over, by its finish reason and by HTTP, and lacked its {@code [DONE]}. */
-    public void endedWithoutDone(StepPart part) {
-        if (part == StepPart.MEASURED) {
-            remark(
-                    "were answered in full, by finish_reason and the end of the HTTP message, without [DONE] (counted as OK)");
+    /** What an answer that is OK holds beside what its event says. */
+    public void answered(StepPart part, ResponseSummary answer) {
+        if (part != StepPart.MEASURED) {
+            return;
+        }
+        if (answer.endedWithoutDone()) {
+            remark("were answered in full, by finish_reason or usage and the end of the HTTP message, without [DONE]"
+                    + " (counted as OK)");
+        }
+        if (!answer.unreadOutput().isEmpty()) {
+            remark("had output that was not read, so that TTFT and TPOT are not the server's (in: "
+                    + String.join(", ", answer.unreadOutput())
+                    + "; request.reasoning_fields names fields of reasoning)");
+        }
+        if (!answer.usage().source().isEmpty() && answer.tokenSource() != TokenSource.CHUNK_ESTIMATE) {
+            remark("have their output tokens from " + answer.usage().source() + " of the server");
         }
     }
 
@@ -134,7 +147,7 @@ public final class StepFlags {
         if (counted == null) {
             return;
         }
-        if (counted < event.getChunkCount()) {
+        if (counted < event.getChunkCount() - 1) {
             remark("had fewer output tokens by the server's usage than chunks with output");
         }
         if (planned != null && counted > planned) {
@@ -149,6 +162,11 @@ public final class StepFlags {
     /** Sentences without their full stop. */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
+        if (sources.keySet().equals(Set.of(TokenSource.CHUNK_ESTIMATE))) {
+            sentences.add(
+                    "output tokens are an estimate of one per chunk, for the server counted none: TPOT and tokens/s"
+                            + " depend on it");
+        }
         if (sources.size() > 1) {
             sentences.add("output tokens were not all counted in the same way: "
                     + sources.entrySet().stream()

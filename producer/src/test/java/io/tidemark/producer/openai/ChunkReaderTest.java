@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,9 +33,21 @@ class ChunkReaderTest {
             "{\"id\":\"a\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"\"},\"logprobs\":null,\"finish_reason\":null}],\"usage\":null}",
             "{\"choices\":[{\"index\":0,\"delta\":{\"content\":\"a\\u00e9\\n\"},\"logprobs\":{\"content\":[{\"token\":\"a\",\"logprob\":-1.5e-3,\"top_logprobs\":[]}]}}],\"usage\":{\"prompt_tokens\":3,\"total_tokens\":4,\"completion_tokens\":1}}",
             "{\"choices\":[{\"index\":1,\"delta\":{\"reasoning_content\":\"r\",\"reasoning\":\"s\",\"content\":null,\"refusal\":\"no\"}}]}",
-            "{\"choices\":[{\"index\":0,\"text\":\"龍\",\"finish_reason\":\"length\"},{\"index\":1,\"text\":\"b\"}]}",
+            "{\"choices\":[{\"index\":0,\"text\":\"龍\",\"finish_reason\":\"length\"}]}",
             "{\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"function\":{\"arguments\":\"{\"}}]}}]}",
+            "{\"choices\":[{\"delta\":{\"musing\":\"r\"},\"finish_reason\":\"\",\"seed\":7}]}",
             "{\"choices\":[{\"delta\":{\"tool_calls\":[],\"function_call\":{}}}]}",
+            "{\"choices\":[{\"index\":0,\"text\":\"a\",\"finish_reason\":\"length\"},{\"index\":1,\"text\":\"b\"}],\"usage\":{\"completion_tokens\":2}}",
+            "{\"choices\":[{\"index\":0,\"delta\":{\"content\":[{\"type\":\"thinking\",\"thinking\":[{\"type\":\"text\",\"text\":\"a\"}]}]}}]}",
+            "{\"choices\":[{\"delta\":{\"idea\":\"a\",\"content\":null}}]}",
+            "{\"choices\":[{\"delta\":{\"content\":\"a\"},\"error\":null}]}",
+            "{\"choices\":[{\"delta\":{\"content\":\"\"},\"error\":{\"code\":502,\"message\":\"m\"}}]}",
+            "{\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\",\"usage\":{\"completion_tokens\":3}}]}",
+            "{\"choices\":[],\"usage\":{\"input_tokens\":7,\"output_tokens\":\"3\",\"total_tokens\":10}}",
+            "{\"choices\":[],\"x_groq\":{\"usage\":{\"completion_tokens\":3}}}",
+            "{\"detail\":\"m\"}",
+            "{\"message\":\"m\",\"code\":500}",
+            "{\"response\":\"a\"}",
             "{\"choices\":[{\"delta\":{\"tool_calls\":{\"a\":1},\"role\":7}}]}",
             "{\"choices\":[{\"delta\":[\"content\"],\"finish_reason\":3}]}",
             "{\"choices\":[null]}",
@@ -60,8 +73,10 @@ class ChunkReaderTest {
             "[DONE]",
             "{\"choices\":[{\"text\":\"secr");
 
-    private final ChunkReader telling = new ChunkReader(true);
-    private final ChunkReader counting = new ChunkReader(false);
+    private static final DeltaClassifier CLASSIFIER = new DeltaClassifier(Set.of("musing"));
+
+    private final ChunkReader telling = new ChunkReader(true, CLASSIFIER);
+    private final ChunkReader counting = new ChunkReader(false, CLASSIFIER);
 
     private static SseMessage message(byte[] data) {
         return new SseMessage("", new SseMessage.Slice(data, 0, data.length), 1, data.length);
@@ -82,7 +97,7 @@ class ChunkReaderTest {
     }
 
     private void saysTheSame(byte[] data, RecentChunk repeated, RecentChunk silent) {
-        StreamMessage expected = StreamMessage.Reader.read(message(data));
+        StreamMessage expected = new StreamMessage.Reader(CLASSIFIER).read(message(data));
 
         assertThat(telling.read(message(data), repeated).orElse(expected))
                 .as(() -> new String(data, StandardCharsets.UTF_8))
@@ -92,7 +107,8 @@ class ChunkReaderTest {
     }
 
     private static StreamMessage.Delta withoutText(StreamMessage.Delta delta) {
-        return new StreamMessage.Delta(delta.kind(), delta.choice(), "", delta.finishReason(), delta.usage());
+        return new StreamMessage.Delta(
+                delta.kind(), delta.choice(), "", delta.goesOn(), delta.finishReason(), delta.usage(), delta.unread());
     }
 
     @Test
@@ -156,7 +172,8 @@ class ChunkReaderTest {
         assertThat(telling.read(first, repeated)).isPresent();
 
         assertThat(again(repeated, String.format(chunk, " mark", "null")))
-                .isEqualTo(new StreamMessage.Delta(ChunkKind.CONTENT, 2, " mark", Optional.empty(), Optional.empty()));
+                .isEqualTo(new StreamMessage.Delta(
+                        ChunkKind.CONTENT, 2, " mark", true, Optional.empty(), Optional.empty(), Set.of()));
         assertThat(again(repeated, String.format(chunk, "", "null"))).isNull();
         assertThat(again(repeated, String.format(chunk, "a\\n", "null"))).isNull();
         assertThat(again(repeated, String.format(chunk, "a\",\"content\":\"b", "null")))

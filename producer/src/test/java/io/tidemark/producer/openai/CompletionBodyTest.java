@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.events.ApiKind;
 import io.tidemark.producer.plan.RequestPlan;
+import io.tidemark.producer.plan.RequestPlan.AnswerNames;
 import io.tidemark.producer.plan.RequestPlan.ExactKey;
 import io.tidemark.producer.plan.RequestPlan.LimitKey;
 import java.nio.charset.StandardCharsets;
@@ -38,9 +39,11 @@ class CompletionBodyTest {
                 LimitKey.BOTH,
                 Set.of(ExactKey.MIN_TOKENS),
                 true,
+                true,
                 false,
                 List.of(),
-                "{\"top_k\":20}");
+                "{\"top_k\":20}",
+                AnswerNames.NONE);
 
         assertThat(body(ApiKind.CHAT, plan))
                 .isEqualTo("{\"model\":\"m\"," + PROMPT
@@ -57,12 +60,33 @@ class CompletionBodyTest {
                 1,
                 LimitKey.MAX_COMPLETION_TOKENS,
                 Set.of(),
+                true,
                 false,
                 false,
                 List.of(),
-                "{}");
+                "{}",
+                AnswerNames.NONE);
 
         assertThat(body(ApiKind.CHAT, plan))
                 .isEqualTo("{\"model\":\"m\"," + PROMPT + "\"max_completion_tokens\":64,\"stream\":false}");
+    }
+
+    @Test
+    void aStreamIsAskedForWithoutStreamOptionsWhereThePlanLeavesThemOut() {
+        RequestPlan plan = new RequestPlan(
+                true,
+                OptionalDouble.empty(),
+                1,
+                LimitKey.MAX_TOKENS,
+                Set.of(),
+                false,
+                false,
+                false,
+                List.of(),
+                "{}",
+                AnswerNames.NONE);
+
+        assertThat(body(ApiKind.CHAT, plan))
+                .isEqualTo("{\"model\":\"m\"," + PROMPT + "\"max_tokens\":64,\"stream\":true}");
     }
 }

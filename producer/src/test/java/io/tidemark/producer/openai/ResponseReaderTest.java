@@ -23,13 +23,16 @@ import io.tidemark.events.ChunkKind;
 import io.tidemark.events.FinishReason;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.TokenSource;
+import io.tidemark.producer.plan.RequestPlan.AnswerNames;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a streamed answer is taken for, read by read; each read is stamped with its number, from 1. */
@@ -39,15 +42,25 @@ class ResponseReaderTest {
     private static final String ERROR =
             "data: {\"error\":{\"message\":\"engine died\",\"type\":\"InternalServerError\",\"param\":null,\"code\":500}}\n\n";
 
+    private static final String UNFRAMED = "X-Request-Id";
+    private static final String FRAMED = "Content-Length";
+
     private final List<ResponseChunk> chunks = new ArrayList<>();
     private final ResponseReader answer = answer(1);
 
     private ResponseReader answer(int choices) {
+        return answer(choices, UNFRAMED, AnswerNames.NONE);
+    }
+
+    /** @param framing a header; without it the connection's end ends the answer */
+    private ResponseReader answer(int choices, String framing, AnswerNames names) {
         CompletionRequest request = new CompletionRequest(
                 "run-lane-1", ApiKind.CHAT, new byte[0], new CompletionRequest.Expected(true, 64, choices));
-        ResponseReader made = new ResponseReader(request.withKeptContent(), chunks::add, ParserContext.create(true));
+        ResponseReader made =
+                new ResponseReader(request.withKeptContent(), chunks::add, ParserContext.create(true, names));
         DefaultHttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
         head.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
+        head.headers().set(framing, "1000");
         made.head(head);
         return made;
     }
@@ -350,5 +363,279 @@ class ResponseReaderTest {
         assertThat(answer.stop(RequestOutcome.client(Outcome.STREAM_ERROR, "", ""))
                         .outcome())
                 .isEqualTo(Outcome.MALFORMED);
+    }
+
+    private static String data(String json) {
+        return "data: " + json.replace('\'', '"') + "\n\n";
+    }
+
+    private static String choices(String choices) {
+        return data("{'choices':[" + choices + "]}");
+    }
+
+    private static final String OPEN = choices("{'index':0,'delta':{'content':'a'},'finish_reason':null}");
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'detail':'m'}",
+                "{'detail':[{'loc':['body'],'msg':'m'}]}",
+                "{'error':{'message':'m'}}",
+                "{'error':'m'}",
+                "{'error':true,'message':'m'}",
+                "{'object':'error','message':'m'}",
+                "{'message':'m','code':500}",
+                "{'message':'m','type':'InternalServerError'}",
+                "{'msg':'m','status':'failed'}",
+                "{'errors':['m']}",
+                "{'success':false,'message':'m'}",
+                "{'choices':[],'error_code':336000,'error_msg':'m'}",
+                "{'choices':[{'index':0,'delta':{'content':''},'finish_reason':'error','error':{'code':502,'message':'m'}}]}",
+                "{'choices':[{'index':0,'delta':{'error':{'message':'m'}}}]}",
+                "{'choices':[{'index':0,'delta':{'content':'b'}}],'error':{'message':'m'}}"
+            })
+    void anErrorInAnyShapeIsAnErrorThoughDoneFollows(String json) {
+        assertThat(read(OPEN, data(json), finish("stop"), DONE)).isEqualTo(Outcome.STREAM_ERROR);
+        assertThat(read(answer(1), OPEN, data(json), DONE).failure().text())
+                .satisfiesAnyOf(
+                        said -> assertThat(said).isEqualTo("m"),
+                        said -> assertThat(said).contains("***"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"event: error\n\n", "event: error\ndata: {\"a\":1}\n\n", "error: m\n\n"})
+    void anErrorEventIsAnErrorWhateverItHolds(String event) {
+        assertThat(read(OPEN, event, DONE)).isEqualTo(Outcome.STREAM_ERROR);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "data:\n\n",
+                "data: \n\n",
+                "data\n\n",
+                "data: ping\n\n",
+                "data: [PING]\n\n",
+                "data: keep-alive\n\n",
+                "data: \"heartbeat\"\n\n",
+                "data: : ping - 2026-11-28 07:00:00\n\n",
+                "data: null\n\n",
+                "data: {}\n\n",
+                "data: {\"type\":\"ping\"}\n\n",
+                "data: {\"status\":\"queued\",\"message\":\"5 before you\"}\n\n",
+                "event: ping\ndata: 2026-11-28\n\n",
+                "event: heartbeat\ndata: {\"time\":1}\n\n",
+                "event: ping\n\n",
+                ": comment\n\n",
+                "id: 7\nretry: 3000\n\n"
+            })
+    void whatKeepsAConnectionOpenBelongsToNoAnswer(String event) {
+        assertThat(read(event, OPEN, event, finish("stop"), event, DONE)).isEqualTo(Outcome.OK);
+        assertThat(kinds()).containsExactly(ChunkKind.CONTENT, ChunkKind.FINISH);
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "data: upstream timed out\n\n",
+                "data: {\"choices\":[\n\n",
+                "data: [1]\n\n",
+                "{\"text\":\"a\"}\n\n"
+            })
+    void whatIsNeitherAChunkNorKnownToKeepAliveEndsTheAnswer(String event) {
+        assertThat(read(OPEN, event, finish("stop"), DONE)).isEqualTo(Outcome.MALFORMED);
+    }
+
+    @Test
+    void aServerThatWritesFinishReasonsMustHaveGivenOne() {
+        assertThat(read(OPEN, DONE)).isEqualTo(Outcome.STREAM_CUT);
+        assertThat(read(answer(1), OPEN.replace("null", "\"\""), DONE).failure())
+                .isEqualTo(new RequestFailure(
+                        "client.no_finish_reason", "", "the answer ended without a finish_reason of each choice"));
+        assertThat(read(answer(2), OPEN, OPEN.replace(":0", ":1"), finish("stop"), DONE)
+                        .outcome())
+                .isEqualTo(Outcome.STREAM_CUT);
+    }
+
+    @Test
+    void theCountOfTheWholeAnswerShowsItsEndToo() {
+        assertThat(read(OPEN, usage(5, 1), DONE)).isEqualTo(Outcome.OK);
+        assertThat(read(answer(1), OPEN, usage(5, 1), OPEN, DONE).outcome()).isEqualTo(Outcome.STREAM_CUT);
+        assertThat(read(answer(1, FRAMED, AnswerNames.NONE), OPEN, usage(5, 1)).outcome())
+                .isEqualTo(Outcome.OK);
+        assertThat(read(answer(1, FRAMED, AnswerNames.NONE), OPEN).outcome()).isEqualTo(Outcome.STREAM_CUT);
+    }
+
+    @Test
+    void aServerThatWritesNoFinishReasonsAtAllEndsByDone() {
+        assertThat(read(content("a"), DONE)).isEqualTo(Outcome.OK);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"stop", "eos_token", "end_turn", "MAX_TOKENS", "model_length", "tool_calls", "content_filter"})
+    void finishReasonsOfWholeAnswersAreKnown(String reason) {
+        assertThat(read(OPEN, finish(reason), DONE)).isEqualTo(Outcome.OK);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"abort", "error", "cancelled", "network_error", "insufficient_system_resource", "odd_reason"})
+    void anyOtherFinishReasonIsNamed(String reason) {
+        RequestOutcome ending = read(answer, OPEN, finish(reason), usage(5, 1), DONE);
+
+        assertThat(ending.outcome()).isEqualTo(Outcome.STREAM_ERROR);
+        assertThat(ending.failure().text()).contains("finish_reason is " + reason);
+    }
+
+    @Test
+    void aFinishReasonThatThePlanNamesIsThatOfAWholeAnswer() {
+        ResponseReader named = answer(1, UNFRAMED, new AnswerNames(Set.of(), Set.of("odd_reason")));
+
+        assertThat(read(named, OPEN, finish("odd_reason"), DONE).outcome()).isEqualTo(Outcome.OK);
+        assertThat(named.facts().finishReason()).isEqualTo(FinishReason.OTHER);
+    }
+
+    @Test
+    void everyChoiceOfAMessageCounts() {
+        ResponseReader both = answer(2, FRAMED, AnswerNames.NONE);
+        String two = choices(text(0, "a") + "," + text(1, "x"));
+        String ends = choices(
+                "{'index':0,'delta':{},'finish_reason':'stop'},{'index':1,'delta':{},'finish_reason':'length'}");
+
+        // Without [DONE]: both have their finish reason.
+        assertThat(read(both, two, two, ends).outcome()).isEqualTo(Outcome.OK);
+
+        assertThat(chunks.stream().filter(ResponseChunk::isOutput).map(ResponseChunk::choice))
+                .containsExactly(0, 1, 0, 1);
+        assertThat(chunks.stream().filter(ResponseChunk::isOutput).map(ResponseChunk::stampNanos))
+                .containsExactly(1L, 1L, 2L, 2L);
+        // The message's bytes count once.
+        assertThat(chunks.stream().mapToInt(ResponseChunk::sizeBytes).sum())
+                .isEqualTo(2 * two.length() + ends.length());
+        assertThat(both.facts().outputTokens()).hasValue(4);
+        assertThat(both.facts().content()).hasValue("aa");
+    }
+
+    @Test
+    void choicesWithoutAnIndexAreNumberedByTheirPlace() {
+        read(answer(2), choices("{'text':'a'},{'text':'x'}"), DONE);
+
+        assertThat(chunks.stream().map(ResponseChunk::choice)).containsExactly(0, 1);
+    }
+
+    @Test
+    void ofOneFinishedChoiceTheOtherIsNotFinished() {
+        ResponseReader both = answer(2, FRAMED, AnswerNames.NONE);
+
+        assertThat(read(both, content("a"), finish("stop"), finish("stop")).outcome())
+                .isEqualTo(Outcome.STREAM_CUT);
+    }
+
+    @Test
+    void contentAsTypedPartsIsRead() {
+        String thinks = choices(
+                "{'delta':{'content':[{'type':'thinking','thinking':[{'type':'text','text':'h'},{'type':'text','text':'m'}]}]}}");
+        String writes = choices("{'delta':{'content':[{'type':'text','text':'a'}]},'finish_reason':null}");
+
+        assertThat(read(thinks, writes, writes, finish("stop"), DONE)).isEqualTo(Outcome.OK);
+
+        assertThat(kinds())
+                .containsExactly(ChunkKind.REASONING, ChunkKind.CONTENT, ChunkKind.CONTENT, ChunkKind.FINISH);
+        assertThat(answer.facts().text()).hasValue("hmaa");
+        assertThat(answer.facts().content()).hasValue("aa");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'reasoning_content':'h'",
+                "'reasoning':'h'",
+                "'thinking':'h'",
+                "'thoughts':'h','content':null",
+                "'reasoning_details':[{'type':'reasoning.text','text':'h'}]",
+                "'reasoning':'h','reasoning_details':[{'type':'reasoning.text','text':'h'}]",
+                "'content':{'type':'reasoning','reasoning':'h'}",
+                "'musing':'h'"
+            })
+    void reasoningIsReadUnderItsNames(String field) {
+        ResponseReader named = answer(1, UNFRAMED, new AnswerNames(Set.of("musing"), Set.of()));
+
+        read(named, choices("{'delta':{" + field + "}}"), content("a"), usage(5, 2), DONE);
+
+        assertThat(kinds()).startsWith(ChunkKind.REASONING, ChunkKind.CONTENT);
+        assertThat(named.facts().text()).hasValue("ha");
+        assertThat(named.facts().unreadOutput()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{'delta':{'musing':'h'}}", "{'delta':{'content':null,'musing':['h']}}"})
+    void outputUnderANameThatIsNotKnownIsTold(String choice) {
+        read(choices(choice), choices(choice), content("a"), usage(5, 3), DONE);
+
+        assertThat(answer.facts().outputChunks()).isEqualTo(1);
+        assertThat(answer.facts().unreadOutput()).containsExactly("delta.musing");
+    }
+
+    @Test
+    void fieldsForWhichUsageLeavesNoRoomAreNoOutput() {
+        String marked = choices("{'delta':{'signature':'x'}}");
+
+        read(marked, marked, content("a"), content("b"), usage(5, 2), DONE);
+
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
+    @Test
+    void anAnswerOfOutputThatIsNotKnownIsEmptyAndSaysWhatItHeld() {
+        String musing = choices("{'delta':{'musing':'h'}}");
+
+        assertThat(read(answer, musing, musing, usage(5, 2), DONE))
+                .isEqualTo(RequestOutcome.client(
+                        Outcome.EMPTY,
+                        "empty",
+                        "the stream ended without any output; usage counts 2 tokens; not read: delta.musing"));
+    }
+
+    @Test
+    void reasoningThatIsCountedAndDoesNotComeIsTold() {
+        String counts = data("{'choices':[],'usage':{'prompt_tokens':5,'completion_tokens':12,"
+                + "'completion_tokens_details':{'reasoning_tokens':10}}}");
+
+        read(content("a"), content("b"), counts, DONE);
+        assertThat(answer.facts().unreadOutput()).containsExactly("usage's reasoning tokens");
+
+        ResponseReader visible = answer(1);
+        String all = content("a").repeat(11);
+        read(visible, all, counts, DONE);
+        assertThat(visible.facts().unreadOutput()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "7  | ~~ | {'usage':{'prompt_tokens':5,'completion_tokens':7}}",
+                "7  | ~~ | {'usage':{'prompt_tokens':5,'completion_tokens':7.0}}",
+                "7  | ~~ | {'usage':{'prompt_tokens':'5','completion_tokens':'7'}}",
+                "7  | usage.output_tokens | {'usage':{'input_tokens':5,'output_tokens':7}}",
+                "7  | usage.total_tokens - prompt_tokens | {'usage':{'prompt_tokens':5,'total_tokens':12}}",
+                "17 | usage.completion_tokens + reasoning_tokens, as total_tokens shows"
+                        + " | {'usage':{'prompt_tokens':5,'completion_tokens':7,'total_tokens':22,'completion_tokens_details':{'reasoning_tokens':10}}}",
+                "17 | ~~ | {'usage':{'prompt_tokens':5,'completion_tokens':17,'total_tokens':22,'completion_tokens_details':{'reasoning_tokens':10}}}",
+                "7  | x_groq.usage.completion_tokens | {'choices':[],'x_groq':{'usage':{'prompt_tokens':5,'completion_tokens':7}}}",
+                "7  | choices[].usage.completion_tokens | {'choices':[{'index':0,'delta':{},'finish_reason':'stop','usage':{'prompt_tokens':5,'completion_tokens':7}}]}",
+                "7  | timings.predicted_n | {'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'timings':{'predicted_n':7}}",
+                "7  | timings.predicted_n | {'choices':[],'usage':{'prompt_tokens':5},'timings':{'predicted_n':7}}",
+                "7  | ~~ | {'choices':[],'usage':{'prompt_tokens':5,'completion_tokens':7},'timings':{'predicted_n':9}}"
+            })
+    void tokensAreCountedByTheFirstPlaceThatDoes(int tokens, String source, String json) {
+        read(content("a"), data(json), DONE);
+
+        assertThat(answer.facts().outputTokens()).hasValue(tokens);
+        assertThat(answer.facts().tokenSource()).isEqualTo(TokenSource.USAGE);
+        assertThat(answer.facts().usage().source()).isEqualTo(source);
     }
 }

@@ -8,6 +8,7 @@ import io.tidemark.producer.openai.StreamMessage.Done;
 import io.tidemark.producer.openai.StreamMessage.Failed;
 import io.tidemark.producer.openai.StreamMessage.Unreadable;
 import io.tidemark.producer.openai.sse.SseMessage;
+import io.tidemark.producer.plan.RequestPlan.AnswerNames;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class StreamMessageTest {
     private static StreamMessage read(String event, String json) {
         byte[] data = json.getBytes(StandardCharsets.UTF_8);
         SseMessage message = new SseMessage(event, new SseMessage.Slice(data, 0, data.length), 1, json.length());
-        return ParserContext.create(true).interpret(message);
+        return ParserContext.create(true, AnswerNames.NONE).interpret(message);
     }
 
     @ParameterizedTest
@@ -59,7 +60,8 @@ class StreamMessageTest {
 
         assertThat(alone.usage())
                 .isEqualTo(beside.usage())
-                .hasValue(new TokenUsage(OptionalInt.of(7), OptionalInt.of(5), OptionalInt.of(2), OptionalInt.of(3)));
+                .hasValue(
+                        new TokenUsage(OptionalInt.of(7), OptionalInt.of(5), OptionalInt.of(2), OptionalInt.of(3), ""));
     }
 
     @Test

@@ -47,6 +47,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -251,6 +252,7 @@ public final class InterleavedStep {
                             OptionalInt.empty(),
                             TokenSource.UNKNOWN,
                             0,
+                            Set.of(),
                             0,
                             Optional.empty(),
                             Optional.empty()),

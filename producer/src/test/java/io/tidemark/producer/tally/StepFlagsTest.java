@@ -2,13 +2,19 @@ package io.tidemark.producer.tally;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.FinishReason;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenSource;
+import io.tidemark.producer.openai.ResponseSummary;
+import io.tidemark.producer.openai.TokenUsage;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -108,16 +114,68 @@ class StepFlagsTest {
     void whatWasSentOnceMoreOrAnsweredEmptyIsSaid() {
         ended(asPlanned().setAttempts(2).setSentAnew(1).build());
         ended(asPlanned().setOutcome(Outcome.EMPTY).build());
-        flags.endedWithoutDone(StepPart.MEASURED);
-        flags.endedWithoutDone(StepPart.WARM_UP);
+        flags.answered(StepPart.MEASURED, answer(true, Set.of(), ""));
+        flags.answered(StepPart.WARM_UP, answer(true, Set.of(), ""));
 
         assertThat(flags.sentences())
                 .containsExactly(
-                        "requests that were answered in full, by finish_reason and the end of the HTTP message, without [DONE]"
+                        "requests that were answered in full, by finish_reason or usage and the end of the HTTP message, without [DONE]"
                                 + " (counted as OK): 1 of 2",
                         "requests that were answered with HTTP 200 and without any output (EMPTY): 1 of 2",
                         "requests that were sent again on another connection, because the server had closed the first one or"
                                 + " refused them unprocessed: 1 of 2");
+    }
+
+    private static ResponseSummary answer(boolean withoutDone, Set<String> unread, String source) {
+        TokenUsage usage = new TokenUsage(
+                OptionalInt.of(100), OptionalInt.empty(), OptionalInt.empty(), OptionalInt.of(10), source);
+        return new ResponseSummary(
+                OptionalInt.of(200),
+                Map.of(),
+                FinishReason.STOP,
+                withoutDone,
+                usage,
+                OptionalInt.of(10),
+                TokenSource.USAGE,
+                10,
+                unread,
+                1000,
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    @Test
+    void outputThatWasNotReadAndCountsFromOtherPlacesAreSaid() {
+        ended(asPlanned().build());
+        ended(asPlanned().build());
+        flags.answered(StepPart.MEASURED, answer(false, Set.of("delta.idea"), "usage.output_tokens"));
+        flags.answered(StepPart.MEASURED, answer(false, Set.of(), ""));
+
+        assertThat(flags.sentences())
+                .containsExactly(
+                        "requests that had output that was not read, so that TTFT and TPOT are not the server's (in:"
+                                + " delta.idea; request.reasoning_fields names fields of reasoning): 1 of 2",
+                        "requests that have their output tokens from usage.output_tokens of the server: 1 of 2");
+    }
+
+    @Test
+    void tokensThatNobodyCountedAreSaidToBeEstimated() {
+        ended(asPlanned().setTokenSource(TokenSource.CHUNK_ESTIMATE).build());
+
+        assertThat(flags.sentences())
+                .containsExactly("output tokens are an estimate of one per chunk, for the server counted none: TPOT and"
+                        + " tokens/s depend on it");
+    }
+
+    @Test
+    void oneTokenFewerThanChunksIsNoContradiction() {
+        ended(asPlanned().setOutputTokens(9).build());
+        assertThat(flags.sentences()).isEmpty();
+
+        ended(asPlanned().setOutputTokens(8).build());
+        assertThat(flags.sentences())
+                .containsExactly(
+                        "requests that had fewer output tokens by the server's usage than chunks with output: 1 of 2");
     }
 
     @Test

@@ -12,8 +12,7 @@ public final class Sse {
     private Sse() {}
 
     public static String content(String text) {
-        return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + text
-                + "\"},\"finish_reason\":null}]}\n\n";
+        return "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"" + text + "\"}}]}\n\n";
     }
 
     public static String finish(String reason) {

@@ -11,8 +11,9 @@ final class SseDataBuffer {
     private int to;
     private int lines;
 
-    boolean hasLines() {
-        return lines > 0;
+    /** Whether it is more than one empty line. */
+    boolean hasData() {
+        return lines > 1 || to > from || kept.length() > 0;
     }
 
     /** Another line, which lies in that array until {@link #keep()}. */
@@ -46,6 +47,8 @@ final class SseDataBuffer {
 
     void clear() {
         lying = NONE;
+        from = 0;
+        to = 0;
         kept.clear();
         lines = 0;
     }

@@ -135,7 +135,8 @@ public final class SseParser {
     }
 
     private void dispatch() {
-        if (data.hasLines()) {
+        // By the standard an event without data is none; an error is one all the same.
+        if (data.hasData() || event.equals("error")) {
             sink.accept(data.message(event, dataStampNanos, sizeBytes));
             sizeBytes = 0;
         }

@@ -1,6 +1,7 @@
 package io.tidemark.producer.plan.read;
 
 import io.tidemark.producer.plan.RequestPlan;
+import io.tidemark.producer.plan.RequestPlan.AnswerNames;
 import io.tidemark.producer.plan.RequestPlan.ExactKey;
 import io.tidemark.producer.plan.RequestPlan.LimitKey;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Reads the {@code request} section of a plan. */
 final class RequestReader {
@@ -30,6 +32,7 @@ final class RequestReader {
             "ignore_eos",
             "min_tokens");
 
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final double MAX_TEMPERATURE = 10;
 
     private final YamlSection root;
@@ -50,6 +53,9 @@ final class RequestReader {
         if (!plan.stream() && plan.continuousUsage()) {
             request.refuse("continuous_usage", "must not be true without a stream");
         }
+        if (!plan.streamOptions() && plan.continuousUsage()) {
+            request.refuse("continuous_usage", "must not be true with stream_options: false, which carries it");
+        }
         request.refuseUnknownKeys();
         return plan;
     }
@@ -65,12 +71,25 @@ final class RequestReader {
                 request.optional("n", ValueTypes.COUNT).orElse(otherwise.choices()),
                 request.optional("max_tokens_key", RequestReader::limitKey).orElse(otherwise.limitKey()),
                 exactKeys(request).orElse(otherwise.exactKeys()),
+                request.optional("stream_options", ValueTypes.SWITCH).orElse(otherwise.streamOptions()),
                 request.optional("continuous_usage", ValueTypes.SWITCH).orElse(otherwise.continuousUsage()),
                 request.optional("trace_sampled", ValueTypes.SWITCH).orElse(otherwise.traceSampled()),
                 request.section("headers")
                         .map(headers -> new HeadersReader(headers, directory).read())
                         .orElse(List.of()),
-                extraBody(request));
+                extraBody(request),
+                new AnswerNames(names(request, "reasoning_fields"), names(request, "finish_reasons")));
+    }
+
+    private static Set<String> names(YamlSection request, String key) {
+        return request.has(key) ? Set.copyOf(request.list(key, RequestReader::name)) : Set.of();
+    }
+
+    private static String name(String text) {
+        if (!NAME.matcher(text).matches()) {
+            throw new InvalidValueException("must be a name of 1 to 64 letters, digits, '_', '-' or '.'");
+        }
+        return text;
     }
 
     private static Optional<Set<ExactKey>> exactKeys(YamlSection request) {

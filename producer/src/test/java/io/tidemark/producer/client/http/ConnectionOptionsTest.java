@@ -396,10 +396,12 @@ class ConnectionOptionsTest {
                 1,
                 RequestPlan.LimitKey.MAX_TOKENS,
                 Set.of(),
+                true,
                 false,
                 true,
                 List.of(new HeaderPlan.Plain("x-tenant", "blue")),
-                "{}");
+                "{}",
+                RequestPlan.AnswerNames.NONE);
         ClientOptions options = patient()
                 .with(request)
                 .with(new Credentials(Optional.of(new ApiKey("sk-1")), Map.of("x-api-key", "sk-2"), Optional.empty()));

@@ -113,6 +113,13 @@ class OutcomeTableTest {
                         "client.finish_reason",
                         "",
                         "the server aborted the answer: finish_reason is error"),
+                row(
+                        stream(content("a"), "data: {\"detail\":\"engine died\"}\n\n", DONE),
+                        Outcome.STREAM_ERROR,
+                        "",
+                        "",
+                        "engine died"),
+                row(json(200, "{\"error\":\"busy\"}"), Outcome.STREAM_ERROR, "", "", "busy"),
                 row(stream(content("a")), Outcome.STREAM_CUT, "client.no_done", "", "the body ended without [DONE]"),
                 row(
                         stream("data: {not json}\n\n", DONE),
@@ -199,7 +206,23 @@ class OutcomeTableTest {
                         Outcome.EMPTY,
                         "client.empty",
                         "",
-                        "the answer is without any output"),
+                        "the answer is without any output; usage counts 7 tokens"),
+                row(
+                        json(
+                                200,
+                                "{\"choices\":[{\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]},"
+                                        + "\"finish_reason\":\"stop\"}]}"),
+                        Outcome.OK,
+                        "",
+                        "",
+                        ""),
+                row(
+                        json(200, "{\"choices\":[{\"message\":{\"content\":\"a\"},\"finish_reason\":null}]}"),
+                        Outcome.STREAM_CUT,
+                        "client.no_finish_reason",
+                        "",
+                        "the answer ended without a finish_reason of each choice"),
+                row(json(200, "{\"detail\":\"busy\"}"), Outcome.STREAM_ERROR, "", "", "busy"),
                 row(
                         json(200, "{\"error\":{\"message\":\"busy\",\"type\":\"X\",\"code\":\"c\"}}"),
                         Outcome.STREAM_ERROR,

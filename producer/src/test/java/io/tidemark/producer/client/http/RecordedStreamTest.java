@@ -21,6 +21,7 @@ import io.tidemark.producer.openai.ParserContext;
 import io.tidemark.producer.openai.RequestOutcome;
 import io.tidemark.producer.openai.ResponseChunk;
 import io.tidemark.producer.openai.ResponseSummary;
+import io.tidemark.producer.plan.RequestPlan.AnswerNames;
 import io.tidemark.producer.plan.Timeouts;
 import java.net.URI;
 import java.util.ArrayList;
@@ -221,7 +222,7 @@ class RecordedStreamTest {
             HttpConnection connection = new HttpConnection(channel, stamp, HttpConnection.Kind.HTTP_1_CONNECTION, this);
             channel.pipeline().addLast(stamp, new HttpClientCodec(), connection);
             CompletionRequest request = new CompletionRequest("r", ApiKind.CHAT, new byte[] {'{', '}'}, 8192);
-            Call call = new Call(request, this, 0, ParserContext.create(false));
+            Call call = new Call(request, this, 0, ParserContext.create(false, AnswerNames.NONE));
             connection.execute(call, false);
             reads.forEach(read -> channel.writeInbound(Unpooled.wrappedBuffer(read)));
             if (thenClose) {

@@ -25,6 +25,7 @@ import io.tidemark.producer.plan.ConnectionPlan.Http;
 import io.tidemark.producer.plan.ConnectionPlan.KeepAlive;
 import io.tidemark.producer.plan.ConnectionPlan.Tls;
 import io.tidemark.producer.plan.ConnectionPlan.Version;
+import io.tidemark.producer.plan.RequestPlan.AnswerNames;
 import io.tidemark.producer.testing.Http2Server;
 import io.tidemark.producer.testing.Sse;
 import io.tidemark.schemas.time.NanoClock;
@@ -97,7 +98,7 @@ final class UnopenedStreamTest {
 
     private static Call call() {
         CompletionRequest request = new CompletionRequest("r", ApiKind.CHAT, "{}".getBytes(StandardCharsets.UTF_8), 64);
-        return new Call(request, CallObserver.silent(), 0, ParserContext.create(false));
+        return new Call(request, CallObserver.silent(), 0, ParserContext.create(false, AnswerNames.NONE));
     }
 
     /** Tells a connection how it comes about, and the test when it is open. */

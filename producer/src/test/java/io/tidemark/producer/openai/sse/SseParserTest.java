@@ -42,9 +42,17 @@ class SseParserTest {
 
     @Test
     void onlyOneSpaceAfterTheColonIsDropped() {
-        read(1, "data:a\n\ndata:  b \n\ndata\n\n");
+        read(1, "data:a\n\ndata:  b \n\n");
 
-        assertThat(data()).containsExactly("a", " b ", "");
+        assertThat(data()).containsExactly("a", " b ");
+    }
+
+    @Test
+    void anEventWithoutDataIsNoneUnlessItIsAnError() {
+        read(1, "data\n\ndata:\n\nevent: ping\ndata: \n\nid: 7\n\nevent: error\n\ndata: a\n\n");
+
+        assertThat(messages.stream().map(SseMessage::event)).containsExactly("error", "");
+        assertThat(data()).containsExactly("", "a");
     }
 
     @Test

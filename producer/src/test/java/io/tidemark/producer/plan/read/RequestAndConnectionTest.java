@@ -193,6 +193,23 @@ class RequestAndConnectionTest {
     }
 
     @Test
+    void namesOfAServersAnswersAreRead() {
+        RequestPlan request = PlanLoader.parse(
+                        SMALL
+                                + "request: {stream_options: false, reasoning_fields: [musing], finish_reasons: [odd, x.y]}",
+                        "plan.yaml",
+                        FIXTURES)
+                .request();
+
+        assertThat(request.streamOptions()).isFalse();
+        assertThat(request.answers()).isEqualTo(new RequestPlan.AnswerNames(Set.of("musing"), Set.of("odd", "x.y")));
+        assertThat(problems("request: {stream_options: false, continuous_usage: true, reasoning_fields: [a b]}"))
+                .containsExactlyInAnyOrder(
+                        "plan.yaml:5  request.reasoning_fields[0] must be a name of 1 to 64 letters, digits, '_', '-' or '.' but was a b",
+                        "plan.yaml:5  request.continuous_usage must not be true with stream_options: false, which carries it");
+    }
+
+    @Test
     void objectiveThatAnswersOfOneTokenCannotHaveIsRefused() {
         String slo = "slo: {objectives: [tpot p95 < 50ms, ttft p95 < 1s]}";
 
