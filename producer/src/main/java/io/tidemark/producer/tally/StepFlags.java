@@ -111,7 +111,8 @@ public final class StepFlags {
                     + "; request.reasoning_fields names fields of reasoning)");
         }
         if (!answer.usage().source().isEmpty() && answer.tokenSource() != TokenSource.CHUNK_ESTIMATE) {
-            remark("have their output tokens from " + answer.usage().source() + " of the server");
+            remark("have their output tokens from the server's "
+                    + answer.usage().source());
         }
     }
 

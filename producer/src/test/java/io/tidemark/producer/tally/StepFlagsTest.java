@@ -155,7 +155,7 @@ class StepFlagsTest {
                 .containsExactly(
                         "requests that had output that was not read, so that TTFT and TPOT are not the server's (in:"
                                 + " delta.idea; request.reasoning_fields names fields of reasoning): 1 of 2",
-                        "requests that have their output tokens from usage.output_tokens of the server: 1 of 2");
+                        "requests that have their output tokens from the server's usage.output_tokens: 1 of 2");
     }
 
     @Test
