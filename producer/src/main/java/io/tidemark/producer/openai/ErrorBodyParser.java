@@ -90,9 +90,7 @@ public final class ErrorBodyParser {
         }
         String text = first(json.path("msg"), json.path("error_message"), json.path("error_msg"), json.path("errors"));
         return new RequestFailure(
-                said.type(),
-                said.code(),
-                text.isEmpty() ? "the server sent an error without a text" : bounded(text));
+                said.type(), said.code(), text.isEmpty() ? "the server sent an error without a text" : bounded(text));
     }
 
     static RequestFailure parse(JsonNode json) {
