@@ -36,6 +36,13 @@ public enum FigureDoubt {
             true,
             "answers that reached max_tokens in at least 10 % fewer chunks, without usage",
             "the estimate of one token per chunk is wrong: TPOT is not known"),
+    /** Counted of all answers. Output in a field that is not known comes before, or beside, what was read. */
+    UNREAD_OUTPUT(
+            "unread_output",
+            ImmutableSet.of(Metric.TTFT, Metric.TTFT_DUE, Metric.TPOT),
+            true,
+            "answers with output that was not read",
+            "their first token may have come before the first that was read: TTFT and TPOT are not known"),
     /** Counted in tokens. Less work makes a server faster: what fails fails all the more at the planned length. */
     SHORT_ANSWERS(
             "short_answers",

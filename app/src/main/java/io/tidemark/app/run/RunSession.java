@@ -13,6 +13,7 @@ import io.tidemark.app.run.stop.RunStopListener;
 import io.tidemark.events.RunCommand;
 import io.tidemark.producer.client.PlanHeaders;
 import io.tidemark.producer.conversation.RunPrompts;
+import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.run.LoadRun;
 import io.tidemark.producer.run.RunDependencies;

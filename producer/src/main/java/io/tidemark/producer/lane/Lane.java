@@ -263,7 +263,7 @@ public final class Lane {
     void ended(RequestRecorder track, RequestEvent.Builder event, CallResult end) {
         tracks.remove(track);
         if (end.outcome() == Outcome.OK) {
-            tally().flags().answered(track.identity().planned().part(), end.response());
+            tally().answered(track.identity().planned().part(), end.response());
         }
         bodies.release(track);
         publish(track, event);

@@ -12,6 +12,7 @@ import io.tidemark.producer.conversation.TargetAssignment;
 import io.tidemark.producer.lane.FirstRequestRecorder;
 import io.tidemark.producer.lane.Lane;
 import io.tidemark.producer.openai.CompletionRequest;
+import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.workload.WorkloadPlan;
 import io.tidemark.producer.record.RequestIdentity;
 import io.tidemark.producer.runtime.RunSpec;
@@ -23,7 +24,6 @@ import io.tidemark.producer.workload.PlannedPrompt;
 import io.tidemark.producer.workload.Workload;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -78,9 +78,11 @@ public final class FirstRequest {
     }
 
     private String asked(int target) {
-        URI url = context.spec().targets().get(target).target().url();
+        TargetPlan asked = context.spec().targets().get(target).target();
         return "POST "
-                + url.resolve(TargetEndpoint.of(url).path(context.spec().plan().api()));
+                + asked.url()
+                        .resolve(TargetEndpoint.of(asked)
+                                .path(context.spec().plan().api()));
     }
 
     /** What the target's list of models said, and which keys of the plan leave out what the server refuses by name. */
@@ -98,7 +100,7 @@ public final class FirstRequest {
             said.add("request.max_tokens_key chooses the name of the limit of tokens");
         }
         if (refused && names(text, "stream_options")) {
-            said.add("request.stream: false leaves out stream_options");
+            said.add("request.stream_options: false leaves out stream_options");
         }
         return said.stream().map(words -> words + ". ").collect(Collectors.joining());
     }

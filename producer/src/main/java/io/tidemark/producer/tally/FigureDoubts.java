@@ -6,6 +6,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenSource;
+import io.tidemark.producer.openai.ResponseSummary;
 import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.RequestClass;
 import java.util.Collection;
@@ -47,6 +48,12 @@ public final class FigureDoubts {
             }
         } else if (asked != null && event.getFinishReason() == FinishReason.LENGTH) {
             count(FigureDoubt.ESTIMATE_BELOW_LENGTH, isFarBelow(tokens, asked));
+        }
+    }
+
+    void answered(StepPart part, ResponseSummary answer) {
+        if (part == StepPart.MEASURED) {
+            count(FigureDoubt.UNREAD_OUTPUT, !answer.unreadOutput().isEmpty());
         }
     }
 

@@ -97,7 +97,7 @@ public final class StepFlags {
     }
 
     /** What an answer that is OK holds beside what its event says. */
-    public void answered(StepPart part, ResponseSummary answer) {
+    void answered(StepPart part, ResponseSummary answer) {
         if (part != StepPart.MEASURED) {
             return;
         }

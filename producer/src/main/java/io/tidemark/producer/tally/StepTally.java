@@ -6,6 +6,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.producer.conversation.PlannedRequest;
+import io.tidemark.producer.openai.ResponseSummary;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.load.ArrivalPlan;
 import io.tidemark.producer.plan.load.LoadModel;
@@ -210,6 +211,12 @@ public final class StepTally {
 
     public List<FailureCause.Counted> failures() {
         return failures.causes();
+    }
+
+    /** What an answer that is OK holds beside what its event says. */
+    public void answered(StepPart part, ResponseSummary answer) {
+        flags.answered(part, answer);
+        doubts.answered(part, answer);
     }
 
     public StepFlags flags() {

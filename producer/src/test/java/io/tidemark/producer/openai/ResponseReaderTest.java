@@ -99,7 +99,8 @@ class ResponseReaderTest {
     private static ResponseReader encoded(String contentEncoding, HttpResponseStatus status, List<ResponseChunk> into) {
         CompletionRequest request = new CompletionRequest(
                 "run-lane-1", ApiKind.CHAT, new byte[0], new CompletionRequest.Expected(true, 64, 1));
-        ResponseReader made = new ResponseReader(request.withKeptContent(), into::add, ParserContext.create(true));
+        ResponseReader made =
+                new ResponseReader(request.withKeptContent(), into::add, ParserContext.create(true, AnswerNames.NONE));
         DefaultHttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, status);
         head.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream");
         head.headers().set(HttpHeaderNames.CONTENT_ENCODING, contentEncoding);

@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -156,6 +157,17 @@ class FigureDoubtsTest {
         assertThat(FigureDoubt.unfitMetrics(
                         List.of("lane-1: " + doubts.sentences().get(0))))
                 .containsExactlyInAnyOrder(Metric.ITL, Metric.TPOT);
+    }
+
+    @Test
+    void outputThatWasNotReadLeavesTtftAndTpotUnknown() {
+        doubts.answered(StepPart.MEASURED, StepFlagsTest.answer(false, Set.of("delta.idea"), ""));
+        doubts.answered(StepPart.MEASURED, StepFlagsTest.answer(false, Set.of(), ""));
+        doubts.answered(StepPart.WARM_UP, StepFlagsTest.answer(false, Set.of("delta.idea"), ""));
+
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("unread_output", 1L, 2L));
+        assertThat(FigureDoubt.unfitMetrics(doubts.sentences()))
+                .containsExactlyInAnyOrder(Metric.TTFT, Metric.TTFT_DUE, Metric.TPOT);
     }
 
     @Test

@@ -126,7 +126,7 @@ class StepFlagsTest {
                                 + " refused them unprocessed: 1 of 2");
     }
 
-    private static ResponseSummary answer(boolean withoutDone, Set<String> unread, String source) {
+    static ResponseSummary answer(boolean withoutDone, Set<String> unread, String source) {
         TokenUsage usage = new TokenUsage(
                 OptionalInt.of(100), OptionalInt.empty(), OptionalInt.empty(), OptionalInt.of(10), source);
         return new ResponseSummary(
