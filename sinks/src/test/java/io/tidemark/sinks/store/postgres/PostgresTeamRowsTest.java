@@ -168,6 +168,8 @@ final class PostgresTeamRowsTest {
             statement.execute("ALTER TABLE window_stats DROP COLUMN sketch");
             statement.execute("ALTER TABLE retentions DROP COLUMN hours_seconds");
             statement.execute("ALTER TABLE objectives DROP COLUMN alerting");
+            statement.execute("ALTER TABLE step_objectives DROP COLUMN short_run_why");
+            statement.execute("ALTER TABLE segment_objectives DROP COLUMN short_run_why");
             statement.execute("UPDATE store_version SET version = 29");
         }
         assertThatThrownBy(() -> TeamRoles.open(owner))
