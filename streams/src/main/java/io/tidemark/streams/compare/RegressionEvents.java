@@ -45,6 +45,9 @@ final class RegressionEvents {
                         question(results.get(0), question)
                                 .setBasePhase(comparison.base())
                                 .setCandidatePhase(comparison.candidate())
+                                .setBaseRuns(runs(results, comparison.base()))
+                                .setCandidateRuns(runs(results, comparison.candidate()))
+                                .setBasis("")
                                 .setAt(at)
                                 .setVerdict(ComparisonVerdict.UNKNOWN)
                                 .setBaseNanos(0)
@@ -53,6 +56,14 @@ final class RegressionEvents {
                                 .build(),
                         "not compared: a side breaks its SLO at this load"));
         return Stream.concat(compared, leftOut).toList();
+    }
+
+    private static List<String> runs(List<StepResult> results, String phase) {
+        return results.stream()
+                .filter(result -> result.getPhase().equals(phase))
+                .map(StepResult::getRun)
+                .distinct()
+                .toList();
     }
 
     /** Of the segments of one step, the last of which ended just now. */

@@ -13,6 +13,8 @@ import io.tidemark.events.MovedSide;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.Verdict;
+import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
@@ -93,6 +95,36 @@ final class RegressionsTopologyTest {
             assertThat(decided.getAdjustedP()).isLessThan(0.001);
             assertThat(decided.getWorkloadHash()).isEqualTo("w");
         });
+    }
+
+    /** It was told of while nothing said that the load is too high. */
+    @Test
+    void aLatencyAtALoadThatASideDoesNotHoldIsWithdrawn() {
+        for (int run = 1; run <= 3; run++) {
+            judged(run, "base", 99 + run, 2, Verdict.PASS);
+            judged(run, "base", 99 + run, 4, Verdict.PASS);
+        }
+        judged(4, "tuned", 120, 2, Verdict.PASS);
+        judged(4, "tuned", 120, 4, Verdict.PASS);
+        assertThat(p99("base", "tuned").getVerdict()).isNotEqualTo(ComparisonVerdict.UNKNOWN);
+        for (int run = 5; run <= 6; run++) {
+            judged(run, "tuned", 120, 2, Verdict.PASS);
+            judged(run, "tuned", 120, 4, Verdict.FAIL);
+        }
+        assertThat(p99("base", "tuned")).satisfies(withdrawn -> {
+            assertThat(withdrawn.getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
+            assertThat(withdrawn.getBasis()).contains("breaks its SLO at this load");
+            assertThat(withdrawn.getCandidateRuns()).containsExactly(id(4), id(5), id(6));
+        });
+    }
+
+    private void judged(int run, String phase, long ttftMillis, double load, Verdict verdict) {
+        send(result(run, phase, ttftMillis)
+                .setStep((int) load)
+                .setLoad(load)
+                .setRequestClass(RequestClass.ALL)
+                .setVerdict(verdict)
+                .build());
     }
 
     @Test
