@@ -28,7 +28,7 @@ public final class Backend implements AutoCloseable {
     /** Nobody else's streams may run at all, and whoever waits should hear of that soon. */
     private static final Duration QUIET_ELSEWHERE = Duration.ofSeconds(90);
 
-    /** Streams of a local stack are known to run: on a machine that has little time for them they are slow. */
+    /** Streams of a stack of our own are known to run: on a machine that has little time for them they are slow. */
     private static final Duration QUIET_HERE = Duration.ofMinutes(10);
 
     private final ResourceScope parts;
@@ -36,11 +36,11 @@ public final class Backend implements AutoCloseable {
     private final StoreAddress store;
     private final ResultReader results;
 
-    private final boolean isLocal;
+    private final boolean own;
 
-    private Backend(ResourceScope parts, boolean isLocal, ClusterConnection connection, StoreAddress store) {
+    private Backend(ResourceScope parts, boolean own, ClusterConnection connection, StoreAddress store) {
         this.parts = parts;
-        this.isLocal = isLocal;
+        this.own = own;
         this.store = store;
         this.connection = connection;
         this.results = parts.register(store.openReader());
@@ -83,7 +83,7 @@ public final class Backend implements AutoCloseable {
 
     /** For how long nothing new may come of a run whose results are awaited. */
     public Duration quietPeriod() {
-        return isLocal ? QUIET_HERE : QUIET_ELSEWHERE;
+        return own ? QUIET_HERE : QUIET_ELSEWHERE;
     }
 
     @Override
@@ -123,7 +123,7 @@ public final class Backend implements AutoCloseable {
             LocalStack.bootstrap(up.get().connection(), List.of(team));
             return new Backend(
                     parts,
-                    true,
+                    false,
                     up.get().connection(),
                     storeOf(up.get(), store, surroundings).address(surroundings.environment()));
         }
