@@ -1,7 +1,6 @@
 package io.tidemark.schemas;
 
 import java.util.Map;
-import java.util.Optional;
 
 /** Labels of a run by which it says that it belongs to a search. */
 public final class RunLabels {
@@ -16,8 +15,8 @@ public final class RunLabels {
 
     private RunLabels() {}
 
-    /** The search whose probe a run with these labels is: its figures are those of one try, and none of its phase's. Empty for any other run. */
-    public static Optional<String> probedSearch(Map<String, String> labels) {
-        return PROBE.equals(labels.get(SEARCH_ROLE)) ? Optional.of(labels.getOrDefault(SEARCH, "")) : Optional.empty();
+    /** Whether a run with these labels is a probe of a search: its figures are those of one try, and none of its phase's. */
+    public static boolean isProbe(Map<String, String> labels) {
+        return PROBE.equals(labels.get(SEARCH_ROLE));
     }
 }

@@ -1,17 +1,13 @@
 package io.tidemark.analysis.objective;
 
 import io.tidemark.events.DoubtCount;
-import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveJudgement;
-import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.FigureDoubt;
-import io.tidemark.schemas.Metric;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -53,19 +49,11 @@ public record WithheldVerdict(Collection<DoubtCount> doubts) {
                 .flatMap(seen -> FigureDoubt.byId(seen.getDoubt())
                         .filter(doubt -> doubt.outweighs(seen.getCount(), seen.getOf()))
                         .filter(doubt -> doubt.withholds(verdict))
-                        .filter(doubt -> metrics(objective).stream().anyMatch(doubt.metrics()::contains))
+                        .filter(doubt -> RequestVerdict.limitsNanos(objective).keySet().stream()
+                                .anyMatch(doubt.metrics()::contains))
                         .map(doubt -> doubt.sentence(seen.getCount(), seen.getOf()))
                         .stream())
                 .collect(Collectors.joining(". "));
         return reasons.isEmpty() ? Optional.empty() : Optional.of(reasons);
-    }
-
-    /** What an objective limits; nothing where it counts errors alone. */
-    private static Set<Metric> metrics(ObjectiveState objective) {
-        return objective.getKind() == ObjectiveKind.QUANTILE
-                ? Set.of(Metric.of(objective.getMetric()))
-                : objective.getGoodLimitsNanos().keySet().stream()
-                        .map(name -> Metric.of(MetricName.valueOf(name)))
-                        .collect(Collectors.toSet());
     }
 }

@@ -132,9 +132,9 @@ public final class RunSession {
         HttpClient http = TargetCheck.http(spec.plan(), spec.credentials());
         Map<String, String> headers = PlanHeaders.of(spec.plan().request(), spec.credentials());
         TargetPages pages = new TargetPages(http, headers, clocks);
-        TargetServices aids = aids(spec, http, headers, pages);
+        TargetServices services = targetServices(spec, http, headers, pages);
         // What is wrong with a file of prompts is said before the client is calibrated for it.
-        RunPrompts prompts = RunPrompts.open(spec.plan(), spec.runId(), aids.lengths());
+        RunPrompts prompts = RunPrompts.open(spec.plan(), spec.runId(), services.lengths());
         List<String> pageRemarks = pages.remarks(spec.plan(), spec.targets().plans());
         pageRemarks.forEach(remark -> surroundings.terminal().printLine("  remark    " + remark));
         Optional<CalibrationServerProcess> server = request.calibrates()
@@ -162,7 +162,7 @@ public final class RunSession {
                         .toList())
                 .withCalibration(calibration)
                 .withObserver(slo)
-                .withTarget(aids)
+                .withTarget(services)
                 .withWorkers(workers);
         LoadRun load = new LoadRun(spec, with, prompts);
         StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, surroundings.terminal()));
@@ -201,7 +201,7 @@ public final class RunSession {
         }
     }
 
-    private TargetServices aids(RunSpec spec, HttpClient http, Map<String, String> headers, TargetPages pages)
+    private TargetServices targetServices(RunSpec spec, HttpClient http, Map<String, String> headers, TargetPages pages)
             throws InterruptedException {
         TokenLengths lengths = new Tokenizers(surroundings.environment())
                 .lengths(spec.plan(), Optional.of(spec.targets().first()));

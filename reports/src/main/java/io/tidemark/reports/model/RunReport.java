@@ -68,7 +68,7 @@ public record RunReport(
     }
 
     public boolean running() {
-        return run.status() == RunStatus.RUNNING && !lost();
+        return run.isRunning();
     }
 
     /** It ended without saying so. */

@@ -41,19 +41,13 @@ final class RegressionEvents {
                         .build());
         Stream<Regression> leftOut = comparison.beyondHeldLoad().stream()
                 .filter(question -> question.measure().quantile().isPresent())
-                .map(question -> withdrawn(
+                .map(question -> notCompared(
                         question(results.get(0), question)
                                 .setBasePhase(comparison.base())
                                 .setCandidatePhase(comparison.candidate())
                                 .setBaseRuns(runs(results, comparison.base()))
                                 .setCandidateRuns(runs(results, comparison.candidate()))
-                                .setBasis("")
-                                .setAt(at)
-                                .setVerdict(ComparisonVerdict.UNKNOWN)
-                                .setBaseNanos(0)
-                                .setCandidateNanos(0)
-                                .setRatio(0)
-                                .build(),
+                                .setAt(at),
                         "not compared: a side breaks its SLO at this load"));
         return Stream.concat(compared, leftOut).toList();
     }
@@ -88,8 +82,11 @@ final class RegressionEvents {
 
     /** In the place of an earlier one that rested on a run which must not be used. */
     static Regression withdrawn(Regression earlier, String why) {
-        return Regression.newBuilder(earlier)
-                .setVerdict(ComparisonVerdict.UNKNOWN)
+        return notCompared(Regression.newBuilder(earlier), why);
+    }
+
+    private static Regression notCompared(Regression.Builder event, String why) {
+        return event.setVerdict(ComparisonVerdict.UNKNOWN)
                 .setBasis(why)
                 .setBaseNanos(0)
                 .setCandidateNanos(0)

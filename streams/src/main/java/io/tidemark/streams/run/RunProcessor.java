@@ -95,7 +95,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private boolean isProbe(String run) {
         return Optional.ofNullable(runs.get(run))
                 .flatMap(book -> book.definitions().run())
-                .flatMap(state -> RunLabels.probedSearch(state.getLabels()))
+                .filter(state -> RunLabels.isProbe(state.getLabels()))
                 .isPresent();
     }
 

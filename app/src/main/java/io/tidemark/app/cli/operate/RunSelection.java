@@ -2,7 +2,6 @@ package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
-import io.tidemark.events.RunStatus;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
@@ -56,8 +55,6 @@ final class RunSelection {
     }
 
     private static boolean isOn(RunRow run, Instant now) {
-        return run.status() == RunStatus.RUNNING
-                && run.lost().isEmpty()
-                && run.started().isAfter(now.minus(ON_AT_MOST));
+        return run.isRunning() && run.started().isAfter(now.minus(ON_AT_MOST));
     }
 }

@@ -3,7 +3,6 @@ package io.tidemark.app.cli.results;
 import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.events.RunStatus;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.ResultStore;
@@ -78,7 +77,7 @@ final class RunsDeleteCommand implements Callable<Integer> {
 
     /** A sink would store the rest of a run that goes on, without its beginning. */
     private static void requireEnded(RunRow run) {
-        if (run.status() == RunStatus.RUNNING && run.lost().isEmpty()) {
+        if (run.isRunning()) {
             throw CommandException.usage("run " + run.key().run() + " has not ended; stop it first");
         }
     }

@@ -44,17 +44,15 @@ public final class VirtualRunSession {
         VirtualTime time = new VirtualTime(start);
         VirtualServerEnvironment servers = run.servers(time);
         RunDelivery delivery = delivery(request, time, sending.backend());
-        try (StoppableRun stoppable =
-                new StoppableRun(request.identity().runId(), servers::stop, surroundings.terminal())) {
-            surroundings.resources().register(stoppable);
-            return stoppable.execute(() -> {
-                try (delivery) {
-                    return new PublishedRun(
-                            timed(() -> servers.runPlan(request, delivery.publisher(), sending.hooks()), start),
-                            delivery);
-                }
-            });
-        }
+        StoppableRun stoppable = surroundings
+                .resources()
+                .register(new StoppableRun(request.identity().runId(), servers::stop, surroundings.terminal()));
+        return stoppable.execute(() -> {
+            try (delivery) {
+                return new PublishedRun(
+                        timed(() -> servers.runPlan(request, delivery.publisher(), sending.hooks()), start), delivery);
+            }
+        });
     }
 
     /** A run that ended, and the way to its results. */

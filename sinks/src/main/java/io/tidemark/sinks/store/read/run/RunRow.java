@@ -69,9 +69,14 @@ public record RunRow(
         return status == RunStatus.RUNNING && lost.isPresent();
     }
 
+    /** Whether it goes on. */
+    public boolean isRunning() {
+        return status == RunStatus.RUNNING && !isLost();
+    }
+
     /** Whether a search tried one load by it. */
     public boolean isProbe() {
-        return RunLabels.probedSearch(origin.labels()).isPresent();
+        return RunLabels.isProbe(origin.labels());
     }
 
     /**
