@@ -25,11 +25,8 @@ export function ChangeDialog({ title, words, verb, children, send, done, close }
   const [error, setError] = useState<unknown>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
-    const dialog = element.current!;
-    dialog.showModal();
+    element.current!.showModal();
     return () => {
-      // While it is open, nothing else of the page takes the focus.
-      dialog.close();
       if (before instanceof HTMLElement && before.isConnected) {
         before.focus();
       }
@@ -42,7 +39,8 @@ export function ChangeDialog({ title, words, verb, children, send, done, close }
     try {
       await send(why.trim());
       done();
-      close();
+      // The close event removes the dialog. If the dialog were removed here, its later close event would close the next dialog.
+      element.current?.close();
     } catch (problem) {
       setError(problem);
       setBusy(false);
