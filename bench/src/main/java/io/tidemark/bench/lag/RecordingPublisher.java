@@ -6,18 +6,16 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.producer.publish.ClockOffset;
-import io.tidemark.producer.publish.Publisher;
+import io.tidemark.producer.publish.UnbufferedPublisher;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventEncoder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** Keeps the encoded events of a run with the time that each is due at. Not thread-safe. */
-final class RecordingPublisher implements Publisher {
+final class RecordingPublisher extends UnbufferedPublisher {
     private final LongSupplier nanos;
     private final EventEncoder<TokenBatch> tokens;
     private final EventEncoder<RequestEvent> requests;
@@ -86,26 +84,6 @@ final class RecordingPublisher implements Publisher {
     @Override
     public void publish(ServerSample sample) {
         throw new UnsupportedOperationException("a synthetic run has no samples");
-    }
-
-    @Override
-    public long lost() {
-        return 0;
-    }
-
-    @Override
-    public Optional<ClockOffset> clockOffset() {
-        return Optional.empty();
-    }
-
-    @Override
-    public void flush() {
-        // nothing is on its way
-    }
-
-    @Override
-    public void close() {
-        // nothing was opened
     }
 
     private void keep(Topic topic, byte[] bytes) {

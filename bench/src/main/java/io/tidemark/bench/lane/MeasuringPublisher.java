@@ -3,17 +3,14 @@ package io.tidemark.bench.lane;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.tidemark.events.ControlEvent;
-import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
-import io.tidemark.events.ServerSample;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TokenBatch;
-import io.tidemark.producer.publish.ClockOffset;
+import io.tidemark.producer.publish.ForwardingPublisher;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.tally.StepSummary;
-import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.schemas.time.Clocks;
 import java.lang.management.ManagementFactory;
@@ -21,13 +18,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Passes events on and keeps what the benchmark asks for: references on the publisher's thread, costs at the step's ends. */
-final class MeasuringPublisher implements Publisher {
+final class MeasuringPublisher extends ForwardingPublisher {
     private static final String LANE = "tidemark-lane";
 
-    private final Publisher publisher;
     private final Clocks clocks;
     private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -44,7 +39,7 @@ final class MeasuringPublisher implements Publisher {
     private long lagP99Nanos;
 
     MeasuringPublisher(Publisher publisher, Clocks clocks) {
-        this.publisher = publisher;
+        super(publisher);
         this.clocks = clocks;
         this.anchor = clocks.wall().instant();
         this.anchorNanos = clocks.elapsed().nanos();
@@ -126,7 +121,7 @@ final class MeasuringPublisher implements Publisher {
     @Override
     public void publish(TokenBatch batch) {
         published += batch.getPart() == StepPart.MEASURED ? batch.getGapsNanos().size() : 0;
-        publisher.publish(batch);
+        super.publish(batch);
     }
 
     @Override
@@ -134,12 +129,7 @@ final class MeasuringPublisher implements Publisher {
         if (event.getPart() == StepPart.MEASURED) {
             requests.add(event);
         }
-        publisher.publish(event);
-    }
-
-    @Override
-    public void publish(Heartbeat heartbeat) {
-        publisher.publish(heartbeat);
+        super.publish(event);
     }
 
     @Override
@@ -149,36 +139,6 @@ final class MeasuringPublisher implements Publisher {
             startCpuNanos = process.getProcessCpuTime();
             laneBefore = lane();
         }
-        publisher.publish(event);
-    }
-
-    @Override
-    public void publish(ServerSample sample) {
-        publisher.publish(sample);
-    }
-
-    @Override
-    public long lost() {
-        return publisher.lost();
-    }
-
-    @Override
-    public long lost(Topic topic) {
-        return publisher.lost(topic);
-    }
-
-    @Override
-    public Optional<ClockOffset> clockOffset() {
-        return publisher.clockOffset();
-    }
-
-    @Override
-    public void flush() {
-        publisher.flush();
-    }
-
-    @Override
-    public void close() {
-        publisher.close();
+        super.publish(event);
     }
 }
