@@ -36,7 +36,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine;
@@ -191,14 +190,30 @@ public final class RootCommand implements Runnable {
     private int usage(ParameterException error, String[] arguments) {
         CommandLine command = error.getCommandLine();
         surroundings.terminal().warn(String.valueOf(error.getMessage()));
-        Optional<String> moved = FormerCommands.hint(command.getCommandName(), unknown(error));
-        moved.ifPresent(surroundings.terminal()::warn);
-        if (moved.isEmpty()) {
+        List<String> unknown = unknown(error);
+        boolean verb = !unknown.isEmpty() && !command.getSubcommands().isEmpty();
+        List<String> deeper = verb ? subcommandsNamed(unknown.get(0), commandLine()) : List.of();
+        if (deeper.isEmpty()) {
             CommandLine.UnmatchedArgumentException.printSuggestions(
                     error, surroundings.terminal().err());
+        } else {
+            surroundings.terminal().warn("Did you mean: " + String.join(" or ", deeper) + "?");
         }
         surroundings.terminal().warn("Try: " + command.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE.code();
+    }
+
+    /** Qualified names of the visible commands at any level below a command. */
+    private static List<String> subcommandsNamed(String name, CommandLine command) {
+        List<String> names = new ArrayList<>();
+        for (CommandLine sub : command.getSubcommands().values()) {
+            CommandSpec of = sub.getCommandSpec();
+            if (of.name().equals(name) && !of.usageMessage().hidden()) {
+                names.add(of.qualifiedName());
+            }
+            names.addAll(subcommandsNamed(name, sub));
+        }
+        return names;
     }
 
     private static List<String> unknown(ParameterException error) {
