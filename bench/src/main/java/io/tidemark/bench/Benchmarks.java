@@ -5,8 +5,6 @@ import io.tidemark.bench.accuracy.AccuracyOptions;
 import io.tidemark.bench.alerts.AlertsBench;
 import io.tidemark.bench.alerts.AlertsSize;
 import io.tidemark.bench.alerts.BreachAlertRule;
-import io.tidemark.bench.codec.CodecBench;
-import io.tidemark.bench.codec.CodecSize;
 import io.tidemark.bench.console.ConsoleStoreBench;
 import io.tidemark.bench.console.ViewersBench;
 import io.tidemark.bench.harness.BenchmarkContext;
@@ -66,7 +64,6 @@ import org.openjdk.jmh.runner.RunnerException;
 public final class Benchmarks {
     private static final List<String> NAMES = List.of(
             "sketch",
-            "codec",
             "lane",
             "streams",
             "hopping",
@@ -194,7 +191,6 @@ public final class Benchmarks {
             case "console-viewers" -> new ViewersBench(bench, List.of(1, 20, 200), 30).run();
             case "publish" -> new PublishBench(bench, 400_000, 7).run();
             case "sketch" -> new SketchBench(bench, SketchBench.Effort.STANDARD).run();
-            case "codec" -> new CodecBench(bench, CodecSize.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);
         }
     }

@@ -10,8 +10,6 @@ import io.tidemark.bench.accuracy.AccuracyOptions;
 import io.tidemark.bench.alerts.AlertsBench;
 import io.tidemark.bench.alerts.AlertsSize;
 import io.tidemark.bench.alerts.BreachAlertRule;
-import io.tidemark.bench.codec.CodecBench;
-import io.tidemark.bench.codec.CodecSize;
 import io.tidemark.bench.console.ConsoleStoreBench;
 import io.tidemark.bench.console.ViewersBench;
 import io.tidemark.bench.harness.BenchmarkContext;
@@ -268,14 +266,6 @@ class BenchmarksTest {
 
         assertThat(figures).isEqualTo(2 * 2 * 5);
         assertThat(printed.toString()).containsPattern("quantile, 1000( +[\\d.,]+){3}");
-    }
-
-    @Test
-    void stateIsWrittenAndReadByBothFormats() {
-        CodecSize size = new CodecSize(Duration.ofMillis(1), 1, Duration.ofMillis(1));
-
-        assertThat(new CodecBench(bench(), size).run()).isEqualTo(2 * 4 * 2 * 2);
-        assertThat(printed.toString()).containsPattern("step, 10 minutes( +[\\d.,]+){9}");
     }
 
     @Test
