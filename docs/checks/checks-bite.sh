@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows that each build check bites: a small module that breaks one rule must fail for that rule's reason, and the same
-# module without the fault must pass.
+# Shows that each build check bites: a small module that breaks one rule must fail for that rule's reason, and the same module without the fault must pass.
+# Then that a test bites for each promise of docs/operate/security.md: the line of code that keeps it is changed in a copy of the tree, and the test must fail.
 set -uo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 work=$root/target/bite
@@ -78,5 +78,24 @@ expect banned "banned"
 module convergence "$good" '<dependency><groupId>commons-validator</groupId><artifactId>commons-validator</artifactId><version>1.7</version></dependency>
     <dependency><groupId>commons-digester</groupId><artifactId>commons-digester</artifactId><version>2.0</version></dependency>'
 expect convergence "Dependency convergence error"
+
+tree=$work/tree
+mkdir -p "$tree"
+(cd "$root" && git ls-files -z | xargs -0 cp --parents -t "$tree")
+
+broken() { # promise, module, test class, file, Perl expression that changes the file
+  local log=$work/broken.log file=$tree/$4
+  cp "$file" "$work/kept"
+  perl -0pi -e "$5" "$file"
+  if cmp -s "$file" "$work/kept"; then echo "CHANGES NOTHING: $1 ($4)"; failures=$((failures + 1)); return; fi
+  if (cd "$tree" && mvn -B -q -Dquick -Dmaven.compiler.useIncrementalCompilation=false -Dtest="$3" -Dsurefire.failIfNoSpecifiedTests=false -pl "$2" -am package) >"$log" 2>&1; then
+    echo "DID NOT BITE: $1 ($3)"; failures=$((failures + 1))
+  elif grep -q "ERROR.*$3" "$log"; then
+    echo "bites: $1 ($3)"
+  else
+    echo "FAILED FOR ANOTHER REASON: $1"; grep ERROR "$log" | head -5; failures=$((failures + 1))
+  fi
+  mv "$work/kept" "$file"
+}
 
 [ $failures -eq 0 ]
