@@ -3,8 +3,9 @@ package io.tidemark.schemas.deadletter;
 /** Why a record is a dead letter: dead letters are grouped by it. Names are public API; docs/operate/operating.md is checked against them. */
 public enum DeadLetterCode {
     NOT_AN_EVENT("The value does not begin with 0x00 and a schema id of 4 bytes, or there is none"),
-    UNKNOWN_SCHEMA("The registry has no schema with its id"),
-    WRONG_SCHEMA("Its schema is of another kind of event, or of a version that this program cannot read"),
+    UNKNOWN_SCHEMA("The registry has no schema with its id, or none that the team may read"),
+    WRONG_SCHEMA(
+            "Its schema is of another kind of event, of a version that this program cannot read, or over a limit of writers' schemas"),
     MALFORMED("Truncated or otherwise broken Avro, or a sketch that is none"),
     IMPLAUSIBLE("It can be read, but cannot be true: times out of order or from the future, sizes below 0"),
     REFUSED(

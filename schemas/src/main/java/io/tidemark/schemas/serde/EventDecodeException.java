@@ -41,12 +41,12 @@ public abstract sealed class EventDecodeException extends RuntimeException imple
         }
     }
 
-    /** The registry answered that it has no such schema. */
+    /** The registry answered that it has no such schema, or none that may be read. */
     public static final class UnknownSchemaId extends EventDecodeException {
         private static final long serialVersionUID = 1L;
 
-        UnknownSchemaId(RecordPosition position, int id, Throwable cause) {
-            super(position, "the registry has no schema with id " + id, cause);
+        UnknownSchemaId(RecordPosition position, String rule) {
+            super(position, rule, null);
         }
 
         @Override
@@ -55,7 +55,7 @@ public abstract sealed class EventDecodeException extends RuntimeException imple
         }
     }
 
-    /** The id is of another record type, or of a version that ours cannot read. */
+    /** The id is of another record type, of a version that ours cannot read, or over a limit of {@link WriterSchemaLimits}. */
     public static final class WrongSchema extends EventDecodeException {
         private static final long serialVersionUID = 1L;
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.avro.AvroTypeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
@@ -25,6 +26,9 @@ public final class EventDecoder<T extends SpecificRecord> {
     private final Schema schema;
     private final SpecificData data;
     private final Map<Integer, SpecificDatumReader<T>> readers = new HashMap<>();
+    /** Why a schema that the registry has is none of this event. */
+    private final Map<Integer, String> unreadable = new HashMap<>();
+
     private @Nullable BinaryDecoder decoder;
 
     EventDecoder(SchemaRegistry registry, Class<T> type) {
@@ -56,28 +60,42 @@ public final class EventDecoder<T extends SpecificRecord> {
         if (known != null) {
             return known;
         }
-        Schema writer = registry.schema(id, position);
-        requireReadable(id, writer, position);
-        SpecificDatumReader<T> reader = new SpecificDatumReader<>(writer, schema, data);
+        SpecificDatumReader<T> reader = new SpecificDatumReader<>(writer(id, position), schema, data);
         readers.put(id, reader);
         return reader;
     }
 
-    private void requireReadable(int id, Schema writer, RecordPosition position) {
+    /**
+     * The schema of an id by which events of this type can be read.
+     *
+     * @throws EventDecodeException if there is none
+     */
+    Schema writer(int id, RecordPosition position) {
+        String known = unreadable.get(id);
+        if (known != null) {
+            throw new EventDecodeException.WrongSchema(position, known);
+        }
+        Schema writer = registry.schema(id, position);
+        Optional<String> whyNot = whyNotReadable(id, writer);
+        if (whyNot.isPresent()) {
+            unreadable.put(id, whyNot.get());
+            throw new EventDecodeException.WrongSchema(position, whyNot.get());
+        }
+        return writer;
+    }
+
+    private Optional<String> whyNotReadable(int id, Schema writer) {
         if (!writer.getFullName().equals(schema.getFullName())) {
-            throw new EventDecodeException.WrongSchema(
-                    position, "schema " + id + " must be " + schema.getFullName() + " but is " + writer.getFullName());
+            return Optional.of("schema " + id + " must be " + schema.getFullName() + " but is " + writer.getFullName());
         }
         // A state that a newer version added to a union: only the records that have it cannot be read.
         var compatibility = SchemaCompatibility.checkReaderWriterCompatibility(schema, writer);
         boolean isReadable = compatibility.getResult().getIncompatibilities().stream()
                 .allMatch(one -> one.getType() == SchemaIncompatibilityType.MISSING_UNION_BRANCH);
-        if (!isReadable) {
-            throw new EventDecodeException.WrongSchema(
-                    position,
-                    "schema " + id + " cannot be read as this version's " + schema.getFullName() + ": "
-                            + compatibility.getResult().getIncompatibilities());
-        }
+        return isReadable
+                ? Optional.empty()
+                : Optional.of("schema " + id + " cannot be read as this version's " + schema.getFullName() + ": "
+                        + compatibility.getResult().getIncompatibilities());
     }
 
     private T read(RecordPosition position, SpecificDatumReader<T> reader, byte[] bytes) {

@@ -11,6 +11,7 @@ import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientExcept
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -30,7 +31,10 @@ public final class SchemaRegistry {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
+    private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVER_ERROR = 500;
+    /** The error code of Confluent's registry where a user lacks a right; other servers refuse credentials with other codes. */
+    private static final int DENIED = 40301;
 
     /** Before a question is asked again, each twice as long as the one before; 6.2 s in all. */
     private static final long FIRST_PAUSE_NANOS = 200_000_000;
@@ -40,17 +44,19 @@ public final class SchemaRegistry {
     private final SchemaRegistryClient client;
     private final RegistryConfig config;
     private final LongConsumer pauseNanos;
+    private final WriterSchemas writers;
 
     /** For tests: any client, such as Confluent's mock. */
     public SchemaRegistry(SchemaRegistryClient client, RegistryConfig config) {
-        this(client, config, LockSupport::parkNanos);
+        this(client, config, LockSupport::parkNanos, NanoClock.SYSTEM);
     }
 
-    SchemaRegistry(SchemaRegistryClient client, RegistryConfig config, LongConsumer pauseNanos) {
+    SchemaRegistry(SchemaRegistryClient client, RegistryConfig config, LongConsumer pauseNanos, NanoClock clock) {
         TrustedEventClasses.trust();
         this.client = client;
         this.config = config;
         this.pauseNanos = pauseNanos;
+        this.writers = new WriterSchemas(clock);
     }
 
     /** Makes a client; the registry is asked only when an id is needed. */
@@ -150,22 +156,60 @@ public final class SchemaRegistry {
         }
     }
 
-    /** The schema of an id. */
+    /**
+     * The schema of an id, within the limits of writers' schemas.
+     *
+     * @throws EventDecodeException if the registry has none that may be read, or it is over a limit
+     */
     Schema schema(int id, RecordPosition position) {
+        writers.requireNotRefused(id, position);
         try {
             ParsedSchema schema = client.getSchemaById(id);
             if (schema.rawSchema() instanceof Schema avro) {
+                writers.take(id, avro, schema.canonicalString().length(), position);
                 return avro;
             }
-            throw new EventDecodeException.WrongSchema(
-                    position, "schema " + id + " must be Avro but is " + schema.schemaType());
+            throw writers.refuse(
+                    id,
+                    position,
+                    at -> new EventDecodeException.WrongSchema(
+                            at, "schema " + id + " must be Avro but is " + schema.schemaType()));
         } catch (RestClientException e) {
             if (e.getStatus() == NOT_FOUND) {
-                throw new EventDecodeException.UnknownSchemaId(position, id, e);
+                throw unknown(id, position, "the registry has no schema with id " + id);
+            }
+            if (e.getErrorCode() == DENIED && mayReadSubjectOf(position)) {
+                throw unknown(id, position, "the registry has schema id " + id + " under no subject of the team");
             }
             throw new RegistryUnavailableException(position + ": schema id " + id, config, e);
         } catch (IOException | UncheckedIOException e) {
             throw new RegistryUnavailableException(position + ": schema id " + id, config, e);
+        }
+    }
+
+    private EventDecodeException unknown(int id, RecordPosition position, String rule) {
+        return writers.refuse(id, position, at -> new EventDecodeException.UnknownSchemaId(at, rule));
+    }
+
+    /** Whether the login lacks the right to one schema only: without the right to the topic's own subject, no record is to blame. */
+    private boolean mayReadSubjectOf(RecordPosition position) {
+        return Topic.locate(position.topic())
+                .map(at -> at.topic().subject(at.team()))
+                .filter(this::mayRead)
+                .isPresent();
+    }
+
+    private boolean mayRead(String subject) {
+        try {
+            List<Integer> unused = client.getAllVersions(subject);
+            return true;
+        } catch (RestClientException e) {
+            if (e.getStatus() == NOT_FOUND || e.getErrorCode() == DENIED) {
+                return e.getStatus() == NOT_FOUND;
+            }
+            throw new RegistryUnavailableException("subject " + subject, config, e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new RegistryUnavailableException("subject " + subject, config, e);
         }
     }
 
@@ -261,13 +305,13 @@ public final class SchemaRegistry {
         T ask() throws IOException, RestClientException;
     }
 
-    /** Asks again after a 5xx: a registry whose leader moves answers so for some seconds. */
+    /** Asks again after a 5xx, as a registry whose leader moves answers for some seconds, and after a 429. */
     private <T> T retried(Question<T> question) throws IOException, RestClientException {
         for (long pause = FIRST_PAUSE_NANOS; pause <= LAST_PAUSE_NANOS; pause *= 2) {
             try {
                 return question.ask();
             } catch (RestClientException e) {
-                if (e.getStatus() < SERVER_ERROR) {
+                if (e.getStatus() < SERVER_ERROR && e.getStatus() != TOO_MANY_REQUESTS) {
                     throw e;
                 }
                 pauseNanos.accept(pause);

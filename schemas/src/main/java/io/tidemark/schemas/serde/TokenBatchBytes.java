@@ -1,7 +1,10 @@
 package io.tidemark.schemas.serde;
 
+import io.tidemark.schemas.serde.TokenBatchPlan.Step;
+import org.apache.avro.Schema;
+
 /**
- * Reads the Avro binary of a {@code TokenBatch} of exactly this version into columns: the fields in the order of its schema, see <a
+ * Reads the Avro binary of a {@code TokenBatch} into columns by the plan of its writer's schema, see <a
  * href="https://avro.apache.org/docs/1.12.0/specification/#binary-encoding">Avro's binary encoding</a>. It only has to be right about
  * sound bytes: whatever it refuses is read again by Avro's own reader, which says what is wrong. Not thread-safe.
  */
@@ -13,58 +16,109 @@ final class TokenBatchBytes {
     private int at;
 
     /** Whether {@code from} to the end of the bytes was one whole batch. */
-    boolean read(byte[] value, int from, TokenBatchColumns into) {
-        bytes = value;
-        at = from;
+    boolean read(byte[] value, int from, TokenBatchPlan plan, TokenBatchColumns into) {
         try {
-            place(into);
-            times(into);
-            chunks(into);
+            begin(plan.defaults(), 0);
+            for (Step step : plan.lacking()) {
+                read(step, into);
+            }
+            begin(value, from);
+            for (Step step : plan.written()) {
+                read(step, into);
+            }
             return at == bytes.length;
         } catch (IndexOutOfBoundsException | ArithmeticException e) {
             return false; // short, or absurd: the caller has it read by Avro, which throws or knows better
         }
     }
 
-    private void place(TokenBatchColumns into) {
-        into.run = text();
-        into.step = integer();
-        into.segment = integer();
-        into.lane = text();
-        into.laneSeq = number();
+    private void begin(byte[] value, int from) {
+        bytes = value;
+        at = from;
+    }
+
+    private void read(Step step, TokenBatchColumns into) {
+        switch (step.column()) {
+            case RUN -> into.run = text();
+            case STEP -> into.step = integer();
+            case SEGMENT -> into.segment = integer();
+            case LANE -> into.lane = text();
+            case LANE_SEQ -> into.laneSeq = number();
+            case REQUEST -> request(into);
+            case TARGET -> into.target = text();
+            case REQUEST_CLASS -> into.requestClass = text();
+            case API_KIND -> into.apiKind = TokenBatchColumns.API_KINDS[step.symbol(integer())];
+            case PART -> into.part = TokenBatchColumns.PARTS[step.symbol(integer())];
+            case DUE -> into.dueMicros = number();
+            case SENT_NANOS -> into.sentNanos = number();
+            case BATCH -> into.batch = integer();
+            case FIRST_CHUNK -> into.firstChunk = integer();
+            case OUTPUT_BEFORE -> into.outputBefore = integer();
+            case BASE_NANOS -> into.baseNanos = number();
+            case GAPS_NANOS -> longs(into.gapsNanos);
+            case KINDS -> kinds(step, into.kinds);
+            case TOKENS -> integers(into.tokens);
+            case SIZES_BYTES -> integers(into.sizesBytes);
+            case CHOICES -> integers(into.choices);
+            case CHOICE_BASES_NANOS -> longs(into.choiceBasesNanos);
+            case LAST -> into.last = bool();
+            case TARGET_GROUP -> into.targetGroup = text();
+            case NONE -> skip(step.schema());
+        }
+    }
+
+    private void request(TokenBatchColumns into) {
         into.request = null;
         into.requestBytes = bytes;
         into.requestLength = length();
         into.requestFrom = at;
         at += into.requestLength;
-        into.target = text();
-        into.requestClass = text();
-        into.apiKind = TokenBatchColumns.API_KINDS[integer()];
-        into.part = TokenBatchColumns.PARTS[integer()];
     }
 
-    private void times(TokenBatchColumns into) {
-        into.dueMicros = number();
-        into.sentNanos = number();
-        into.batch = integer();
-        into.firstChunk = integer();
-        into.outputBefore = integer();
-        into.baseNanos = number();
+    /** Each value takes a byte at least, by {@link WriterSchemaLimits}, so that the bytes bound the work. */
+    private void skip(Schema schema) {
+        switch (schema.getType()) {
+            case NULL -> {}
+            case BOOLEAN -> {
+                boolean unused = bool();
+            }
+            case INT, LONG, ENUM -> {
+                long unused = number();
+            }
+            case FLOAT -> skipBytes(Float.BYTES);
+            case DOUBLE -> skipBytes(Double.BYTES);
+            case STRING, BYTES -> skipBytes(length());
+            case FIXED -> skipBytes(schema.getFixedSize());
+            case UNION -> skip(schema.getTypes().get(integer()));
+            case RECORD -> schema.getFields().forEach(field -> skip(field.schema()));
+            case ARRAY -> {
+                for (int block = block(); block > 0; block = block()) {
+                    for (int i = 0; i < block; i++) {
+                        skip(schema.getElementType());
+                    }
+                }
+            }
+            case MAP -> {
+                for (int block = block(); block > 0; block = block()) {
+                    for (int i = 0; i < block; i++) {
+                        skipBytes(length());
+                        skip(schema.getValueType());
+                    }
+                }
+            }
+        }
     }
 
-    private void chunks(TokenBatchColumns into) {
-        longs(into.gapsNanos);
-        kinds(into.kinds);
-        integers(into.tokens);
-        integers(into.sizesBytes);
-        integers(into.choices);
-        longs(into.choiceBasesNanos);
-        int last = bytes[at++];
-        if (last != 0 && last != 1) {
+    private void skipBytes(int count) {
+        at = Math.addExact(at, count);
+    }
+
+    private boolean bool() {
+        int bool = bytes[at++];
+        if (bool != 0 && bool != 1) {
             throw new ArithmeticException("no boolean");
         }
-        into.last = last == 1;
-        into.targetGroup = text();
+        return bool == 1;
     }
 
     private void longs(LongColumn into) {
@@ -85,12 +139,11 @@ final class TokenBatchBytes {
         }
     }
 
-    private void kinds(LongColumn into) {
-        integers(into);
-        for (int i = 0; i < into.size(); i++) {
-            long kind = into.at(i);
-            if (kind < 0 || kind >= TokenBatchColumns.KINDS.length) {
-                throw new ArithmeticException("no kind");
+    private void kinds(Step step, LongColumn into) {
+        into.clear();
+        for (int block = block(); block > 0; block = block()) {
+            for (int i = 0; i < block; i++) {
+                into.add(step.symbol(integer()));
             }
         }
     }

@@ -6,29 +6,27 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
-import org.apache.avro.Schema;
-import org.apache.avro.SchemaNormalization;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Confluent's wire format to the columns of a token batch. Records of exactly this version's schema are read without Avro's reader and
- * without an object per record or chunk; those of any other version, and all that is not sound, go through {@link EventDecoder}, whose
+ * Confluent's wire format to the columns of a token batch. Records of this version and of those that add or lack fields are read without Avro's
+ * reader and without an object per record or chunk; all others, and all that is not sound, go through {@link EventDecoder}, whose
  * word on what is an event is the last. Not thread-safe.
  */
 public final class TokenBatchDecoder {
-    private static final int NONE = -1;
-
-    private final SchemaRegistry registry;
     private final EventDecoder<TokenBatch> anyVersion;
-    private final TokenBatchBytes sameVersion = new TokenBatchBytes();
+    private final TokenBatchBytes planned = new TokenBatchBytes();
     private final TokenBatchColumns columns = new TokenBatchColumns();
-    /** The ids met last. */
-    private int sameVersionId = NONE;
+    private final Map<Integer, Optional<TokenBatchPlan>> plans = new HashMap<>();
+    /** Of the id met last. */
+    private Optional<TokenBatchPlan> plan = Optional.empty();
 
-    private int otherVersionId = NONE;
+    private int planId;
 
     TokenBatchDecoder(SchemaRegistry registry) {
-        this.registry = registry;
         this.anyVersion = registry.decoder(TokenBatch.class);
     }
 
@@ -42,29 +40,20 @@ public final class TokenBatchDecoder {
         boolean read = bytes != null
                 && bytes.length > WireFormat.HEADER_BYTES
                 && bytes[0] == WireFormat.MAGIC
-                && isSameVersion(position, bytes)
-                && sameVersion.read(bytes, WireFormat.HEADER_BYTES, columns);
+                && isRead(position, bytes);
         if (!read) {
             fill(anyVersion.decode(position, bytes));
         }
         return columns;
     }
 
-    private boolean isSameVersion(RecordPosition position, byte[] bytes) {
+    private boolean isRead(RecordPosition position, byte[] bytes) {
         int id = ByteBuffer.wrap(bytes, 1, Integer.BYTES).getInt();
-        if (id == sameVersionId || id == otherVersionId) {
-            return id == sameVersionId;
+        if (id != planId || plan.isEmpty()) {
+            plan = plans.computeIfAbsent(id, unseen -> TokenBatchPlan.of(anyVersion.writer(unseen, position)));
+            planId = id;
         }
-        boolean same = isOurs(registry.schema(id, position));
-        sameVersionId = same ? id : sameVersionId;
-        otherVersionId = same ? otherVersionId : id;
-        return same;
-    }
-
-    /** The same names and types in the same order, hence the same bytes; docs and defaults do not matter. */
-    static boolean isOurs(Schema writer) {
-        return SchemaNormalization.toParsingForm(writer)
-                .equals(SchemaNormalization.toParsingForm(TokenBatch.getClassSchema()));
+        return plan.isPresent() && planned.read(bytes, WireFormat.HEADER_BYTES, plan.get(), columns);
     }
 
     private void fill(TokenBatch batch) {

@@ -11,6 +11,7 @@ import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientExcept
 import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.time.NanoClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,8 +38,8 @@ final class CompatibilityRightTest {
     @Test
     void aRegistryThatFailsMeanwhileIsAnOutage() {
         List<Long> pauses = new ArrayList<>();
-        SchemaRegistry registry =
-                new SchemaRegistry(new OlderRegistry(500), RegistryConfig.of("http://registry:8081"), pauses::add);
+        SchemaRegistry registry = new SchemaRegistry(
+                new OlderRegistry(500), RegistryConfig.of("http://registry:8081"), pauses::add, NanoClock.SYSTEM);
 
         assertThatThrownBy(() -> registry.register(new Team("perf")))
                 .isInstanceOf(RegistryUnavailableException.class)
@@ -60,12 +61,31 @@ final class CompatibilityRightTest {
             }
         };
         List<Long> pauses = new ArrayList<>();
-        SchemaRegistry registry =
-                new SchemaRegistry(client, RegistryConfig.embedded("http://registry:8081"), pauses::add);
+        SchemaRegistry registry = new SchemaRegistry(
+                client, RegistryConfig.embedded("http://registry:8081"), pauses::add, NanoClock.SYSTEM);
 
         assertThat(registry.ids(new Team("perf"), Set.of(Topic.TOKENS)).fingerprints())
                 .containsKey(7);
         assertThat(pauses).hasSize(3);
+    }
+
+    @Test
+    void aRegistryThatAUserAsksTooOftenIsAskedAgain() {
+        int[] refusals = {3};
+        SchemaRegistryClient client = new MockSchemaRegistryClient(List.of(new AvroSchemaProvider())) {
+            @Override
+            public int register(String subject, ParsedSchema schema) throws RestClientException {
+                if (refusals[0]-- > 0) {
+                    throw new RestClientException("too many requests", 429, 42901);
+                }
+                return 7;
+            }
+        };
+        SchemaRegistry registry = new SchemaRegistry(
+                client, RegistryConfig.embedded("http://registry:8081"), pause -> {}, NanoClock.SYSTEM);
+
+        assertThat(registry.ids(new Team("perf"), Set.of(Topic.TOKENS)).fingerprints())
+                .containsKey(7);
     }
 
     @Test
@@ -76,9 +96,13 @@ final class CompatibilityRightTest {
                 throw new RestClientException("read-only", 422, 42205);
             }
         };
-        SchemaRegistry registry = new SchemaRegistry(client, RegistryConfig.embedded("http://registry:8081"), pause -> {
-            throw new AssertionError("asked again");
-        });
+        SchemaRegistry registry = new SchemaRegistry(
+                client,
+                RegistryConfig.embedded("http://registry:8081"),
+                pause -> {
+                    throw new AssertionError("asked again");
+                },
+                NanoClock.SYSTEM);
 
         assertThatThrownBy(() -> registry.register(new Team("perf")))
                 .isInstanceOf(RegistryUnavailableException.class)

@@ -17,7 +17,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -72,46 +74,115 @@ final class TokenBatchDecoderTest {
     @Test
     void thisVersionsSchemaIsReadWithoutAvro() {
         byte[] bytes = encoder.encode(batch(new SplittableRandom(6)));
-        assertThat(new TokenBatchBytes().read(bytes, WireFormat.HEADER_BYTES, new TokenBatchColumns()))
-                .isTrue();
-        assertThat(TokenBatchDecoder.isOurs(
-                        new Schema.Parser().parse(TokenBatch.getClassSchema().toString())))
-                .isTrue();
+        assertThat(isReadWithoutAvro(TokenBatch.getClassSchema(), bytes)).isTrue();
     }
 
     @Test
-    void aBatchOfAnOlderVersionIsReadWithTheDefaultsOfWhatItLacks() throws Exception {
-        Schema older = without("segment", "outputBefore", "choices", "choiceBasesNanos");
-        GenericRecord record = new GenericData.Record(older);
-        TokenBatch whole = batch(new SplittableRandom(8));
-        older.getFields().forEach(field -> record.put(field.name(), generic(field.schema(), whole.get(field.name()))));
-        int id = client.register("older-value", new AvroSchema(older));
-
-        TokenBatchColumns columns = decoder.decode(HERE, write(older, record, id));
-
-        assertThat(columns.run()).isEqualTo(whole.getRun());
-        assertThat(columns.laneSeq()).isEqualTo(whole.getLaneSeq());
-        assertThat(columns.request()).isEqualTo(whole.getRequest());
-        assertThat(columns.gapsNanos().sum())
-                .isEqualTo(
-                        whole.getGapsNanos().stream().mapToLong(Long::longValue).sum());
-        assertThat(columns.outputBefore()).isEqualTo(-1);
-        assertThat(columns.choices().isEmpty()).isTrue();
-        byte[] newer = encoder.encode(whole);
-        assertThat(asBatch(decoder.decode(HERE, newer))).isEqualTo(whole);
+    void aWriterThatLacksOptionalFieldsIsReadWithoutAvroWithTheirDefaults() throws Exception {
+        String[] optional = TokenBatch.getClassSchema().getFields().stream()
+                .filter(Schema.Field::hasDefaultValue)
+                .map(Schema.Field::name)
+                .toArray(String[]::new);
+        assertThat(optional).contains("segment", "apiKind", "outputBefore", "choices", "targetGroup");
+        assertReadAlike(without(optional));
+        for (String one : optional) {
+            assertReadAlike(without(one));
+        }
     }
 
-    private static Object generic(Schema schema, Object value) {
-        if (schema.getType() == Schema.Type.ENUM) {
-            return new GenericData.EnumSymbol(schema, value.toString());
+    @Test
+    void aWriterThatAddsFieldsIsReadWithoutAvro() throws Exception {
+        String added = "{'type':'record','name':'Later','fields':[{'name':'a','type':'boolean'},"
+                + "{'name':'b','type':'float'},{'name':'c','type':'double'},{'name':'d','type':'bytes'},"
+                + "{'name':'e','type':{'type':'fixed','name':'F','size':3}},"
+                + "{'name':'f','type':{'type':'enum','name':'E','symbols':['X','Y']}},"
+                + "{'name':'g','type':{'type':'map','values':['null','string']}},"
+                + "{'name':'h','type':{'type':'array','items':'int'}},{'name':'i','type':['null','long']}]}";
+        assertReadAlike(adding(new Schema.Parser().parse(added.replace('\'', '"')), 0));
+        assertReadAlike(adding(Schema.create(Schema.Type.STRING), 9));
+    }
+
+    @Test
+    void aSymbolThatAWriterAddsIsReadWithoutAvroAsUnknown() throws Exception {
+        Schema widened = new Schema.Parser()
+                .parse(TokenBatch.getClassSchema()
+                        .toString()
+                        .replace("\"symbols\":[\"UNKNOWN\",", "\"symbols\":[\"UNKNOWN\",\"ADDED_LATER\","));
+        assertThat(widened.toString()).contains("ADDED_LATER");
+        assertReadAlike(widened);
+    }
+
+    @Test
+    void recordsOfSeveralWritersAreReadInAnyOrder() throws Exception {
+        Schema older = without("segment", "targetGroup");
+        int id = client.register("older-value", new AvroSchema(older));
+        SplittableRandom random = new SplittableRandom(11);
+        for (int i = 0; i < 50; i++) {
+            byte[] bytes = random.nextBoolean()
+                    ? encoder.encode(batch(random))
+                    : write(older, (GenericRecord) record(older, random), id);
+            assertThat(asBatch(decoder.decode(HERE, bytes))).isEqualTo(byAvro.decode(HERE, bytes));
         }
-        if (schema.getType() == Schema.Type.ARRAY && schema.getElementType().getType() == Schema.Type.ENUM) {
-            return ((List<?>) value)
-                    .stream()
-                            .map(one -> new GenericData.EnumSymbol(schema.getElementType(), one.toString()))
-                            .toList();
+    }
+
+    private void assertReadAlike(Schema writer) throws Exception {
+        int id = client.register("writer-" + writer.hashCode(), new AvroSchema(writer));
+        SplittableRandom random = new SplittableRandom(9);
+        for (int i = 0; i < 100; i++) {
+            byte[] bytes = write(writer, (GenericRecord) record(writer, random), id);
+            assertThat(isReadWithoutAvro(writer, bytes)).isTrue();
+            assertThat(asBatch(decoder.decode(HERE, bytes))).isEqualTo(byAvro.decode(HERE, bytes));
+            byte[] broken = broken(bytes, random);
+            Throwable refused = catchThrowable(() -> byAvro.decode(HERE, broken));
+            if (refused == null) {
+                assertThat(asBatch(decoder.decode(HERE, broken))).isEqualTo(byAvro.decode(HERE, broken));
+            } else {
+                assertThat(catchThrowable(() -> decoder.decode(HERE, broken))).hasMessage(refused.getMessage());
+            }
         }
-        return value instanceof Instant instant ? ChronoUnit.MICROS.between(Instant.EPOCH, instant) : value;
+    }
+
+    private static boolean isReadWithoutAvro(Schema writer, byte[] bytes) {
+        TokenBatchPlan plan = TokenBatchPlan.of(writer).orElseThrow();
+        return new TokenBatchBytes().read(bytes, WireFormat.HEADER_BYTES, plan, new TokenBatchColumns());
+    }
+
+    /** Any value of a schema; times within what an event may have. */
+    private static Object record(Schema schema, SplittableRandom random) {
+        return switch (schema.getType()) {
+            case RECORD -> {
+                GenericRecord record = new GenericData.Record(schema);
+                schema.getFields().forEach(field -> record.put(field.pos(), record(field.schema(), random)));
+                yield record;
+            }
+            case ENUM ->
+                new GenericData.EnumSymbol(
+                        schema, one(schema.getEnumSymbols().toArray(), random).toString());
+            case ARRAY ->
+                IntStream.range(0, random.nextInt(4))
+                        .mapToObj(i -> record(schema.getElementType(), random))
+                        .toList();
+            case MAP -> Collections.singletonMap("key", record(schema.getValueType(), random));
+            case UNION -> record(one(schema.getTypes().toArray(Schema[]::new), random), random);
+            case FIXED -> new GenericData.Fixed(schema, new byte[schema.getFixedSize()]);
+            case STRING -> "text " + random.nextInt(100);
+            case BYTES -> ByteBuffer.wrap(new byte[random.nextInt(4)]);
+            case INT -> random.nextInt();
+            case LONG -> random.nextLong(4_000_000_000_000_000L);
+            case FLOAT -> (float) random.nextDouble();
+            case DOUBLE -> random.nextDouble();
+            case BOOLEAN -> random.nextBoolean();
+            case NULL -> null;
+        };
+    }
+
+    private static Schema adding(Schema type, int place) {
+        Schema now = TokenBatch.getClassSchema();
+        List<Schema.Field> fields = new ArrayList<>(now.getFields().stream()
+                .map(field -> new Schema.Field(field, field.schema()))
+                .toList());
+        fields.add(place, new Schema.Field("addedLater", type));
+        return Schema.createRecord(now.getName(), now.getDoc(), now.getNamespace(), false, fields);
     }
 
     private static Schema without(String... names) {
