@@ -55,6 +55,14 @@ public final class RegistryError extends RuntimeException {
         return new RegistryError(429, "Too many logins are being checked");
     }
 
+    public static RegistryError tooManyRequests(String user, String limit) {
+        return new RegistryError(42901, "User " + user + " is over its limit of " + limit);
+    }
+
+    public static RegistryError tooManyChecks() {
+        return new RegistryError(42901, "Too many compatibility checks are waiting");
+    }
+
     static RegistryError subjectNotFound(String subject) {
         return new RegistryError(40401, "Subject '" + subject + "' not found.");
     }
@@ -139,8 +147,26 @@ public final class RegistryError extends RuntimeException {
                 42205, "Subject " + subject + " is not in import mode: an id or version cannot be asked for");
     }
 
+    static RegistryError subjectFull(String subject, String limit) {
+        return new RegistryError(
+                42205,
+                "Subject " + subject + " takes no further version: " + limit
+                        + ", deleted ones included until they are deleted permanently");
+    }
+
+    static RegistryError schemaTooLarge(String rule) {
+        return new RegistryError(42209, "Schema too large: " + rule);
+    }
+
     public static RegistryError invalidSubject(String subject) {
         return new RegistryError(42208, "The specified subject '" + subject + "' is not a valid subject.");
+    }
+
+    static RegistryError checkTooLong(String subjectVersion, long limitSeconds) {
+        return new RegistryError(
+                50002,
+                "Operation timed out: the compatibility check took over " + limitSeconds + " s before "
+                        + subjectVersion);
     }
 
     public static RegistryError storeUnavailable(String why) {

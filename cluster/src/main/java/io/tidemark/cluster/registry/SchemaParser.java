@@ -2,6 +2,7 @@ package io.tidemark.cluster.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.confluent.kafka.schemaregistry.avro.AvroSchema;
+import io.tidemark.schemas.serde.WriterSchemaLimits;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.AvroRuntimeException;
@@ -10,8 +11,12 @@ import org.apache.avro.AvroRuntimeException;
 public final class SchemaParser {
     private SchemaParser() {}
 
-    /** A schema that somebody sends: names and defaults are checked. */
+    /** A schema that somebody sends: its size first, then names and defaults, which can take any time for one that is too large. */
     public static AvroSchema parseNew(String text) {
+        AvroSchema unchecked = parse(text, false);
+        WriterSchemaLimits.broken(unchecked.rawSchema(), text.length()).ifPresent(rule -> {
+            throw RegistryError.schemaTooLarge(rule);
+        });
         return parse(text, true);
     }
 

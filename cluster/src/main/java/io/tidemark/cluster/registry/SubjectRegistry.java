@@ -7,6 +7,7 @@ import io.tidemark.cluster.registry.SchemaLogRecord.LevelUnset;
 import io.tidemark.cluster.registry.SchemaLogRecord.SchemaErased;
 import io.tidemark.cluster.registry.SchemaLogRecord.SchemaWritten;
 import io.tidemark.cluster.registry.SchemaLogRecord.SubjectDeleted;
+import io.tidemark.schemas.time.NanoClock;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,18 +16,26 @@ import java.util.Optional;
  * read anew before the next one: it alone decides which ids are taken.
  */
 public final class SubjectRegistry {
+    /** Versions of a subject, deleted ones too. */
+    static final int MAX_VERSIONS = 100;
+
+    /** Of all these versions together: {@value #MAX_VERSIONS} of the largest schema of Tidemark's topics have fewer. */
+    static final int MAX_CHARACTERS = 4 << 20;
+
     private final SchemaLog log;
+    private final CompatibilityCheck check;
     private volatile SchemaCatalog catalog;
     private boolean outcomeUnknown;
 
-    private SubjectRegistry(SchemaLog log, SchemaCatalog catalog) {
+    private SubjectRegistry(SchemaLog log, SchemaCatalog catalog, NanoClock clock) {
         this.log = log;
+        this.check = new CompatibilityCheck(clock);
         this.catalog = catalog;
     }
 
     /** Reads the topic; in an empty one, sets our default level, so that a registry with another default keeps it. */
-    public static SubjectRegistry open(SchemaLog log) {
-        SubjectRegistry registry = new SubjectRegistry(log, replayed(log));
+    public static SubjectRegistry open(SchemaLog log, NanoClock clock) {
+        SubjectRegistry registry = new SubjectRegistry(log, replayed(log), clock);
         if (registry.catalog.explicitLevel(Optional.empty()).isEmpty()) {
             registry.setLevel(Optional.empty(), SchemaCatalog.DEFAULT_LEVEL);
         }
@@ -41,8 +50,21 @@ public final class SubjectRegistry {
         return new SubjectVersions(subject, catalog.versions(subject));
     }
 
-    /** The version of the subject with this schema; registered now if there is none. */
-    public synchronized RegisteredSchema register(String subject, AvroSchema schema) {
+    /**
+     * What a schema would break in these versions of the subject, oldest first, at the subject's level; empty if nothing.
+     *
+     * @throws RegistryError 50002 if it takes too long
+     */
+    public List<String> violations(String subject, AvroSchema schema, List<RegisteredSchema> earlier) {
+        return check.violations(catalog.level(subject), schema, earlier);
+    }
+
+    /**
+     * The version of the subject with this schema; registered now if there is none.
+     *
+     * @param admission is asked before a schema that no subject has is kept, and may throw
+     */
+    public synchronized RegisteredSchema register(String subject, AvroSchema schema, Runnable admission) {
         recoverAfterUnknownWrite();
         SubjectVersions versions = versions(subject);
         Optional<RegisteredSchema> known = versions.notDeleted().stream()
@@ -51,11 +73,15 @@ public final class SubjectRegistry {
         if (known.isPresent()) {
             return known.get();
         }
-        List<String> broken = CompatibilityCheck.violations(catalog.level(subject), schema, versions.notDeleted());
+        versions.requireRoomFor(schema);
+        List<String> broken = violations(subject, schema, versions.notDeleted());
         if (!broken.isEmpty()) {
             throw RegistryError.incompatible(subject, broken);
         }
         RegisteredSchema added = new RegisteredSchema(subject, versions.next(), catalog.idFor(schema), schema, false);
+        if (added.id() > catalog.maxId()) {
+            admission.run();
+        }
         write(List.of(new SchemaWritten(added)));
         return added;
     }

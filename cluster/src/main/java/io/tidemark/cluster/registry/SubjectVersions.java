@@ -1,5 +1,6 @@
 package io.tidemark.cluster.registry;
 
+import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,6 +41,24 @@ public record SubjectVersions(String subject, List<RegisteredSchema> all) {
                 .filter(schema -> schema.version() == number.get())
                 .findFirst()
                 .orElseThrow(() -> RegistryError.versionNotFound(version));
+    }
+
+    /** @throws RegistryError 42205 if the subject takes no further version of this schema's length */
+    void requireRoomFor(AvroSchema schema) {
+        if (all.size() >= SubjectRegistry.MAX_VERSIONS) {
+            throw RegistryError.subjectFull(
+                    subject, "it has " + all.size() + " versions of at most " + SubjectRegistry.MAX_VERSIONS);
+        }
+        int characters = schema.canonicalString().length()
+                + all.stream()
+                        .mapToInt(version -> version.schema().canonicalString().length())
+                        .sum();
+        if (characters > SubjectRegistry.MAX_CHARACTERS) {
+            throw RegistryError.subjectFull(
+                    subject,
+                    "its versions would have " + characters + " characters together of at most "
+                            + SubjectRegistry.MAX_CHARACTERS);
+        }
     }
 
     int next() {

@@ -5,7 +5,6 @@ import static io.tidemark.cluster.registry.access.SubjectOperation.READ;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.confluent.kafka.schemaregistry.avro.AvroSchema;
-import io.tidemark.cluster.registry.CompatibilityCheck;
 import io.tidemark.cluster.registry.RegisteredSchema;
 import io.tidemark.cluster.registry.SubjectRegistry;
 import io.tidemark.cluster.registry.SubjectVersions;
@@ -45,7 +44,7 @@ final class CompatibilityEndpoints {
 
     private JsonNode verdict(RegistryRequest call, List<RegisteredSchema> earlier) {
         AvroSchema schema = SchemaRequestBody.schema(call);
-        List<String> broken = CompatibilityCheck.violations(registry.catalog().level(call.subject()), schema, earlier);
+        List<String> broken = registry.violations(call.subject(), schema, earlier);
         ObjectNode answer = answers.object().put("is_compatible", broken.isEmpty());
         return call.hasFlag("verbose") ? answer.set("messages", answers.strings(broken)) : answer;
     }

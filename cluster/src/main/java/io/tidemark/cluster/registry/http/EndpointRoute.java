@@ -37,6 +37,11 @@ record EndpointRoute(String method, List<String> template, Optional<SubjectOpera
         return right.filter(operation -> operation != SubjectOperation.READ).isPresent();
     }
 
+    /** Comparing schemas takes the processor: nothing else waits for it. */
+    boolean checks() {
+        return template.stream().limit(1).anyMatch("compatibility"::equals);
+    }
+
     /**
      * @param values of the placeholders
      * @throws RegistryError if the caller may not ask

@@ -1,6 +1,7 @@
 package io.tidemark.cluster.registry.http;
 
 import io.tidemark.cluster.registry.RegistryError;
+import io.tidemark.schemas.serde.WriterSchemaLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -8,7 +9,7 @@ import io.vertx.core.http.HttpServerRequest;
 
 /** A request's whole body, unless it is too large for any schema. */
 final class LimitedBody {
-    static final int LIMIT_BYTES = 4 << 20;
+    static final int LIMIT_BYTES = WriterSchemaLimits.MAX_CHARACTERS;
 
     private LimitedBody() {}
 

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** From HTTP to the endpoints and back. Nothing is worked out on the event loop: reads and writes each have their threads. */
+/** From HTTP to the endpoints and back. Nothing is worked out on the event loop: reads, writes and checks each have their threads. */
 final class RequestHandler implements Handler<HttpServerRequest> {
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
     private static final String CONTENT_TYPE = "application/vnd.schemaregistry.v1+json";
@@ -27,13 +27,14 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     private final List<EndpointRoute> routes;
     private final HandlerThreads workers;
     private final RequestLogin login;
-    private final RegistryJson answers;
+    private final CallerLimits limits;
+    private final RegistryJson answers = new RegistryJson();
 
-    RequestHandler(List<EndpointRoute> routes, HandlerThreads workers, RequestLogin login, RegistryJson answers) {
+    RequestHandler(List<EndpointRoute> routes, HandlerThreads workers, RequestLogin login, CallerLimits limits) {
         this.routes = List.copyOf(routes);
         this.workers = workers;
         this.login = login;
-        this.answers = answers;
+        this.limits = limits;
     }
 
     @Override
@@ -41,14 +42,15 @@ final class RequestHandler implements Handler<HttpServerRequest> {
         request.pause(); // no body is kept of somebody whom nobody knows
         login.caller(request.getHeader(HttpHeaders.AUTHORIZATION))
                 .onFailure(failure -> request.resume())
-                .compose(caller -> body(request).compose(body -> answer(request, caller, body)))
+                .compose(caller -> body(request, caller).compose(body -> answer(request, caller, body)))
                 .onSuccess(answer -> respond(request, 200, answer))
                 .onFailure(failure -> refuse(request, failure));
     }
 
-    private static Future<Buffer> body(HttpServerRequest request) {
+    private Future<Buffer> body(HttpServerRequest request, Caller caller) {
         Future<Buffer> body = LimitedBody.of(request);
         request.resume();
+        limits.take(caller, CallerLimits.Limit.REQUESTS);
         return body;
     }
 
@@ -58,6 +60,9 @@ final class RequestHandler implements Handler<HttpServerRequest> {
             Optional<Map<String, String>> values = route.match(path);
             if (values.isPresent() && route.method().equals(request.method().name())) {
                 route.require(caller, values.get());
+                if (route.writes() || route.checks()) {
+                    limits.take(caller, CallerLimits.Limit.CHANGES);
+                }
                 return run(
                         route,
                         request,
@@ -73,21 +78,18 @@ final class RequestHandler implements Handler<HttpServerRequest> {
     }
 
     private Future<JsonNode> run(EndpointRoute route, HttpServerRequest request, Supplier<RegistryRequest> call) {
-        return workers.answering(route)
-                .executeBlocking(
-                        () -> {
-                            RegistryRequest parsed = call.get();
-                            JsonNode answer = route.endpoint().answer(parsed);
-                            if (route.writes()) {
-                                LOG.info(
-                                        "{} {} by {}",
-                                        request.method(),
-                                        request.path(),
-                                        parsed.caller().name());
-                            }
-                            return answer;
-                        },
-                        false);
+        return workers.answer(route, () -> {
+            RegistryRequest parsed = call.get();
+            JsonNode answer = route.endpoint().answer(parsed);
+            if (route.writes()) {
+                LOG.info(
+                        "{} {} by {}",
+                        request.method(),
+                        request.path(),
+                        parsed.caller().name());
+            }
+            return answer;
+        });
     }
 
     private void refuse(HttpServerRequest request, Throwable failure) {

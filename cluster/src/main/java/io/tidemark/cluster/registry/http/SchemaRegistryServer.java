@@ -8,6 +8,7 @@ import io.tidemark.cluster.registry.SchemaLog;
 import io.tidemark.cluster.registry.SubjectRegistry;
 import io.tidemark.cluster.registry.access.UserLogins;
 import io.tidemark.schemas.net.HostPort;
+import io.tidemark.schemas.time.NanoClock;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -77,7 +78,7 @@ public final class SchemaRegistryServer implements AutoCloseable {
     }
 
     private static SchemaRegistryServer listening(RegistryOptions options, SchemaLog log) {
-        SubjectRegistry registry = SubjectRegistry.open(log);
+        SubjectRegistry registry = SubjectRegistry.open(log, NanoClock.SYSTEM);
         Vertx vertx = Vertx.vertx(smallOptions());
         try {
             HostPort asked = new HostPort(options.host(), options.port());
@@ -121,15 +122,16 @@ public final class SchemaRegistryServer implements AutoCloseable {
 
     private static RequestHandler handler(Vertx vertx, SubjectRegistry registry, RegistrySecurity security) {
         RegistryJson answers = new RegistryJson();
+        CallerLimits limits = new CallerLimits(NanoClock.SYSTEM);
         List<EndpointRoute> routes = Stream.of(
-                        new SubjectEndpoints(registry, answers).routes(),
+                        new SubjectEndpoints(registry, answers, limits).routes(),
                         new SchemaEndpoints(registry, answers).routes(),
                         new CompatibilityEndpoints(registry, answers).routes(),
                         new ConfigEndpoints(registry, answers).routes())
                 .flatMap(List::stream)
                 .toList();
         HandlerThreads workers = HandlerThreads.of(vertx);
-        return new RequestHandler(routes, workers, login(vertx, workers, security), answers);
+        return new RequestHandler(routes, workers, login(vertx, workers, security), limits);
     }
 
     private static RequestLogin login(Vertx vertx, HandlerThreads workers, RegistrySecurity security) {

@@ -22,10 +22,12 @@ final class SubjectEndpoints {
 
     private final SubjectRegistry registry;
     private final RegistryJson answers;
+    private final CallerLimits limits;
 
-    SubjectEndpoints(SubjectRegistry registry, RegistryJson answers) {
+    SubjectEndpoints(SubjectRegistry registry, RegistryJson answers, CallerLimits limits) {
         this.registry = registry;
         this.answers = answers;
+        this.limits = limits;
     }
 
     List<EndpointRoute> routes() {
@@ -53,7 +55,10 @@ final class SubjectEndpoints {
 
     private JsonNode register(RegistryRequest call) {
         SchemaRequestBody.rejectExplicitIds(call);
-        RegisteredSchema schema = registry.register(call.subject(), SchemaRequestBody.schema(call));
+        RegisteredSchema schema = registry.register(
+                call.subject(),
+                SchemaRequestBody.schema(call),
+                () -> limits.take(call.caller(), CallerLimits.Limit.NEW_SCHEMAS));
         return answers.object().put("id", schema.id());
     }
 

@@ -1,0 +1,195 @@
+package io.tidemark.cluster.registry.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cluster.broker.EmbeddedKafka;
+import io.tidemark.cluster.broker.KafkaOptions;
+import io.tidemark.cluster.registry.RegistryOptions;
+import io.tidemark.cluster.registry.RegistrySecurity.Users;
+import io.tidemark.cluster.registry.access.PasswordHash;
+import io.tidemark.cluster.registry.access.RegistryUser;
+import io.tidemark.cluster.registry.access.RegistryUsers;
+import io.tidemark.cluster.registry.access.SubjectRight;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.schemas.deadletter.DeadLetterCode;
+import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.serde.EventDecodeException;
+import io.tidemark.schemas.serde.EventDecoder;
+import io.tidemark.schemas.serde.RegistryConfig;
+import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A registry with users, of which one team's takes what it can. */
+@Tag("integration")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class RegistryLimitsTest {
+    private static final RecordPosition OF_A = new RecordPosition("tidemark.a.heartbeats", 0, 1);
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final ObjectMapper json = new ObjectMapper();
+    private EmbeddedKafka kafka;
+    private SchemaRegistryServer registry;
+
+    @BeforeAll
+    void start(@TempDir Path folder) throws Exception {
+        kafka = EmbeddedKafka.start(KafkaOptions.in(folder.resolve("kafka")));
+        Path file = folder.resolve("users.json");
+        new RegistryUsers(new TreeMap<>(Map.of(
+                        "root", user("All *"),
+                        "a", user("Read tidemark.a.*"),
+                        "b", user("Read tidemark.b.*", "Write tidemark.b.*"),
+                        "c", user("Read tidemark.c.*", "Write tidemark.c.*"),
+                        "none", user("Read nothing"))))
+                .write(file);
+        registry = SchemaRegistryServer.start(new RegistryOptions(
+                "127.0.0.1", 0, kafka.bootstrapServers(), Map.of(), "_schemas", new Users(file, Optional.empty())));
+    }
+
+    @AfterAll
+    void stop() {
+        registry.close();
+        kafka.close();
+    }
+
+    private static RegistryUser user(String... rights) {
+        return new RegistryUser(
+                PasswordHash.of("tide", 1_000, RANDOM),
+                Stream.of(rights).map(SubjectRight::parse).toList());
+    }
+
+    private HttpResponse<String> send(String user, String method, String path, String body) throws Exception {
+        String login = Base64.getEncoder().encodeToString((user + ":tide").getBytes(StandardCharsets.UTF_8));
+        return http.send(
+                HttpRequest.newBuilder(URI.create(registry.url() + path))
+                        .method(method, HttpRequest.BodyPublishers.ofString(body))
+                        .header("Authorization", "Basic " + login)
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    private JsonNode register(String user, String subject, String schema) throws Exception {
+        String body = json.createObjectNode().put("schema", schema).toString();
+        return json.readTree(
+                send(user, "POST", "/subjects/" + subject + "/versions", body).body());
+    }
+
+    private static String fixed(int size) {
+        return quoted("{'type':'fixed','name':'F','size':" + size + "}");
+    }
+
+    private static String quoted(String schema) {
+        return schema.replace('\'', '"');
+    }
+
+    @Test
+    void whatIsOverALimitIsRefusedAndNotKept() throws Exception {
+        JsonNode large = register("b", "tidemark.b.large", "x".repeat(256 << 10));
+        assertThat(large.path("error_code").asInt()).isEqualTo(413);
+        assertThat(large.path("message").asText()).isEqualTo("The request body must be at most 262144 bytes");
+        assertThat(register(
+                                "b",
+                                "tidemark.b.large",
+                                quoted("{'type':'array','items':".repeat(40) + "'int'" + "}".repeat(40)))
+                        .path("error_code")
+                        .asInt())
+                .isEqualTo(42209);
+        assertThat(send("root", "GET", "/subjects?subjectPrefix=tidemark.b.large", "")
+                        .body())
+                .isEqualTo("[]");
+    }
+
+    @Test
+    void aSubjectTakesALimitedNumberOfVersionsOfAnybody() throws Exception {
+        send("root", "PUT", "/config/many", "{\"compatibility\":\"NONE\"}");
+        for (int version = 1; version <= 100; version++) {
+            assertThat(register("root", "many", fixed(version)).path("id").asInt())
+                    .isPositive();
+        }
+        JsonNode refused = register("root", "many", fixed(101));
+        assertThat(refused.path("error_code").asInt()).isEqualTo(42205);
+        assertThat(refused.path("message").asText())
+                .isEqualTo("Subject many takes no further version: it has 100 versions of at most 100, deleted ones"
+                        + " included until they are deleted permanently");
+        assertThat(register("root", "many", fixed(7)).path("id").asInt()).isPositive();
+        assertThat(json.readTree(
+                        send("root", "GET", "/subjects/many/versions", "").body()))
+                .hasSize(100);
+
+        send("root", "DELETE", "/subjects/many/versions/1", "");
+        assertThat(register("root", "many", fixed(101)).path("error_code").asInt())
+                .isEqualTo(42205);
+        send("root", "DELETE", "/subjects/many/versions/1?permanent=true", "");
+        assertThat(register("root", "many", fixed(101)).path("id").asInt()).isPositive();
+    }
+
+    @Test
+    void aUserRegistersALimitedNumberOfNewSchemas() throws Exception {
+        int refusedWith = 0;
+        int registered = 0;
+        while (refusedWith == 0) {
+            JsonNode answer = register("c", "tidemark.c.s" + registered, fixed(1_000 + registered));
+            refusedWith = answer.path("error_code").asInt();
+            registered += refusedWith == 0 ? 1 : 0;
+            assertThat(registered).isLessThan(200);
+        }
+        assertThat(refusedWith).isEqualTo(42901);
+        assertThat(registered).isGreaterThanOrEqualTo(100);
+        assertThat(register("root", "tidemark.c.more", fixed(9_999)).path("id").asInt())
+                .isPositive();
+    }
+
+    private EventDecoder<Heartbeat> decoderOf(String user) {
+        return SchemaRegistry.connect(new RegistryConfig(
+                        registry.url(),
+                        Map.of("basic.auth.credentials.source", "USER_INFO", "basic.auth.user.info", user + ":tide"),
+                        RegistryConfig.Registration.LOOK_UP))
+                .decoder(Heartbeat.class);
+    }
+
+    @Test
+    void aRecordByASchemaOfAnotherTeamIsADeadLetter() throws Exception {
+        String own = Heartbeat.getClassSchema().toString();
+        register("root", "tidemark.a.heartbeats-value", own);
+        int foreign = register(
+                        "b",
+                        "tidemark.b.heartbeats-value",
+                        own.replaceFirst(
+                                "\"fields\":\\[", "\"fields\":[{\"name\":\"later\",\"type\":\"int\",\"default\":0},"))
+                .path("id")
+                .asInt();
+        byte[] record = ByteBuffer.allocate(9).put((byte) 0).putInt(foreign).array();
+
+        assertThatThrownBy(() -> decoderOf("a").decode(OF_A, record))
+                .isInstanceOf(EventDecodeException.UnknownSchemaId.class)
+                .hasMessage("tidemark.a.heartbeats[0]@1: the registry has schema id " + foreign
+                        + " under no subject of the team")
+                .satisfies(refused ->
+                        assertThat(((EventDecodeException) refused).code()).isEqualTo(DeadLetterCode.UNKNOWN_SCHEMA));
+        assertThatThrownBy(() -> decoderOf("none").decode(OF_A, record))
+                .as("a login without rights to the topic's own subject")
+                .isInstanceOf(RegistryUnavailableException.class);
+    }
+}
