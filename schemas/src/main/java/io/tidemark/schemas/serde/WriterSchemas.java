@@ -29,7 +29,7 @@ final class WriterSchemas {
     static final int MAX_IDS = 100;
 
     /** Refused ids per team. While there are so many, no further id is looked up. */
-    static final int MAX_REFUSED = 1_000;
+    static final int MAX_REFUSED = 100;
 
     static final Duration REFUSED_FOR = Duration.ofSeconds(30);
 

@@ -15,7 +15,7 @@ final class CallerLimits {
     /** Is filled up all the time, at a rate. */
     enum Limit {
         /** A team's hundred load generators that start at once share one user. */
-        REQUESTS(100, 2_000, "100 requests per second, and 2000 at once"),
+        REQUESTS(200, 2_000, "200 requests per second, and 2000 at once"),
         /** What changes something or compares schemas. */
         CHANGES(5, 100, "5 registrations and compatibility checks per second, and 100 at once"),
         /** Ids that did not exist. A release of Tidemark changes a dozen schemas at most. */
