@@ -21,7 +21,7 @@ final class SchemaParserTest {
 
     /** Whether a default fits is asked anew wherever a type is used: 2^40 times here. */
     @Test
-    @Timeout(60)
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aSchemaIsRefusedBeforeItsDefaultsAreChecked() {
         String type = "{'type':'record','name':'R0','fields':[{'name':'a','type':'int','default':0}]}";
         for (int level = 1; level <= 40; level++) {

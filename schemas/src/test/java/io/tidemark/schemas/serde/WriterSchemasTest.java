@@ -129,7 +129,7 @@ final class WriterSchemasTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void nestedRecordsWithoutBytesAreRefusedByTheirSchema() throws Exception {
         assertThat(refusal("['null'," + doubled(40, "'null'") + "]", (byte) 2))
                 .isInstanceOf(EventDecodeException.WrongSchema.class)
@@ -139,7 +139,7 @@ final class WriterSchemasTest {
 
     @ParameterizedTest
     @ValueSource(ints = {28, 40})
-    @Timeout(60)
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void nestedRecordsThatDoubleAreRefusedByTheirSchema(int levels) throws Exception {
         assertThat(refusal("['null'," + doubled(levels, "'int'") + "]", (byte) 0))
                 .isInstanceOf(EventDecodeException.WrongSchema.class)
@@ -155,7 +155,7 @@ final class WriterSchemasTest {
                 "{'type':'array','items':{'type':'fixed','name':'F','size':0}}",
                 "{'type':'map','values':{'type':'record','name':'E','fields':[]}}"
             })
-    @Timeout(60)
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void arraysOfNothingAreRefusedByTheirSchema(String type) throws Exception {
         for (byte[] blocks : List.of(
                 new byte[] {1, 0, 0},
@@ -169,7 +169,7 @@ final class WriterSchemasTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void hugeBlocksOfATypeThatIsTakenAreMalformed() throws Exception {
         for (byte[] blocks : List.of(
                 new byte[] {-18, -1, -1, -1, 15, 0},
