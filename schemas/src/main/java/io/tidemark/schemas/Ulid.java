@@ -1,6 +1,8 @@
 package io.tidemark.schemas;
 
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
@@ -11,6 +13,9 @@ import java.util.regex.Pattern;
  * @see <a href="https://github.com/ulid/spec">ULID specification</a>
  */
 public final class Ulid {
+    /** How far the time of a run's id may be ahead of the broker's append time of a record of the run. */
+    public static final Duration AHEAD = Duration.ofDays(1);
+
     private static final String ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     private static final Pattern RULE = Pattern.compile("[0-7][0-9A-HJKMNP-TV-Z]{25}");
     private static final int TIME_CHARACTERS = 10;
@@ -52,5 +57,21 @@ public final class Ulid {
             millis = millis << 5 | ALPHABET.indexOf(id.charAt(i));
         }
         return OptionalLong.of(millis);
+    }
+
+    /**
+     * The rule that a run's id breaks in a record; empty if it keeps it. A store partitions by the time of the id, so one of a coming day is
+     * refused. One of any earlier day is that of a spool or of a long run.
+     */
+    public static Optional<String> problem(String run, long appendedMillis) {
+        OptionalLong millis = millis(run);
+        if (millis.isEmpty()) {
+            return Optional.of("run must be a 26-character ULID but was \"" + run + "\"");
+        }
+        long aheadMillis = millis.getAsLong() - appendedMillis;
+        return aheadMillis > AHEAD.toMillis()
+                ? Optional.of("run must be the ULID of a time at most " + AHEAD + " ahead but was " + run + ", "
+                        + Duration.ofMillis(aheadMillis) + " ahead")
+                : Optional.empty();
     }
 }

@@ -13,15 +13,20 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -87,6 +92,39 @@ class DeadLettersTest {
                         fourth -> assertThat(fourth).contains("tokenBatches must be >= 0"));
         team.pass(Duration.ofSeconds(2));
         assertThat(team.records(Topic.WINDOWS)).isEmpty();
+    }
+
+    /** A store partitions by the time of the run: TeamDriver's wall clock begins at 12:00. */
+    @Test
+    void aRunOfAComingDayIsRefusedAndOneOfAnEarlierDayIsNot() {
+        String tomorrow = ulid(TeamDriver.EPOCH.plus(Duration.ofHours(24)));
+        String late = ulid(TeamDriver.EPOCH.plus(Duration.ofHours(24)).plusMillis(1));
+        String earlier = ulid(TeamDriver.EPOCH.minus(Duration.ofDays(900)));
+        for (String good : List.of(tomorrow, earlier)) {
+            team.send(ok(0, 0.0, 100, 200).setRun(good).build());
+        }
+        for (String bad : List.of(late, "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "run-1", late.toLowerCase(Locale.ROOT), "")) {
+            team.send(ok(0, 0.0, 100, 200).setRun(bad).build());
+            team.send(tokens(0, 0.0, 100, 20, 1).setRun(bad).build());
+            team.send(heartbeat(1, 1, 0).setRun(bad).build());
+            team.send(control(Given.run().setRun(bad).build()));
+            team.send(control(Given.step(0).setRun(bad).build()));
+        }
+        assertThat(team.records(Topic.DEAD_LETTERS))
+                .hasSize(25)
+                .allSatisfy(letter ->
+                        assertThat(header(letter, DeadLetter.REASON_HEADER)).startsWith("IMPLAUSIBLE: run must be "))
+                .first()
+                .satisfies(letter -> assertThat(header(letter, DeadLetter.REASON_HEADER))
+                        .endsWith("the ULID of a time at most PT24H ahead but was " + late + ", PT24H0.001S ahead"));
+        team.pass(Duration.ofSeconds(2));
+        assertThat(team.stores().runs().keySet())
+                .as("nothing is kept of a run that is none")
+                .allSatisfy(key -> assertThat(key).matches("(" + tomorrow + "|" + earlier + ")/.*"));
+    }
+
+    private static String ulid(Instant at) {
+        return Ulid.next(InstantSource.fixed(at), new SplittableRandom(1));
     }
 
     @Test

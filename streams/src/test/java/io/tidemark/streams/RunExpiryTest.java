@@ -63,7 +63,7 @@ class RunExpiryTest {
             for (int run = 0; run < 5; run++) {
                 Instant ended = TeamDriver.EPOCH.plusSeconds(run);
                 team.send(Given.control(Given.run()
-                        .setRun("run-" + run)
+                        .setRun("01JABCDEFGHJKMNPQRSTVWXYZ" + run)
                         .setEnded(ended)
                         .setStatus(RunStatus.ENDED)
                         .build()));

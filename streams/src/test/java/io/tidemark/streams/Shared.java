@@ -155,7 +155,9 @@ final class Shared implements AutoCloseable {
     }
 
     private static List<String> runs() {
-        return IntStream.range(0, RUNS).mapToObj(i -> "run-" + i).toList();
+        return IntStream.range(0, RUNS)
+                .mapToObj(i -> "01JABCDEFGHJKMNPQRSTVWXYZ" + i)
+                .toList();
     }
 
     @Override

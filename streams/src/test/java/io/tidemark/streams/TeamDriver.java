@@ -44,7 +44,7 @@ public final class TeamDriver implements AutoCloseable {
     static final Team TEAM = new Team("alpha");
 
     /** The wall clock at second 0 of the tests' tables. */
-    public static final Instant EPOCH = Instant.parse("2020-11-01T12:00:00Z");
+    public static final Instant EPOCH = Instant.parse("2024-11-01T12:00:00Z");
 
     private final SchemaRegistry registry;
     private final TopologyTestDriver driver;

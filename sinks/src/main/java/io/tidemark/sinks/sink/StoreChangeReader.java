@@ -56,8 +56,9 @@ final class StoreChangeReader {
                 continue;
             }
             try {
-                StoreChange change = new StoreChange.StoredEvent(
-                        from.team(), FetchedRecord.appended(record), decode(record, from.topic()));
+                SpecificRecord event = decode(record, from.topic());
+                PartitionedTime.requireNotAhead(event, record.timestamp());
+                StoreChange change = new StoreChange.StoredEvent(from.team(), FetchedRecord.appended(record), event);
                 taken.add(FetchedRecord.stored(record, from, change));
             } catch (RegistryUnavailableException e) {
                 throw e;

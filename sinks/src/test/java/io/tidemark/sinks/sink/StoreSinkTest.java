@@ -17,6 +17,7 @@ import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.time.NanoClock;
@@ -37,11 +38,13 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
@@ -185,6 +188,58 @@ final class StoreSinkTest {
         assertThat(new TopicReader(cluster.bootstrapServers()).committed(Topic.DEAD_LETTERS.in(team)))
                 .extracting(letter -> TopicReader.header(letter, DeadLetter.TOPIC_HEADER))
                 .containsExactlyInAnyOrder(Topic.STEPS.in(team), Topic.REGRESSIONS.in(team));
+    }
+
+    /** Rows of a coming day would be in the default partition of all teams when that day's partition is made. */
+    @Test
+    void recordsOfAComingDayAreSetAside() throws Exception {
+        Instant soon = InstantSource.system().instant().plus(Duration.ofHours(23));
+        Instant late = soon.plus(Duration.ofHours(2));
+        String near = Ulid.next(InstantSource.fixed(soon), new SplittableRandom(1));
+        String far = Ulid.next(InstantSource.fixed(late), new SplittableRandom(1));
+        try (TeamTopics publisher = publisher();
+                StoreSink sink = sink(cluster.registryUrl())) {
+            for (String run : List.of(RUN, near, far, "run-1")) {
+                publisher.send(
+                        Topic.REQUESTS,
+                        Keys.request(run, "a", 0),
+                        Events.request(0, 100).setRun(run).build());
+                publisher.send(
+                        Topic.WINDOWS,
+                        run + "/0",
+                        Events.window(START).setRun(run).build());
+                publisher.send(Topic.CONTROL, Keys.run(run), Events.control(START, Events.run(run, START)));
+            }
+            publisher.send(Topic.SERVERS, "gpu", Events.sample(soon).build());
+            publisher.send(Topic.SERVERS, "gpu", Events.sample(late).build());
+            publisher.flush();
+            assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
+            assertThat(sink.status().stored()).isEqualTo(7);
+            assertThat(sink.status().deadLettered()).isEqualTo(7);
+        }
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store)) {
+            assertThat(StoredRows.texts(
+                            connection,
+                            "SELECT DISTINCT run FROM requests UNION SELECT run FROM window_stats ORDER BY 1"))
+                    .containsExactlyInAnyOrder(RUN, near);
+            assertThat(StoredRows.texts(
+                            connection, "SELECT reason FROM dead_letters WHERE team = '" + team.name() + "'"))
+                    .hasSize(7)
+                    .anySatisfy(
+                            reason -> assertThat(reason).contains("run must be the ULID of a time at most PT24H ahead"))
+                    .anySatisfy(
+                            reason -> assertThat(reason).contains("run must be a 26-character ULID but was \"run-1\""))
+                    .anySatisfy(reason -> assertThat(reason).contains("scrapeStart must be at most PT24H ahead"));
+        }
+        // Those of input topics have their letters from the streams.
+        assertThat(new TopicReader(cluster.bootstrapServers()).committed(Topic.DEAD_LETTERS.in(team)))
+                .hasSize(2)
+                .allSatisfy(letter -> {
+                    assertThat(TopicReader.header(letter, DeadLetter.TOPIC_HEADER))
+                            .isEqualTo(Topic.WINDOWS.in(team));
+                    assertThat(TopicReader.header(letter, DeadLetter.CODE_HEADER))
+                            .isEqualTo("IMPLAUSIBLE");
+                });
     }
 
     @Test
@@ -510,8 +565,8 @@ final class StoreSinkTest {
         try (TeamTopics publisher = publisher()) {
             publisher.send(
                     Topic.REQUESTS,
-                    Keys.request("another run", "a", 0),
-                    Events.request(0, 100).setRun("another run").build());
+                    Keys.request("01JD8Z6K3M5TQX9V2R7C0WHB4Q", "a", 0),
+                    Events.request(0, 100).setRun("01JD8Z6K3M5TQX9V2R7C0WHB4Q").build());
             publisher.flush();
             SinkOptions options = SinkOptions.of(
                             cluster.bootstrapServers(), RegistryConfig.of(cluster.registryUrl()), store, Set.of(team))
@@ -529,7 +584,8 @@ final class StoreSinkTest {
         }
         try (ResultReader reader = SqliteStore.openReader(store)) {
             assertThat(reader.requestCount(new RunKey(team, RUN))).isEqualTo(1);
-            assertThat(reader.requestCount(new RunKey(team, "another run"))).isZero();
+            assertThat(reader.requestCount(new RunKey(team, "01JD8Z6K3M5TQX9V2R7C0WHB4Q")))
+                    .isZero();
         }
     }
 

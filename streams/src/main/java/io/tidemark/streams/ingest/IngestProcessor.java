@@ -135,6 +135,7 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
     }
 
     private void tokens(TokenBatchColumns batch, long appendedMillis) {
+        EventValidator.requireRun(batch.run(), appendedMillis);
         try {
             EventValidator.validate(batch, appendedMillis);
         } catch (InvalidEventException e) {
@@ -215,6 +216,7 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
     }
 
     private LogHistogram sketchOf(RequestEvent request, long appendedMillis) {
+        EventValidator.requireRun(request.getRun(), appendedMillis);
         try {
             EventValidator.validate(request, appendedMillis);
             return ClientSketches.read("itlSketch", request.getItlSketch());
@@ -226,7 +228,7 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
 
     /** It becomes a dead letter and is not waited for, as far as it says whose it is. */
     private void reject(DuplicateFilter.EventStream stream, String run, String lane, long laneSeq) {
-        if (laneSeq >= 0 && EventValidator.isName(run) && EventValidator.isName(lane)) {
+        if (laneSeq >= 0 && EventValidator.isName(lane)) {
             deltas.of(run).progress(lane).rejected(stream).add(laneSeq);
         }
     }

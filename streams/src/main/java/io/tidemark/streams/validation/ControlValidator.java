@@ -38,13 +38,13 @@ public final class ControlValidator {
     /** @throws InvalidEventException naming the field, its value and the rule */
     public static void validate(Object state, long appendedMillis) {
         if (state instanceof RunState run) {
-            requireName("run", run.getRun());
+            EventValidator.requireRun(run.getRun(), appendedMillis);
             run.getLanes().forEach(lane -> requireName("lanes", lane));
         } else if (state instanceof StepState step) {
-            requireName("run", step.getRun());
+            EventValidator.requireRun(step.getRun(), appendedMillis);
             StepLimits.requireStep("step", step.getStep());
         } else if (state instanceof SloState slo) {
-            requireName("run", slo.getRun());
+            EventValidator.requireRun(slo.getRun(), appendedMillis);
             validate("changed", slo.getChanged().toEpochMilli() >= 0, slo.getChanged(), "be after 1970");
             ClientTimestamps.requireNotAhead("changed", slo.getChanged(), appendedMillis);
             if (!slo.getRemoved()) {
@@ -56,7 +56,7 @@ public final class ControlValidator {
 
     /** @throws InvalidEventException naming the field, its value and the rule */
     public static void validate(Heartbeat heartbeat, long appendedMillis) {
-        requireName("run", heartbeat.getRun());
+        EventValidator.requireRun(heartbeat.getRun(), appendedMillis);
         requireName("lane", heartbeat.getLane());
         validate("tokenBatches", heartbeat.getTokenBatches() >= 0, heartbeat.getTokenBatches(), "be >= 0");
         validate("requests", heartbeat.getRequests() >= 0, heartbeat.getRequests(), "be >= 0");

@@ -2,6 +2,7 @@ package io.tidemark.streams.validation;
 
 import io.tidemark.events.RequestEvent;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.serde.LongColumn;
 import io.tidemark.schemas.serde.TokenBatchColumns;
 import java.time.Duration;
@@ -33,7 +34,8 @@ public final class EventValidator {
 
     /** @throws InvalidEventException naming the field, its value and the rule */
     public static void validate(RequestEvent request, long appendedMillis) {
-        requireNames(request.getRun(), request.getLane(), request.getStep());
+        requireName("lane", request.getLane());
+        StepLimits.requireStep("step", request.getStep());
         requireNotNegative("laneSeq", request.getLaneSeq());
         StepLimits.requireSegment("segment", request.getSegment());
         Long endNanos = request.getEndNanos();
@@ -54,7 +56,8 @@ public final class EventValidator {
 
     /** @throws InvalidEventException naming the field, its value and the rule */
     public static void validate(TokenBatchColumns batch, long appendedMillis) {
-        requireNames(batch.run(), batch.lane(), batch.step());
+        requireName("lane", batch.lane());
+        StepLimits.requireStep("step", batch.step());
         requireNotNegative("laneSeq", batch.laneSeq());
         requireDuration("sentNanos", batch.sentNanos());
         requireDuration("baseNanos", batch.baseNanos());
@@ -103,10 +106,11 @@ public final class EventValidator {
         }
     }
 
-    private static void requireNames(String run, String lane, int step) {
-        requireName("run", run);
-        requireName("lane", lane);
-        StepLimits.requireStep("step", step);
+    /** @throws InvalidEventException if it is no run's id, or one of a coming day: nothing is kept of such a run, not even what it lacks */
+    public static void requireRun(String run, long appendedMillis) {
+        Ulid.problem(run, appendedMillis).ifPresent(problem -> {
+            throw new InvalidEventException(problem);
+        });
     }
 
     private static void requireName(String field, String name) {
@@ -115,7 +119,7 @@ public final class EventValidator {
         }
     }
 
-    /** Whether something can be called so: a run or a lane. */
+    /** Whether a lane can be called so. */
     public static boolean isName(String name) {
         return !name.isEmpty() && name.indexOf('/') < 0;
     }

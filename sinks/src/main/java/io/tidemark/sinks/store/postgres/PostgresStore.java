@@ -26,7 +26,10 @@ public final class PostgresStore {
     private PostgresStore() {}
 
     static Migrations migrations() {
-        return Migrations.beside(PostgresStore.class, List.of("030_team_roles.sql", "032_time_partitions.sql"), RIGHTS);
+        return Migrations.beside(
+                PostgresStore.class,
+                List.of("030_team_roles.sql", "032_time_partitions.sql", "037_default_rows_move.sql"),
+                RIGHTS);
     }
 
     /** The script that says who may read and write what; it may run at any time. */

@@ -11,6 +11,7 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.WindowStats;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
@@ -42,11 +43,13 @@ import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.BeforeEach;
@@ -619,6 +622,45 @@ final class PostgresTeamRowsTest {
         try (TeamRoles roles = TeamRoles.open(owner)) {
             assertThat(roles.read().unsecured()).isEmpty();
             assertThat(roles.read().missing(ALPHA)).isEmpty();
+        }
+    }
+
+    /** Promise of the store: a team that writes rows of coming days keeps no other team from its partitions, and its rows stay its own. */
+    @Test
+    void rowsOfComingDaysOfOneTeamKeepNoOtherFromItsPartitions() throws SQLException {
+        admit(ALPHA, BETA);
+        Instant now = InstantSource.system().instant();
+        try (ResultStore hostile = PostgresStore.open(service(ALPHA));
+                Connection connection = connect(owner);
+                Statement statement = connection.createStatement()) {
+            statement.execute("DO $$ DECLARE part REGCLASS; BEGIN FOR part IN SELECT stored FROM time_partitions()"
+                    + " WHERE parent = 'requests' AND until > (now() AT TIME ZONE 'UTC')::DATE + 2"
+                    + " LOOP EXECUTE 'DROP TABLE ' || part; END LOOP; END $$");
+            for (int day = 2; day < 7; day++) {
+                String run = Ulid.next(InstantSource.fixed(now.plus(Duration.ofDays(day))), new SplittableRandom(1));
+                hostile.write(new WriteBatch(
+                        List.of(new StoreChange.StoredEvent(
+                                ALPHA, now, Events.request(0, 100).setRun(run).build())),
+                        List.of()));
+            }
+            try (ResultStore beta = PostgresStore.open(service(BETA))) {
+                beta.maintain(BETA, Retention.FOR_GOOD, now);
+            }
+            assertThat(StoredRows.texts(
+                            connection,
+                            "SELECT COUNT(*) FROM time_partitions() WHERE parent = 'requests'"
+                                    + " AND until > (now() AT TIME ZONE 'UTC')::DATE"))
+                    .containsExactly("8");
+            assertThat(
+                            StoredRows.texts(
+                                    connection,
+                                    "SELECT DISTINCT tableoid = 'requests_default'::regclass FROM requests WHERE team = 'alpha-1'"))
+                    .containsExactly("f");
+        }
+        assertThat(rows()).containsEntry("requests", "alpha-1 6, beta 1");
+        try (Connection beta = connect(reader(BETA))) {
+            assertThat(StoredRows.texts(beta, "SELECT DISTINCT team FROM requests"))
+                    .containsExactly("beta");
         }
     }
 

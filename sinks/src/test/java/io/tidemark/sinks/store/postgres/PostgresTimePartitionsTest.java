@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
@@ -25,8 +26,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -280,12 +283,82 @@ final class PostgresTimePartitionsTest {
         given(ALPHA, CLOCK.instant(), Events.sample(CLOCK.instant()).build());
         store.maintain(ALPHA, Retention.DEFAULT, CLOCK.instant());
         assertThat(texts("SELECT COUNT(*) FROM time_partitions() WHERE parent = 'server_samples'"))
-                .as(
-                        "the gap until today, and seven days; that of 2020 is past, and of today the default partition has a row already")
-                .containsExactly("8");
+                .as("the gap until today, today and seven days; that of 2020 is past")
+                .containsExactly("9");
         given(ALPHA, TAKEN, Events.sample(TAKEN.plus(Duration.ofDays(300))).build());
         assertThat(texts("SELECT DISTINCT tableoid::regclass::TEXT = 'server_samples_default' FROM server_samples"))
-                .containsExactlyInAnyOrder("f", "t");
+                .as("the row of today has moved into its partition")
+                .containsExactly("f");
+    }
+
+    /** As a team that sends one request of a run of each coming day, so that the default partition holds rows of all of them. */
+    @Test
+    void rowsOfAComingDayMoveIntoItsPartitionAndKeepNoTeamFromIt() throws SQLException {
+        execute(
+                "DO $$ DECLARE part REGCLASS; BEGIN FOR part IN SELECT stored FROM time_partitions()"
+                        + " WHERE until > (now() AT TIME ZONE 'UTC')::DATE + 2 LOOP EXECUTE 'DROP TABLE ' || part; END LOOP; END $$");
+        Instant midnight = CLOCK.instant().truncatedTo(ChronoUnit.DAYS);
+        for (int day = 2; day < 40; day++) {
+            Instant start = midnight.plus(Duration.ofDays(day));
+            given(
+                    ALPHA,
+                    CLOCK.instant(),
+                    Events.request(0, 100).setRun(run(start)).build(),
+                    Events.window(start).setRun(run(start)).build(),
+                    Events.sample(start).build());
+        }
+        assertThat(store.maintain(BETA, Retention.DEFAULT, CLOCK.instant())).isEqualTo(NOTHING);
+        assertThat(texts(
+                        "SELECT COUNT(*) FROM time_partitions() WHERE until > (now() AT TIME ZONE 'UTC')::DATE GROUP BY parent"
+                                + " ORDER BY parent"))
+                .as("requests, server_samples, window_hours, window_stats")
+                .containsExactly("8", "8", "2", "2");
+        given(
+                BETA,
+                CLOCK.instant(),
+                Events.request(0, 100)
+                        .setRun(run(midnight.plus(Duration.ofDays(5))))
+                        .build());
+        assertThat(texts("SELECT team || ' ' || COUNT(*) || ' ' || COUNT(DISTINCT tableoid) FROM requests"
+                        + " WHERE tableoid <> 'requests_default'::regclass GROUP BY team ORDER BY team"))
+                .as("of days 2 to 7, and in the partition of day 5")
+                .containsExactly("alpha 6 6", "beta 1 1");
+        for (String table : List.of("requests", "window_stats", "server_samples")) {
+            assertThat(texts("SELECT COUNT(*) FROM " + table + " WHERE team = 'alpha'"))
+                    .as(table)
+                    .containsExactly("38");
+        }
+    }
+
+    /** It waits for the lock that a long report holds for 2 s, for each table once. */
+    @Test
+    void aTableThatIsReadKeepsNoOtherFromItsPartitions() throws SQLException {
+        execute(
+                "DO $$ DECLARE part REGCLASS; BEGIN FOR part IN SELECT stored FROM time_partitions()"
+                        + " WHERE until > (now() AT TIME ZONE 'UTC')::DATE + 2 LOOP EXECUTE 'DROP TABLE ' || part; END LOOP; END $$");
+        try (Connection report = DriverManager.getConnection(address.url())) {
+            report.setAutoCommit(false);
+            assertThat(StoredRows.texts(report, "SELECT team FROM requests")).isEmpty();
+            store.maintain(BETA, Retention.DEFAULT, CLOCK.instant());
+            assertThat(texts("SELECT parent FROM time_partitions() GROUP BY parent"
+                            + " HAVING max(until) > (now() AT TIME ZONE 'UTC')::DATE + 7 ORDER BY parent"))
+                    .containsExactly("server_samples", "window_hours", "window_stats");
+            report.rollback();
+        }
+        store.maintain(BETA, Retention.DEFAULT, CLOCK.instant());
+        assertThat(texts("SELECT COUNT(*) FROM time_partitions() WHERE parent = 'requests'"))
+                .containsExactly("8");
+    }
+
+    private static String run(Instant start) {
+        return Ulid.next(InstantSource.fixed(start), new SplittableRandom(1));
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(address.url());
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 
     @Test
