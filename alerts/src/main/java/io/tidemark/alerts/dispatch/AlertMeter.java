@@ -8,6 +8,12 @@ import io.tidemark.schemas.meter.MeterDefinition;
 /** The meters of a dispatcher of alerts, each with its definition. Names are public API; docs/operate/operating.md is checked against them. */
 public enum AlertMeter implements DefinedMeter {
     ACTIVE("active", Meter.Type.GAUGE, "", "Alerts of a team that are firing or pending", "team", "state"),
+    HELD_BACK(
+            "held.back",
+            Meter.Type.GAUGE,
+            "",
+            "Firing alerts of a team that a receiver was not told of, because it was told of as many as it may be at a time",
+            "team"),
     OUTBOX(
             "outbox",
             Meter.Type.GAUGE,

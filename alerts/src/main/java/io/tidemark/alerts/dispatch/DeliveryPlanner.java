@@ -1,5 +1,8 @@
 package io.tidemark.alerts.dispatch;
 
+import com.google.common.collect.HashMultiset;
+import com.google.common.collect.Multiset;
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.rule.AlertChange;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertId;
@@ -9,30 +12,55 @@ import io.tidemark.sinks.store.alert.Mute;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
 /**
  * Decides which notifications are due. It looks at all active alerts each time, so a mute that ends or a cause that goes away is noticed by
- * itself. Whoever was told that an alert fires is told that it is resolved, whatever the routes say by then. Not thread-safe.
+ * itself. Whoever was told that an alert fires is told that it is resolved, whatever the routes say by then. A receiver is told of a limited number of
+ * firing alerts at a time; further ones are held back until others are resolved, pages for the shortest. Not thread-safe.
  */
 final class DeliveryPlanner {
+    private static final Comparator<Alert> PAGES_FIRST =
+            Comparator.comparing(alert -> !alert.severity().equals("page"));
+
     private final Function<Alert, List<String>> routes;
     /** Who was told that an alert fires, of active alerts. */
     private final Map<AlertId, Set<String>> told;
 
+    private final double mostFiring;
+    /** How many alerts that fire each receiver was told of. */
+    private final Multiset<String> firing = HashMultiset.create();
+
     private List<Mute> mutes = List.of();
     private Instant lastCreated;
+    private OptionalLong heldBack = OptionalLong.empty();
 
-    /** @param lastCreated of the deliveries that wait */
-    DeliveryPlanner(Function<Alert, List<String>> routes, Map<AlertId, Set<String>> told, Instant lastCreated) {
+    /**
+     * @param lastCreated of the deliveries that wait
+     * @param mostFiring of how many alerts that fire a receiver is told at a time
+     */
+    DeliveryPlanner(
+            Function<Alert, List<String>> routes,
+            Map<AlertId, Set<String>> told,
+            Instant lastCreated,
+            double mostFiring) {
         this.routes = routes;
         this.told = new HashMap<>(told);
         this.lastCreated = lastCreated;
+        this.mostFiring = mostFiring;
+        told.values().forEach(firing::addAll);
+    }
+
+    /** How many alerts that fire a receiver was not told of, as of the last look, because it was told of as many as it may be; empty before the first. */
+    OptionalLong heldBack() {
+        return heldBack;
     }
 
     /** Takes on the mutes of now. */
@@ -55,9 +83,11 @@ final class DeliveryPlanner {
                 case PENDING, FIRING -> {}
             }
         }
-        active.stream()
+        heldBack = OptionalLong.of(active.stream()
                 .filter(alert -> alert.state() == AlertState.FIRING && isTold(alert, now))
-                .forEach(alert -> fire(alert, round));
+                .sorted(PAGES_FIRST)
+                .filter(alert -> !fire(alert, round))
+                .count());
         if (!round.due().isEmpty()) {
             lastCreated = round.created();
         }
@@ -81,21 +111,36 @@ final class DeliveryPlanner {
         Alert alert = change.alert();
         if (change.fired() && isTold(alert, round.now()) && !told.containsKey(alert.id())) {
             // It began and ended in one round.
-            fire(alert, round);
+            var unused = fire(alert, round);
         }
         Set<String> receivers = told.remove(alert.id());
         if (receivers != null) {
+            receivers.forEach(firing::remove);
             receivers.forEach(receiver -> round.add(alert.id(), AlertState.RESOLVED, receiver));
         }
     }
 
-    private void fire(Alert alert, Round round) {
+    /** Returns whether all its receivers are told of it. */
+    private boolean fire(Alert alert, Round round) {
         AlertId id = alert.id();
+        boolean all = true;
         for (String receiver : routes.apply(alert)) {
-            if (told.computeIfAbsent(id, first -> new LinkedHashSet<>()).add(receiver)) {
-                round.add(id, AlertState.FIRING, receiver);
+            if (told.getOrDefault(id, Set.of()).contains(receiver)) {
+                continue;
             }
+            if (firing.count(receiver) >= mostFiring && !saysWhatIsHeldBack(alert)) {
+                all = false;
+                continue;
+            }
+            told.computeIfAbsent(id, first -> new LinkedHashSet<>()).add(receiver);
+            firing.add(receiver);
+            round.add(id, AlertState.FIRING, receiver);
         }
+        return all;
+    }
+
+    private static boolean saysWhatIsHeldBack(Alert alert) {
+        return alert.name().equals(AlertKind.ALERTS_HELD_BACK.alertname());
     }
 
     private boolean isTold(Alert alert, Instant now) {

@@ -41,6 +41,7 @@ final class DispatcherMeters {
         AlertMeter.UNDECODABLE.counter(registry, Tags.of("team", team.name()));
         AlertMeter.RETRIES.counter(registry, Tags.of("team", team.name()));
         outbox(team, List.of());
+        heldBack(team, 0);
     }
 
     /** A notification was tried. */
@@ -68,6 +69,10 @@ final class DispatcherMeters {
     void active(Team team, long firing, long pending) {
         set(AlertMeter.ACTIVE, Tags.of("team", team.name(), "state", "firing"), firing);
         set(AlertMeter.ACTIVE, Tags.of("team", team.name(), "state", "pending"), pending);
+    }
+
+    void heldBack(Team team, long alerts) {
+        set(AlertMeter.HELD_BACK, Tags.of("team", team.name()), alerts);
     }
 
     /** The store counts only what there is: the other states of its receivers, and of those of the file, have none. */

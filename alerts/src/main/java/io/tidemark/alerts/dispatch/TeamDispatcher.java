@@ -1,5 +1,6 @@
 package io.tidemark.alerts.dispatch;
 
+import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.alerts.rule.AlertChange;
 import io.tidemark.alerts.rule.PipelineState;
 import io.tidemark.alerts.rule.TeamRules;
@@ -107,7 +108,7 @@ final class TeamDispatcher {
                 team,
                 store,
                 new TeamRules(team, options.rules(), known(active, store.newest(team, MAX_ENDED)), store.facts(team)),
-                new DeliveryPlanner(options.routes(), told, lastCreated),
+                new DeliveryPlanner(options.routes(), told, lastCreated, mostFiring(options)),
                 shared);
         shared.workers().values().forEach(worker -> {
             worker.forget(team);
@@ -117,6 +118,14 @@ final class TeamDispatcher {
         dispatcher.enqueue(pending, byId(store.undelivered(team)));
         dispatcher.publish(store.unpublished(team));
         return dispatcher;
+    }
+
+    private static double mostFiring(DispatcherOptions options) {
+        return options.rules()
+                .settings()
+                .apply(AlertKind.ALERTS_HELD_BACK)
+                .limit()
+                .orElse(Double.POSITIVE_INFINITY);
     }
 
     private static List<Alert> known(List<Alert> active, List<Alert> newest) {
@@ -139,6 +148,7 @@ final class TeamDispatcher {
         rules.begin(now, shared.clocks().elapsed().nanos(), listening);
         // What says what a run is comes before what is said of it.
         records.stream().sorted(CONTROL_FIRST).forEach(this::apply);
+        planner.heldBack().ifPresent(rules::onHeldBack);
         rules.end();
         if (mutes.isDue()) {
             planner.mute(store.mutes(team, now));
@@ -245,6 +255,7 @@ final class TeamDispatcher {
                 .filter(alert -> alert.state() == AlertState.FIRING)
                 .count();
         shared.meters().active(team, firing, active.size() - firing);
+        planner.heldBack().ifPresent(alerts -> shared.meters().heldBack(team, alerts));
         List<DeliveryCount> outbox = store.deliveryCounts(team);
         shared.meters().outbox(team, outbox);
         parked = outbox.stream()

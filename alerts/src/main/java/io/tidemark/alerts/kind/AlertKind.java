@@ -87,6 +87,12 @@ public enum AlertKind {
             Severity.PAGE,
             Duration.ofMinutes(1),
             Duration.ZERO),
+    ALERTS_HELD_BACK(
+            "AlertsHeldBack",
+            "more alerts of the team fire than a receiver is told of one by one",
+            Severity.PAGE,
+            Duration.ZERO,
+            Duration.ZERO),
     PHASE_STARTED("PhaseStarted", "a phase began (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO),
     RUN_ENDED("RunEnded", "a run ended, with its verdict (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO),
     TUNE_ENDED("TuneEnded", "a tune ended, with what it found (an event)", Severity.INFO, Duration.ZERO, Duration.ZERO);
@@ -94,6 +100,7 @@ public enum AlertKind {
     private static final double MAX_DEAD_LETTERS = 0;
     private static final double MAX_LAG_RECORDS = 100_000;
     private static final double MIN_FREE_SHARE = 0.05;
+    private static final double MAX_FIRING = 100;
 
     private final String alertname;
     private final String meaning;
@@ -119,7 +126,7 @@ public enum AlertKind {
     public enum LimitUnit {
         /** The rule has no limit. */
         NONE,
-        /** A number: of dead letters in 10 minutes, of records of lag. It fires above. */
+        /** A number: of dead letters in 10 minutes, of records of lag, of firing alerts that a receiver is told of. It fires above. */
         COUNT,
         /** A share in (0, 1), as 0.05: of a disk that is free. It fires below. */
         SHARE
@@ -138,7 +145,7 @@ public enum AlertKind {
     /** What its limit counts. */
     public LimitUnit limitUnit() {
         return switch (this) {
-            case DEAD_LETTERS, PIPELINE_LAG -> LimitUnit.COUNT;
+            case DEAD_LETTERS, PIPELINE_LAG, ALERTS_HELD_BACK -> LimitUnit.COUNT;
             case PIPELINE_DISK -> LimitUnit.SHARE;
             default -> LimitUnit.NONE;
         };
@@ -166,6 +173,7 @@ public enum AlertKind {
             case DEAD_LETTERS -> OptionalDouble.of(MAX_DEAD_LETTERS);
             case PIPELINE_LAG -> OptionalDouble.of(MAX_LAG_RECORDS);
             case PIPELINE_DISK -> OptionalDouble.of(MIN_FREE_SHARE);
+            case ALERTS_HELD_BACK -> OptionalDouble.of(MAX_FIRING);
             default -> OptionalDouble.empty();
         };
     }

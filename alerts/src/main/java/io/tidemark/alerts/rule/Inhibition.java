@@ -5,6 +5,7 @@ import io.tidemark.sinks.store.alert.Alert;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Which alerts are explained by another one: the cause is told, its consequences are not. */
@@ -14,6 +15,7 @@ final class Inhibition {
 
     private final ActiveAlerts alerts;
     private final TargetRule targets;
+    private Map<String, List<Alert>> byName = Map.of();
 
     Inhibition(ActiveAlerts alerts, TargetRule targets) {
         this.alerts = alerts;
@@ -21,6 +23,9 @@ final class Inhibition {
     }
 
     void tick() {
+        // Once for all: thousands of breaches that each look through thousands would hold up all teams of the
+        // dispatcher.
+        byName = alerts.active().stream().collect(Collectors.groupingBy(Alert::name));
         for (Alert alert : alerts.active()) {
             alerts.inhibit(alert, cause(alert).orElse(""));
         }
@@ -54,14 +59,15 @@ final class Inhibition {
         String step = alert.labels().getOrDefault("step", "");
         return run.isEmpty() || step.isEmpty()
                 ? Stream.empty()
-                : alerts.matching(AlertKind.SOAK_DRIFT, Map.of("run", run, "step", step)).stream()
+                : of(AlertKind.SOAK_DRIFT, alert, "run")
+                        .filter(cause -> step.equals(cause.labels().get("step")))
                         .filter(SoakRule::isOfRequests);
     }
 
     private Stream<Alert> of(AlertKind kind, Alert alert, String label) {
         String value = alert.labels().get(label);
-        List<Alert> causes = value == null ? List.of() : alerts.matching(kind, Map.of(label, value));
-        return causes.stream();
+        return byName.getOrDefault(kind.alertname(), List.of()).stream()
+                .filter(cause -> value != null && value.equals(cause.labels().get(label)));
     }
 
     private static Optional<String> first(Stream<Alert> causes) {

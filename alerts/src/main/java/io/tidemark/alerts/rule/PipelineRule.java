@@ -6,7 +6,7 @@ import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Instant;
 
-/** Parts of the pipeline that do not keep up, and disks that are nearly full. */
+/** Parts of the pipeline that do not keep up, disks that are nearly full, and receivers that are told of no more alerts one by one. */
 final class PipelineRule {
     private final ActiveAlerts alerts;
 
@@ -33,6 +33,17 @@ final class PipelineRule {
                     ValueFormat.percent(free) + " free");
             report(draft, free < minFree, "at least " + ValueFormat.percent(minFree) + " of the disk is free");
         });
+    }
+
+    void onHeldBack(long held) {
+        double limit = alerts.settings(AlertKind.ALERTS_HELD_BACK).limit().orElse(Double.POSITIVE_INFINITY);
+        AlertDraft draft = draft(
+                AlertKind.ALERTS_HELD_BACK,
+                ImmutableMap.of(),
+                "more alerts fire than are told one by one: a receiver is told of at most "
+                        + ValueFormat.count((long) limit) + " of a team at a time",
+                ValueFormat.count(held) + " alerts held back");
+        report(draft, held > 0, "all alerts that fire are told");
     }
 
     private void report(AlertDraft draft, boolean holds, String otherwise) {

@@ -144,6 +144,11 @@ public final class TeamRules {
         pipeline.on(state);
     }
 
+    /** How many firing alerts of the team a receiver was not told of one by one. */
+    public void onHeldBack(long alerts) {
+        pipeline.onHeldBack(alerts);
+    }
+
     /** Ends a round: what waited for long enough fires, what is silent is said to be, and what is explained is held back. */
     public void end() {
         regressions.tick();

@@ -10,9 +10,13 @@ import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.Delivery;
 import io.tidemark.sinks.store.alert.Mute;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class DeliveryPlannerTest {
@@ -20,7 +24,7 @@ final class DeliveryPlannerTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
 
     private List<String> routes = List.of("am", "chat");
-    private final DeliveryPlanner planner = new DeliveryPlanner(alert -> routes, Map.of(), Instant.EPOCH);
+    private final DeliveryPlanner planner = new DeliveryPlanner(alert -> routes, Map.of(), Instant.EPOCH, 3);
 
     @Test
     void whoWasToldThatItFiresIsToldThatItIsResolvedWhateverTheRoutesSay() {
@@ -78,7 +82,7 @@ final class DeliveryPlannerTest {
                         NOW.minusSeconds(3_600))
                 .get(0);
         assertThat(resolved.created()).isAfter(firing.created());
-        DeliveryPlanner next = new DeliveryPlanner(alert -> routes, Map.of(), resolved.created());
+        DeliveryPlanner next = new DeliveryPlanner(alert -> routes, Map.of(), resolved.created(), 3);
         assertThat(next.plan(List.of(), List.of(alert(AlertState.FIRING, "")), NOW.minusSeconds(3_600)))
                 .allSatisfy(again -> assertThat(again.created()).isAfter(resolved.created()));
     }
@@ -105,6 +109,110 @@ final class DeliveryPlannerTest {
     void anEventIsToldOnce() {
         assertThat(plan(List.of(new AlertChange(alert(AlertState.EVENT, ""), true)), List.of()))
                 .containsExactly("am EVENT", "chat EVENT");
+    }
+
+    @Test
+    void aReceiverIsToldOfALimitedNumberOfFiringAlertsAndOfPagesFirst() {
+        routes = List.of("chat");
+        List<Alert> tickets = IntStream.range(0, 1_000)
+                .mapToObj(number -> alert("ticket", "t" + number))
+                .toList();
+        List<Alert> all = new ArrayList<>(tickets);
+        all.add(alert("page", "p"));
+        assertThat(planner.heldBack()).isEmpty();
+        assertThat(told(planner.plan(List.of(), all, NOW), all)).containsExactly("p", "t0", "t1");
+        assertThat(planner.heldBack()).hasValue(998);
+        assertThat(planner.plan(List.of(), all, NOW)).isEmpty();
+
+        Alert page = alert("page", "late");
+        all.add(page);
+        all.remove(tickets.get(1));
+        assertThat(told(planner.plan(List.of(new AlertChange(resolved(tickets.get(1)), true)), all, NOW), all))
+                .as("whoever was told of an alert is told of its end, and there is room for the next")
+                .containsExactly("", "late");
+        assertThat(planner.heldBack()).hasValue(998);
+        assertThat(told(planner.plan(List.of(), tickets.subList(0, 1), NOW), all))
+                .isEmpty();
+        assertThat(planner.heldBack()).hasValue(0);
+    }
+
+    @Test
+    void theAlertThatSaysWhatIsHeldBackIsToldBeyondTheLimit() {
+        List<Alert> all = new ArrayList<>();
+        for (int number = 0; number < 4; number++) {
+            all.add(alert("page", "p" + number));
+        }
+        planner.plan(List.of(), all, NOW);
+        all.add(with(Map.of("alertname", "AlertsHeldBack", "severity", "page")));
+        assertThat(planner.plan(List.of(), all, NOW))
+                .hasSize(2)
+                .allMatch(one -> one.alert().equals(all.get(4).id()));
+        assertThat(planner.heldBack()).hasValue(1);
+    }
+
+    @Test
+    void theLimitIsOfEachReceiver() {
+        List<Alert> all = new ArrayList<>();
+        for (int number = 0; number < 3; number++) {
+            all.add(alert("ticket", "t" + number));
+        }
+        routes = List.of("am");
+        assertThat(planner.plan(List.of(), all, NOW)).hasSize(3);
+        routes = List.of("chat");
+        all.add(alert("ticket", "t3"));
+        assertThat(planner.plan(List.of(), all, NOW)).hasSize(3);
+        assertThat(planner.heldBack()).hasValue(1);
+    }
+
+    @Test
+    void whatWasToldBeforeARestartCounts() {
+        List<Alert> before = IntStream.range(0, 3)
+                .mapToObj(number -> alert("ticket", "t" + number))
+                .toList();
+        DeliveryPlanner restarted = new DeliveryPlanner(
+                alert -> List.of("chat"),
+                before.stream().collect(Collectors.toMap(Alert::id, alert -> Set.of("chat"))),
+                Instant.EPOCH,
+                3);
+        assertThat(restarted.plan(List.of(), List.of(alert("page", "p")), NOW)).isEmpty();
+        assertThat(restarted.heldBack()).hasValue(1);
+    }
+
+    /** The objectives of the alerts that fire, in order; empty for another. */
+    private static List<String> told(List<Delivery> deliveries, List<Alert> all) {
+        return deliveries.stream()
+                .map(one -> all.stream()
+                        .filter(alert -> alert.id().equals(one.alert()))
+                        .map(alert -> alert.labels().getOrDefault("objective", ""))
+                        .findFirst()
+                        .orElse(""))
+                .toList();
+    }
+
+    private static Alert alert(String severity, String objective) {
+        return with(Map.of("alertname", "SloBreach", "severity", severity, "objective", objective));
+    }
+
+    private static Alert resolved(Alert alert) {
+        return with(alert.labels(), AlertState.RESOLVED);
+    }
+
+    private static Alert with(Map<String, String> labels) {
+        return with(labels, AlertState.FIRING);
+    }
+
+    private static Alert with(Map<String, String> labels, AlertState state) {
+        return new Alert(
+                TEAM,
+                ImmutableSortedMap.copyOf(labels),
+                NOW,
+                Optional.empty(),
+                state,
+                "",
+                1,
+                NOW,
+                ImmutableSortedMap.of(),
+                "");
     }
 
     private List<String> plan(List<AlertChange> changes, List<Alert> active) {

@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -170,6 +171,45 @@ final class ReceiverWorkerTest {
         assertThat(sent.subList(mark, sent.size())).containsOnly("ttft FIRING");
     }
 
+    /** Of another team, for the same receiver, which takes a second of the clock for each message. */
+    @Test
+    void aPageIsToldWithinTenSecondsThoughAThousandAlertsOfAnotherTeamWait() {
+        Team noisy = new Team("noisy");
+        AtomicLong nanos = new AtomicLong();
+        List<Long> told = new CopyOnWriteArrayList<>();
+        Alert page = alert("page", START);
+        Receiver receiver = receiver(1, Optional.empty(), batch -> {
+            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+            if (sent.size() == 20) {
+                told.add(nanos.get());
+                enqueue(page, AlertState.FIRING);
+            } else if (batch.get(0).alert().id().equals(page.id())) {
+                told.add(nanos.get());
+            }
+            return new SendResult.Delivered();
+        });
+        worker = new ReceiverWorker(
+                receiver,
+                store(),
+                new DispatcherClocks(nanos::get, () -> START),
+                new DispatcherMeters(new SimpleMeterRegistry()));
+        List<Alert> breaches = IntStream.range(0, 1_000)
+                .mapToObj(step -> alert(noisy, "ttft", START, Integer.toString(step)))
+                .toList();
+        List<Delivery> deliveries = breaches.stream()
+                .map(one -> Delivery.pending(one.id(), AlertState.FIRING, "test", START))
+                .toList();
+        store().commit(new AlertCommit(noisy, breaches, deliveries, ImmutableMap.of(), List.of()));
+        worker.enqueue(IntStream.range(0, 1_000)
+                .mapToObj(number -> new QueuedDelivery(deliveries.get(number), breaches.get(number)))
+                .toList());
+        worker.start();
+
+        await(() -> told.size() == 2);
+        assertThat(Duration.ofNanos(told.get(1) - told.get(0))).isLessThanOrEqualTo(Duration.ofSeconds(10));
+        assertThat(sent.subList(0, 22)).filteredOn("page FIRING"::equals).hasSize(1);
+    }
+
     /** As a dispatcher finds it that starts after the clock was set back. */
     @Test
     void aRetryThatIsAnHourAwayByTheClockIsNotWaitedForThatLong() {
@@ -265,8 +305,12 @@ final class ReceiverWorkerTest {
     }
 
     private static Alert alert(String objective, Instant startsAt, String step) {
+        return alert(TEAM, objective, startsAt, step);
+    }
+
+    private static Alert alert(Team team, String objective, Instant startsAt, String step) {
         return new Alert(
-                TEAM,
+                team,
                 ImmutableSortedMap.of(
                         "alertname", "SloBreach", "severity", "page", "objective", objective, "step", step),
                 startsAt,

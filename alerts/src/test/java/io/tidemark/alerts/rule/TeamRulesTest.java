@@ -545,6 +545,32 @@ final class TeamRulesTest {
     }
 
     @Test
+    void oneAlertSaysHowManyAreHeldBackAndEndsWhenAllAreTold() {
+        rules.begin(now, nanos, true);
+        rules.onHeldBack(900);
+        Alert fired = only(end());
+        assertThat(fired.state()).isEqualTo(AlertState.FIRING);
+        assertThat(fired.labels()).contains(entry("alertname", "AlertsHeldBack"), entry("severity", "page"));
+        assertThat(fired.annotations())
+                .contains(
+                        entry(
+                                Annotation.SUMMARY,
+                                "more alerts fire than are told one by one: a receiver is told of at most 100 of a team at a time"),
+                        entry(Annotation.VALUE, "900 alerts held back"));
+        pass(Duration.ofSeconds(10));
+        rules.begin(now, nanos, true);
+        rules.onHeldBack(450);
+        Alert revised = only(end());
+        assertThat(revised.id()).isEqualTo(fired.id());
+        assertThat(revised.annotations()).contains(entry(Annotation.VALUE, "450 alerts held back"));
+        rules.begin(now, nanos, true);
+        rules.onHeldBack(0);
+        Alert resolved = only(end());
+        assertThat(resolved.id()).isEqualTo(fired.id());
+        assertThat(resolved.state()).isEqualTo(AlertState.RESOLVED);
+    }
+
+    @Test
     void historyIsNotTold() {
         now = START.plus(Duration.ofDays(30));
         RunState invalid = RunState.newBuilder(Events.run(RUN, START))
