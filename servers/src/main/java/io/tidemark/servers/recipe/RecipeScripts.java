@@ -14,6 +14,7 @@ import io.tidemark.servers.flags.FlagRenderer;
 import io.tidemark.servers.process.Guard;
 import io.tidemark.servers.process.GuardedCommand;
 import io.tidemark.servers.process.ShellWords;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,6 +28,9 @@ public final class RecipeScripts {
     private static final JsonMapper JSON = new JsonMapper();
     /** Holds a file's text, so that no secret is on a command line, which everybody can read. */
     private static final String FILE_VARIABLE = "TIDEMARK_SERVER_FILE";
+
+    /** Holds the text of the file of a unit's environment: a unit's own settings are shown to every user of the machine. */
+    private static final String ENVIRONMENT_VARIABLE = "TIDEMARK_SERVER_ENVIRONMENT";
 
     /** Names the file that the script of an external server writes to. */
     public static final String OUTPUT_VARIABLE = "TIDEMARK_CHANGE_LOG";
@@ -93,38 +97,58 @@ public final class RecipeScripts {
         String control = unit.user() ? "systemctl --user" : "systemctl";
         String journal = unit.user() ? "journalctl --user" : "journalctl";
         String name = ShellWords.quoted(unit.unit());
-        String folder = ShellWords.quoted(unit.dropInFolder()
-                .resolve((unit.unit().contains(".") ? unit.unit() : unit.unit() + ".service") + ".d")
-                .toString());
+        String folder = ShellWords.quoted(folderOf(unit).toString());
         String file = folder + "/90-tidemark.conf";
+        String secrets = ShellWords.quoted(environmentFile(unit).toString());
         String follow = String.join(
                 "\n",
                 "umask 077",
-                "mkdir -p " + folder + " && printf %s \"$" + FILE_VARIABLE + "\" >" + file + " || exit 1",
-                "unset " + FILE_VARIABLE,
+                "mkdir -p " + folder + " && rm -f " + secrets + " && printf %s \"$" + ENVIRONMENT_VARIABLE + "\" >"
+                        + secrets + " && printf %s \"$" + FILE_VARIABLE + "\" >" + file + " || exit 1",
+                "unset " + FILE_VARIABLE + " " + ENVIRONMENT_VARIABLE,
                 control + " daemon-reload && " + control + " restart " + name + " || exit 1",
                 journal + " --follow --output=cat --lines=0 --since=-5s --unit=" + name + " &",
                 "while " + control + " is-active --quiet " + name + "; do sleep 1; done",
                 "kill $! 2>/dev/null",
                 "exit \"$(" + control + " show --property=ExecMainStatus --value " + name + ")\"");
-        String stop =
-                control + " stop " + name + "; rm -f " + file + "; rmdir " + folder + "; " + control + " daemon-reload";
-        Map<String, String> environment = Map.of(FILE_VARIABLE, dropIn(server));
+        String stop = control + " stop " + name + "; rm -f " + file + " " + secrets + "; rmdir " + folder + "; "
+                + control + " daemon-reload";
+        Map<String, String> environment =
+                Map.of(FILE_VARIABLE, dropIn(server, environmentFile(unit)), ENVIRONMENT_VARIABLE, environmentLines());
         return new StartScript(
                 server, List.of("sh", "-c", follow), environment, Optional.empty(), stop, Optional.empty(), false);
     }
 
+    /** It is beside the drop-in: a file that is no .conf is none. */
+    private static Path environmentFile(SystemdUnit unit) {
+        return folderOf(unit).resolve("90-tidemark.env");
+    }
+
+    private static Path folderOf(SystemdUnit unit) {
+        return unit.dropInFolder().resolve((unit.unit().contains(".") ? unit.unit() : unit.unit() + ".service") + ".d");
+    }
+
+    /** See EnvironmentFile in systemd.exec(5): in double quotes a backslash keeps quotes, backslashes, backticks and dollar signs. */
+    private String environmentLines() {
+        StringBuilder text = new StringBuilder();
+        new TreeMap<>(start.environment())
+                .forEach((name, value) -> text.append(name)
+                        .append("=\"")
+                        .append(value.replaceAll("[\"\\\\`$]", "\\\\$0"))
+                        .append("\"\n"));
+        return text.toString();
+    }
+
     /** See systemd.service(5) and systemd.syntax(7): an empty ExecStart takes the earlier ones away, and percent signs are doubled. */
-    private String dropIn(List<String> server) {
+    private String dropIn(List<String> server, Path environmentFile) {
         StringBuilder text = new StringBuilder("[Service]\n");
         start.server()
                 .directory()
                 .ifPresent(folder ->
                         text.append("WorkingDirectory=").append(folder).append('\n'));
-        new TreeMap<>(start.environment())
-                .forEach((name, value) -> text.append("Environment=")
-                        .append(systemdWord(name + "=" + value))
-                        .append('\n'));
+        text.append("EnvironmentFile=")
+                .append(environmentFile.toString().replace("%", "%%"))
+                .append("\nLimitCORE=0\n");
         text.append("Environment=TIDEMARK_SERVER_START=")
                 .append(start.startId())
                 .append('\n');

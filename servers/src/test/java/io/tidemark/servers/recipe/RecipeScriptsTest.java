@@ -88,16 +88,39 @@ final class RecipeScriptsTest {
 
         assertThat(script.environment()).containsEntry("TIDEMARK_SERVER_FILE", """
                         [Service]
-                        Environment="KEY=s3cr3t"
+                        EnvironmentFile=/run/systemd/system/vllm.service.d/90-tidemark.env
+                        LimitCORE=0
                         Environment=TIDEMARK_SERVER_START=%s
                         ExecStart=
                         ExecStart="/opt/vllm" "serve" "org/m" "a b" "50%%%%" "$$x" "--max-num-seqs" "8"
                         Restart=no
                         """.formatted(ID));
-        assertThat(script.arguments().get(2)).doesNotContain("s3cr3t").contains("systemctl restart vllm");
+        assertThat(script.environment().get("TIDEMARK_SERVER_FILE"))
+                .as("systemctl show prints it to every user of the machine")
+                .doesNotContain("s3cr3t");
+        assertThat(script.environment()).containsEntry("TIDEMARK_SERVER_ENVIRONMENT", "KEY=\"s3cr3t\"\n");
+        assertThat(script.arguments().get(2))
+                .doesNotContain("s3cr3t")
+                .contains(
+                        "umask 077",
+                        "printf %s \"$TIDEMARK_SERVER_ENVIRONMENT\" >/run/systemd/system/vllm.service.d/90-tidemark.env",
+                        "systemctl restart vllm");
         assertThat(script.stopScript())
-                .isEqualTo("systemctl stop vllm; rm -f /run/systemd/system/vllm.service.d/90-tidemark.conf; rmdir"
+                .isEqualTo("systemctl stop vllm; rm -f /run/systemd/system/vllm.service.d/90-tidemark.conf"
+                        + " /run/systemd/system/vllm.service.d/90-tidemark.env; rmdir"
                         + " /run/systemd/system/vllm.service.d; systemctl daemon-reload");
+    }
+
+    /** As systemd's own reader of such files takes them: see systemd.exec(5). */
+    @Test
+    void valuesOfAUnitsEnvironmentAreQuoted() {
+        StartScript script = script(
+                new ServerRecipe.SystemdUnit("vllm", Optional.empty(), false, Path.of("/run/systemd/system")),
+                Optional.empty(),
+                Map.of("KEY", "a \"b\" 'c' $d `e` \\f\n%g"));
+
+        assertThat(script.environment())
+                .containsEntry("TIDEMARK_SERVER_ENVIRONMENT", "KEY=\"a \\\"b\\\" 'c' \\$d \\`e\\` \\\\f\n%g\"\n");
     }
 
     @Test
@@ -142,7 +165,17 @@ final class RecipeScriptsTest {
         return script(recipe, running, URI.create("http://gpu-1:8123"));
     }
 
+    private static StartScript script(
+            ServerRecipe recipe, Optional<RunningDeployment> running, Map<String, String> environment) {
+        return script(recipe, running, URI.create("http://gpu-1:8123"), environment);
+    }
+
     private static StartScript script(ServerRecipe recipe, Optional<RunningDeployment> running, URI target) {
+        return script(recipe, running, target, Map.of("KEY", "s3cr3t"));
+    }
+
+    private static StartScript script(
+            ServerRecipe recipe, Optional<RunningDeployment> running, URI target, Map<String, String> environment) {
         ServerPlan server = new ServerPlan(
                 recipe,
                 List.of(),
@@ -159,7 +192,7 @@ final class RecipeScriptsTest {
                 "tuned",
                 FlagSet.of(Map.of(), Map.of("max-num-seqs", "8")),
                 TargetPlan.at(target, "org/m"),
-                Map.of("KEY", "s3cr3t"),
+                environment,
                 Map.of("WHO", "me"));
         return new RecipeScripts(start).script(running);
     }
