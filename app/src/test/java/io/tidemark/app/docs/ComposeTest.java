@@ -35,12 +35,20 @@ final class ComposeTest {
         assertThat(SERVICES)
                 .filteredOn(service -> service.path("image").asText().startsWith("tidemark:"))
                 .hasSize(OF_TIDEMARK)
-                .allSatisfy(service -> {
-                    assertThat(service.path("read_only").asBoolean()).isTrue();
-                    assertThat(service.path("user").asText()).matches("[1-9][0-9]+:[1-9][0-9]+");
-                    assertThat(service.path("cap_drop").path(0).asText()).isEqualTo("ALL");
-                    assertThat(service.path("security_opt").path(0).asText()).isEqualTo("no-new-privileges:true");
-                });
+                .allSatisfy(service -> assertThat(service.path("user").asText()).matches("[1-9][0-9]+:[1-9][0-9]+"));
+        assertThat(SERVICES).allSatisfy(service -> {
+            assertThat(service.path("read_only").asBoolean()).isTrue();
+            assertThat(service.path("cap_drop").path(0).asText()).isEqualTo("ALL");
+            assertThat(service.path("security_opt").path(0).asText()).isEqualTo("no-new-privileges:true");
+            assertThat(service.path("privileged").isMissingNode()).isTrue();
+            assertThat(service.path("ulimits").path("core").asInt(-1)).isZero();
+        });
+        assertThat(SERVICES.findParents("cap_add"))
+                .as("PostgreSQL alone begins as root")
+                .containsExactly(SERVICES.path("postgres"));
+        assertThat(SERVICES.path("postgres").path("cap_add"))
+                .extracting(JsonNode::asText)
+                .containsExactly("CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID");
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPeer;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.tidemark.app.cli.Shell;
 import io.tidemark.fixtures.RepositoryFiles;
@@ -171,6 +172,43 @@ final class OverlaysTest {
                 .filteredOn(policy -> !policy.getSpec().getIngress().isEmpty())
                 .extracting(OverlaysTest::whoIsLetInWhere)
                 .containsExactlyInAnyOrder("monitoring: all", "ingress-nginx: console");
+    }
+
+    /** Clouds hand out credentials of the node there. */
+    @ParameterizedTest
+    @ValueSource(strings = {DEV, TEAM, PRODUCTION})
+    void noPolicyLetsAPodReachTheMetadataService(String overlay) {
+        assertThat(KUSTOMIZE.resources(overlay, NetworkPolicy.class))
+                .flatExtracting(policy -> policy.getSpec().getEgress())
+                .hasSizeGreaterThan(4)
+                .allSatisfy(rule -> assertThat(rule.getTo())
+                        .as("a rule without destinations allows all")
+                        .isNotEmpty()
+                        .allSatisfy(OverlaysTest::requireNoMetadata));
+    }
+
+    private static void requireNoMetadata(NetworkPolicyPeer peer) {
+        if (peer.getIpBlock() == null) {
+            assertThat(peer.getNamespaceSelector()).as("pods").isNotNull();
+        } else {
+            assertThat(Map.of(
+                            "0.0.0.0/0",
+                            List.of("169.254.0.0/16"),
+                            "::/0",
+                            List.of("fe80::/10", "fd00:ec2::254/128", "fd20:ce::254/128")))
+                    .containsEntry(
+                            peer.getIpBlock().getCidr(), peer.getIpBlock().getExcept());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {DEV, TEAM, PRODUCTION})
+    void onlyPodsThatMeasureServersReachAnyPort(String overlay) {
+        assertThat(KUSTOMIZE.resources(overlay, NetworkPolicy.class))
+                .filteredOn(policy -> policy.getSpec().getEgress().stream()
+                        .anyMatch(rule -> rule.getPorts().isEmpty()))
+                .extracting(policy -> policy.getMetadata().getName())
+                .containsExactly("tidemark-servers");
     }
 
     private static String whoIsLetInWhere(NetworkPolicy policy) {
