@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -120,6 +121,36 @@ final class StoreIsolationTest {
                 "--apply",
                 "--secrets",
                 folder.resolve("secrets").toString());
+    }
+
+    /** As the schema public of PostgreSQL before 15. */
+    @Test
+    void aStoreWhoseSchemaIsOpenToAllGetsNoTeam() throws SQLException {
+        try (Connection superuser = connect(ROWS, "tidemark");
+                Statement statement = superuser.createStatement()) {
+            statement.execute("GRANT CREATE ON SCHEMA public TO PUBLIC");
+            try {
+                assertThat(said(
+                                2,
+                                "admin",
+                                "team",
+                                "add",
+                                "gamma",
+                                "--store-only",
+                                "--store",
+                                store(ROWS, "store_owner"),
+                                "--apply"))
+                        .contains(
+                                "the schema public of --store lets every login of database rows_of_all make functions in it",
+                                "REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+            } finally {
+                statement.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+            }
+            try (ResultSet role = statement.executeQuery("SELECT to_regrole('tidemark_gamma_service') IS NULL")) {
+                role.next();
+                assertThat(role.getBoolean(1)).isTrue();
+            }
+        }
     }
 
     private static void importing(String team, String file, String phase) {

@@ -116,6 +116,7 @@ final class TeamAddCommand implements Callable<Integer> {
             return ExitCode.OK.code();
         }
         Optional<TeamRoles> roles = store.roles(surroundings);
+        roles.ifPresent(there -> requireClosed(there.read()));
         if (asCommands) {
             printSql(roles.orElseThrow().read().missing(access.team()));
             return ExitCode.OK.code();
@@ -137,6 +138,15 @@ final class TeamAddCommand implements Callable<Integer> {
         }
         changes.print(surroundings.terminal(), json);
         return ExitCode.OK.code();
+    }
+
+    /** The functions of the store's owner run with its rights, and find those of the schema: one that somebody else made there would, too. */
+    private static void requireClosed(TeamRoleState there) {
+        if (there.openToAll()) {
+            throw CommandException.usage("the schema " + there.schema() + " of --store lets every login of database "
+                    + there.database() + " make functions in it, which the store's owner would run; first: "
+                    + "REVOKE CREATE ON SCHEMA " + there.schema() + " FROM PUBLIC");
+        }
     }
 
     private void printStrimzi(String of, TeamAccess access) {
