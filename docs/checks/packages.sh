@@ -35,6 +35,12 @@ for part in app:lib archive:lib/archive; do
   echo "$bill: $(wc -l <bill) libraries"
 done
 
+bill=tarball/sbom/tidemark-console-pages.cdx.json
+for package in preact uplot; do
+  grep -A 16 "\"bom-ref\": \"pkg:npm/$package@" "$bill" 2>/dev/null | grep -q '"scope": "required"' || fail "$bill does not list $package, which is in the pages"
+done
+echo "$bill: $(grep -c '"purl"' "$bill") packages"
+
 echo "== the archive, unpacked over the tarball"
 tarball/bin/tidemark serve archive --help >said 2>&1 && grep -q '^Usage: tidemark serve archive' said || { cat said; fail "the archive does not start"; }
 # Parquet is written by its libraries, in a process of their own.
