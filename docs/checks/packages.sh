@@ -121,6 +121,7 @@ else
 fi
 
 echo "== units of systemd"
+grep -q '^LimitCORE=0$' "$root/deploy/systemd/tidemark-.service.d/hardening.conf" || fail "units may write cores, which hold prompts and passwords"
 if have systemd-analyze && systemd-analyze security --help 2>&1 | grep -q -- --offline && [ -d /lib/systemd/system ]; then
   units=$work/units
   mkdir -p "$units/lib/systemd/system" "$units/usr/bin"

@@ -40,7 +40,7 @@ BEGIN
                             others, parted.key, bounds[1], bounds[2], name);
                         EXECUTE format('ALTER TABLE %1$s.%%I ATTACH PARTITION %%s FOR VALUES FROM (%%s) TO (%%s)', parted.parent, name,
                             bounds[1], bounds[2]);
-                    EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+                    EXCEPTION WHEN check_violation OR lock_not_available OR deadlock_detected THEN
                         RAISE NOTICE '%% is made later: %%', name, SQLERRM;
                         EXIT;
                     END;
