@@ -145,13 +145,7 @@ public final class StepFlags {
 
     private void output(RequestEvent event, @Nullable Integer counted) {
         Integer planned = event.getPlannedOutputTokens();
-        if (counted == null) {
-            return;
-        }
-        if (counted < event.getChunkCount() - 1) {
-            remark("had fewer output tokens by the server's usage than chunks with output");
-        }
-        if (planned != null && counted > planned) {
+        if (counted != null && planned != null && counted > planned) {
             remark("got more output tokens than requested");
         }
     }
