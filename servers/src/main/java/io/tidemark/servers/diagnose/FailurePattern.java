@@ -13,10 +13,13 @@ public enum FailurePattern {
     TORCH_OUT_OF_MEMORY(
             ServerFailure.OUT_OF_MEMORY,
             "OutOfMemoryError: (CUDA|HIP|XPU)? ?out of memory|CUDA out of memory\\. Tried"),
-    /** The CUDA runtime's text of cudaErrorMemoryAllocation, as PyTorch, llama.cpp and NCCL print it. */
+    /**
+     * The CUDA runtime's text of cudaErrorMemoryAllocation, as PyTorch, llama.cpp and NCCL print it; with the call in TensorRT-LLM, and a place
+     * in LMDeploy; NVIDIA/TensorRT-LLM#260, OpenGVLab/InternVL#538.
+     */
     CUDA_OUT_OF_MEMORY(
             ServerFailure.OUT_OF_MEMORY,
-            "CUDA error: out of memory|cudaMalloc failed: out of memory|CUBLAS_STATUS_ALLOC_FAILED"),
+            "CUDA (runtime )?error( in .*)?: out of memory|cudaMalloc failed: out of memory|CUBLAS_STATUS_ALLOC_FAILED"),
     /** vLLM: vllm/v1/core/kv_cache_utils.py; vllm-project/vllm#2248, #17431. */
     VLLM_NO_CACHE_BLOCKS(ServerFailure.OUT_OF_MEMORY, "No available memory for the cache blocks"),
     /** vLLM: vllm/v1/core/kv_cache_utils.py, whose words changed from "models's" to "model's". */
@@ -35,10 +38,15 @@ public enum FailurePattern {
             ServerFailure.OUT_OF_MEMORY, "Not enough memory\\. Please try to increase --mem-fraction-static"),
     /** TGI: server/text_generation_server/models/flash_causal_lm.py; huggingface/text-generation-inference#755, #710. */
     TGI_NOT_ENOUGH_MEMORY(ServerFailure.OUT_OF_MEMORY, "Not enough memory to handle \\d+ (prefill|total) tokens"),
-    /** llama.cpp: src/llama-model.cpp and src/llama-kv-cache.cpp; ggml-org/llama.cpp#7366, abetlen/llama-cpp-python#1944. */
+    /** TensorRT-LLM: tensorrt_llm/_torch/pyexecutor/py_executor_creator.py; NVIDIA/TensorRT-LLM#5872. */
+    TENSORRT_NOT_ENOUGH_MEMORY(ServerFailure.OUT_OF_MEMORY, "Executor creation failed due to insufficient GPU memory"),
+    /**
+     * llama.cpp, and Ollama with it, whatever the device: src/llama-model.cpp, src/llama-kv-cache.cpp, ggml/src/ggml-alloc.c;
+     * ggml-org/llama.cpp#7366, ollama/ollama#11265.
+     */
     LLAMA_BUFFER(
             ServerFailure.OUT_OF_MEMORY,
-            "unable to allocate (backend|CPU|CUDA\\d*|Metal|Vulkan\\d*) buffer|failed to allocate buffer (for kv cache|of size)"),
+            "unable to allocate \\w+ buffer|failed to allocate (\\w+ )?buffer (for kv cache|of size)|failed to allocate compute (pp )?buffers"),
     /** Python's MemoryError and the kernel's ENOMEM. */
     HOST_OUT_OF_MEMORY(
             ServerFailure.OUT_OF_MEMORY, "^MemoryError|Cannot allocate memory|java\\.lang\\.OutOfMemoryError"),
@@ -81,6 +89,8 @@ public enum FailurePattern {
     HUB_GATED(ServerFailure.MODEL_NOT_FOUND, "GatedRepoError|Cannot access gated repo"),
     /** vLLM: vllm/transformers_utils/config.py, e.g. for a folder without config.json. */
     VLLM_NO_CONFIG(ServerFailure.MODEL_NOT_FOUND, "Invalid repository ID or local directory specified"),
+    /** mlx_lm: utils.py, for a folder without weights; mzbac/mlx-llm-server#1. */
+    MLX_NO_WEIGHTS(ServerFailure.MODEL_NOT_FOUND, "No safetensors found in "),
     /** llama.cpp: ggml/src/gguf.cpp. */
     LLAMA_NO_FILE(ServerFailure.MODEL_NOT_FOUND, "failed to open GGUF file"),
 

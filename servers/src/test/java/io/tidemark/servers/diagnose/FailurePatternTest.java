@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -79,6 +80,10 @@ final class FailurePatternTest {
                 FailurePattern.VLLM_NO_CONFIG,
                 "ValueError: Invalid repository ID or local directory specified: '/models/x'.");
         lines.put(
+                FailurePattern.TENSORRT_NOT_ENOUGH_MEMORY,
+                "[TRT-LLM] [RANK 1] [E] Failed to initialize executor on rank 1: Executor creation failed due to insufficient GPU memory.");
+        lines.put(FailurePattern.MLX_NO_WEIGHTS, "FileNotFoundError: No safetensors found in /models/llama");
+        lines.put(
                 FailurePattern.LLAMA_NO_FILE,
                 "gguf_init_from_file: failed to open GGUF file '/models/foo.gguf' (No such file or directory)");
         lines.put(FailurePattern.NO_COMMAND, "setsid: failed to execute vllm: No such file or directory");
@@ -103,6 +108,32 @@ final class FailurePatternTest {
             })
     void ordinaryLineIsNoFailure(String line) {
         assertThat(FailurePattern.of(line)).isEmpty();
+    }
+
+    /** The lines that decide, of logs in public issues; each with its issue. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            sgl-project/sglang#4330 | OUT_OF_MEMORY | RuntimeError: Not enough memory. Please try to increase --mem-fraction-static. Current value: mem_fraction_static=0.7
+            huggingface/text-generation-inference#1164 | OUT_OF_MEMORY | ERROR warmup{max_input_length=64 max_prefill_tokens=256}:warmup: text_generation_client: router/client/src/lib.rs:33: Server error: Not enough memory to handle 256 prefill tokens. You need to decrease
+            huggingface/text-generation-inference#1354 | OUT_OF_MEMORY | torch.cuda.OutOfMemoryError: CUDA out of memory
+            NVIDIA/TensorRT-LLM#5872 | OUT_OF_MEMORY | [07/08/2025-19:47:15] [TRT-LLM] [RANK 1] [E] Failed to initialize executor on rank 1: Executor creation failed due to insufficient GPU memory.
+            triton-inference-server/tensorrtllm_backend#281 | OUT_OF_MEMORY | Model 'tensorrt_llm' loading failed with error: version 1 is at UNAVAILABLE state: Internal: unexpected error when creating modelInstanceState: [TensorRT-LLM][ERROR] CUDA runtime error in ::cudaMallocAsync(ptr, n, mCudaStream->get()): out of memory (/app/tensorrt_llm/cpp/tensorrt_llm/runtime/tllmBuffers.h:112)
+            ggml-org/llama.cpp#8101 | OUT_OF_MEMORY | ggml_backend_cpu_buffer_type_alloc_buffer: failed to allocate buffer of size 137438953504
+            ikawrakow/ik_llama.cpp#235 | OUT_OF_MEMORY | ggml_gallocr_reserve_n: failed to allocate CUDA0 buffer of size 9332334592
+            ikawrakow/ik_llama.cpp#235 | OUT_OF_MEMORY | llama_new_context_with_model: failed to allocate compute buffers
+            ollama/ollama#11265 | OUT_OF_MEMORY | llama_model_load: error loading model: unable to allocate ROCm0 buffer
+            ollama/ollama#3418 | OUT_OF_MEMORY | ggml_gallocr_reserve_n: failed to allocate ROCm0 buffer of size 866125824
+            ollama/ollama#3405 | OUT_OF_MEMORY | CUDA error: out of memory
+            ollama/ollama#707 | PORT_IN_USE | Error: listen tcp 127.0.0.1:11434: bind: address already in use
+            OpenGVLab/InternVL#538 | OUT_OF_MEMORY | RuntimeError: [TM][ERROR] CUDA runtime error: out of memory /lmdeploy/src/turbomind/utils/memory_utils.cu:32
+            InternLM/lmdeploy#1198 | OUT_OF_MEMORY | CUDA runtime error: out of memory /opt/lmdeploy/src/turbomind/utils/allocator.h:231
+            mzbac/mlx-llm-server#1 | MODEL_NOT_FOUND | ERROR:root:No safetensors found in mlx-community:Llama-2-7b-chat-mlx
+            transformerlab/transformerlab-app#226 | PORT_IN_USE | ERROR:    [Errno 48] error while attempting to bind on address ('::1', 21002, 0, 0): address already in use
+            """)
+    void aStartThatFailedForSomebodyIsTold(String issue, ServerFailure failure, String line) {
+        assertThat(FailurePattern.of(line).map(FailurePattern::failure))
+                .as(issue)
+                .contains(failure);
     }
 
     @Test
