@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /** Questions and changes as sentences name them. Stateless. */
 public final class ComparisonText {
-    private static final int MAX_NAMED = 5;
+    static final int MAX_NAMED = 5;
 
     private ComparisonText() {}
 

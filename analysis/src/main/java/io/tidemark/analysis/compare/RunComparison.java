@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A candidate side against its base, at every selected question that both answered.
@@ -21,6 +22,7 @@ import java.util.TreeSet;
  * @param onlyInCandidate selected questions that the base did not answer
  * @param notSelected questions that both answered but that are not asked
  * @param beyondHeldLoad latencies among them that are left out as a side breaks its SLO at their load
+ * @param series of the questions that are compared, where all runs of one side came first and there are enough of them
  */
 public record RunComparison(
         String base,
@@ -31,13 +33,15 @@ public record RunComparison(
         List<MeasureAtLoad> onlyInBase,
         List<MeasureAtLoad> onlyInCandidate,
         List<MeasureAtLoad> notSelected,
-        List<MeasureAtLoad> beyondHeldLoad) {
+        List<MeasureAtLoad> beyondHeldLoad,
+        List<RunSeries> series) {
     public RunComparison {
         compared = List.copyOf(compared);
         onlyInBase = List.copyOf(onlyInBase);
         onlyInCandidate = List.copyOf(onlyInCandidate);
         notSelected = List.copyOf(notSelected);
         beyondHeldLoad = List.copyOf(beyondHeldLoad);
+        series = List.copyOf(series);
     }
 
     /** Without anything known of how runs of the experiment differ. */
@@ -84,16 +88,23 @@ public record RunComparison(
         Set<MeasureAtLoad> added = asked.of(after.questions());
         added.removeAll(before.questions());
         both.removeIf(asked::selects);
+        RunOrder order = RunOrder.of(base, candidate);
+        List<RunSeries> series = order == RunOrder.ONE_AFTER_THE_OTHER
+                ? drafts.stream()
+                        .flatMap(draft -> RunSeries.of(draft, differences).stream())
+                        .toList()
+                : List.of();
         return new RunComparison(
                 base.name(),
                 candidate.name(),
                 policy,
-                RunOrder.of(base, candidate),
+                order,
                 new ComparisonDecision(differences, share).of(drafts),
                 List.copyOf(unanswered),
                 List.copyOf(added),
                 List.copyOf(both),
-                both.stream().filter(asked::isBeyondWhatIsHeld).toList());
+                both.stream().filter(asked::isBeyondWhatIsHeld).toList(),
+                series);
     }
 
     /** Why nothing was compared; empty where something was. */
@@ -113,8 +124,8 @@ public record RunComparison(
     }
 
     /**
-     * What the order of the runs leaves open, and what to do about it; empty where the sides swapped turns, where the drift is taken out, and
-     * for one run a side, of which one is always first.
+     * What the order of the runs leaves open, and what to do about it; empty where the sides swapped turns, where the drift is taken out, where
+     * the runs are a series that decides, and for one run a side, of which one is always first.
      */
     public Optional<String> orderDoubt() {
         boolean repeated = compared.stream()
@@ -125,9 +136,48 @@ public record RunComparison(
                         .allMatch(one ->
                                 one.basis() == DifferenceBasis.RUNS_AND_DRIFT || one.basis() == DifferenceBasis.ITEMS);
         boolean doubtful = order == RunOrder.ONE_AFTER_THE_OTHER || order == RunOrder.SAME_SIDE_FIRST;
-        return doubtful && repeated && !takenOut
-                ? Optional.of(order.words() + "; alternate the sides (base, candidate, candidate, base, ...)")
+        return doubtful && repeated && !takenOut && !isDecidedBySeries()
+                ? Optional.of(order.words() + "; alternate the sides (base, candidate, candidate, base, ...)"
+                        + (order == RunOrder.ONE_AFTER_THE_OTHER
+                                ? ", or compare at least " + RunSeries.MIN_RUNS
+                                        + " runs in all, of which a change point can decide"
+                                : ""))
                 : Optional.empty();
+    }
+
+    /** Changes that last, of runs in one series, by question. */
+    public List<RunSeries.Step> steps() {
+        return series.stream().flatMap(one -> one.step().stream()).toList();
+    }
+
+    /** When and by how much the runs changed, where they are a series that changed once. */
+    public Optional<String> changePoints() {
+        List<RunSeries.Step> steps = steps();
+        int named = Math.min(ComparisonText.MAX_NAMED, steps.size());
+        return steps.isEmpty()
+                ? Optional.empty()
+                : Optional.of("Change point: "
+                        + steps.stream()
+                                .limit(named)
+                                .map(step -> step.words(policy.confidence()))
+                                .collect(Collectors.joining("; "))
+                        + (steps.size() > named ? "; and " + (steps.size() - named) + " more figures" : "")
+                        + ".");
+    }
+
+    /** Something stepped for the worse; or everything is steady but for what stepped, and nothing else is said to have changed. */
+    private boolean isDecidedBySeries() {
+        if (steps().stream().anyMatch(RunSeries.Step::regressed)) {
+            return true;
+        }
+        Set<MeasureAtLoad> stepped =
+                steps().stream().map(RunSeries.Step::question).collect(Collectors.toSet());
+        return series.size() == compared.size()
+                && series.stream().noneMatch(one -> one.shape() == RunSeries.Shape.UNCLEAR)
+                && compared.stream()
+                        .filter(one -> one.verdict() == ComparisonVerdict.REGRESSED
+                                || one.verdict() == ComparisonVerdict.IMPROVED)
+                        .allMatch(one -> stepped.contains(one.question()));
     }
 
     /** That one side's runs vary more than the other's, and what follows; empty where an F test at 1 % does not show it. */

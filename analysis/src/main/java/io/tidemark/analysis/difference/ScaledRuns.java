@@ -71,6 +71,11 @@ public record ScaledRuns(List<ScaledRun> base, List<ScaledRun> candidate) {
                 : all.toList();
     }
 
+    /** All runs as one series; empty where a start is not known. */
+    public List<ScaledRun> inTime() {
+        return everyStartIsKnown() ? placed().stream().map(Placed::run).toList() : List.of();
+    }
+
     private boolean everyStartIsKnown() {
         return Stream.concat(base.stream(), candidate.stream())
                 .allMatch(run -> run.startedAt().isPresent());

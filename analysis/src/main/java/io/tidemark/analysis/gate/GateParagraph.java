@@ -3,6 +3,7 @@ package io.tidemark.analysis.gate;
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.ComparisonText;
 import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.compare.RunSeries;
 import io.tidemark.analysis.compare.RunsNeeded;
 import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.analysis.measure.MeasureAtLoad;
@@ -26,6 +27,7 @@ final class GateParagraph {
         sentences.add(headline(verdict) + slo);
         addIfAny(sentences, "Regressed: ", verdict, verdict.regressed());
         addIfAny(sentences, "Improved: ", verdict, verdict.improved());
+        verdict.comparison().changePoints().ifPresent(sentences::add);
         String moved = moved(verdict.moved());
         if (!verdict.regressed().isEmpty() && !moved.isEmpty()) {
             sentences.add("Moved with it: " + moved + ".");
@@ -59,6 +61,12 @@ final class GateParagraph {
         }
         if (!verdict.regressed().isEmpty()) {
             return figures(verdict.regressed().size(), asked) + " got worse";
+        }
+        long stepped = verdict.comparison().steps().stream()
+                .filter(RunSeries.Step::regressed)
+                .count();
+        if (stepped > 0) {
+            return figures((int) stepped, asked) + " got worse at a change point";
         }
         if (!verdict.open().isEmpty()) {
             ComparedMeasure widest = verdict.open().get(0);

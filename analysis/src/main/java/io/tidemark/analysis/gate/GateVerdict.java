@@ -2,6 +2,7 @@ package io.tidemark.analysis.gate;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.compare.RunSeries;
 import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.analysis.difference.DifferenceBasis;
 import io.tidemark.analysis.measure.MeasureAtLoad;
@@ -42,7 +43,8 @@ public record GateVerdict(
 
     /**
      * No verdict where the runs' order lets none stand, but for what an evaluation's items show by themselves. Else FAIL where anything regressed that is no trade or the policy says so, else UNDECIDED where it says so or nothing was compared, else PASS:
-     * every figure is better, equivalent, or not worse by its block.
+     * every figure is better, equivalent, or not worse by its block. Runs that are one series regressed, too, where a figure's change point is for
+     * the worse, wherever the sides meet.
      */
     public static GateVerdict of(RunComparison comparison, GatePolicy policy, List<SignalShift> moved) {
         List<ComparedMeasure> open = comparison.open();
@@ -50,9 +52,12 @@ public record GateVerdict(
         List<ComparedMeasure> regressed = comparison.with(ComparisonVerdict.REGRESSED);
         List<ComparedMeasure> improved = comparison.with(ComparisonVerdict.IMPROVED);
         List<MeasureAtLoad> missing = comparison.onlyInBase();
+        boolean steppedForTheWorse = comparison.steps().stream().anyMatch(RunSeries.Step::regressed);
         boolean isTrade = TradeOff.isTradeOff(regressed, improved);
         GateOutcome ofFigures = worst(
-                regressed.isEmpty() ? GateOutcome.PASS : isTrade ? policy.onTrade() : GateOutcome.FAIL,
+                regressed.isEmpty() && !steppedForTheWorse
+                        ? GateOutcome.PASS
+                        : isTrade ? policy.onTrade() : GateOutcome.FAIL,
                 comparison.compared().isEmpty() ? GateOutcome.UNDECIDED : GateOutcome.PASS,
                 open.isEmpty() ? GateOutcome.PASS : policy.onInconclusive(),
                 screening.isEmpty() ? GateOutcome.PASS : policy.onScreening(),

@@ -223,7 +223,8 @@ class DifferenceMethodTest {
         RunComparison oneAfterTheOther = RunComparison.of(timed("base", 0, 1, 2), timed("tuned", 3, 4, 5), POLICY);
         assertThat(oneAfterTheOther.orderDoubt())
                 .hasValue("all runs of one side came first, so a drift of the machine would look like a change;"
-                        + " alternate the sides (base, candidate, candidate, base, ...)");
+                        + " alternate the sides (base, candidate, candidate, base, ...), or compare at least 12 runs in all,"
+                        + " of which a change point can decide");
         assertThat(inTurns(3).orderDoubt().orElseThrow()).contains("the same one always came first");
         assertThat(RunComparison.of(timed("base", 0, 3, 4), timed("tuned", 1, 2, 5), POLICY)
                         .orderDoubt())

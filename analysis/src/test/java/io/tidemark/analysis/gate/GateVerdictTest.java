@@ -10,6 +10,7 @@ import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.compare.GeneratedSides;
 import io.tidemark.analysis.compare.MeasureSelection;
 import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.compare.RunSeries;
 import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.analysis.measure.ComparisonSide;
 import io.tidemark.analysis.measure.Measure;
@@ -23,7 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GateVerdictTest {
@@ -154,7 +157,8 @@ class GateVerdictTest {
         RunComparison equivalent = RunComparison.of(
                 new ComparisonSide("base", base), new ComparisonSide("tuned", same), ComparisonPolicy.DEFAULT);
         String doubt = "all runs of one side came first, so a drift of the machine would look like a change;"
-                + " alternate the sides (base, candidate, candidate, base, ...).";
+                + " alternate the sides (base, candidate, candidate, base, ...), or compare at least 12 runs in all,"
+                + " of which a change point can decide.";
 
         GateVerdict withheld = GateVerdict.of(regressed, GatePolicy.DEFAULT, List.of());
         assertThat(withheld.outcome()).isEqualTo(GateOutcome.UNDECIDED);
@@ -243,6 +247,92 @@ class GateVerdictTest {
                 GateOutcome.UNDECIDED,
                 GateOutcome.UNDECIDED,
                 GatePolicy.OnOrderDoubt.UNDECIDED);
+    }
+
+    /** Values vary by some 1 %. */
+    @Test
+    void aStepOfASeriesFailsWithItsDateAndSize() {
+        double[] nights = {100, 101, 99, 100.5, 99.5, 100, 125, 126, 124, 125.5, 124.5, 125};
+        for (int inBase : new int[] {5, 6, 8}) {
+            GateVerdict verdict = ofSeries(inBase, nights);
+            assertThat(verdict.outcome()).as("%d in the base", inBase).isEqualTo(GateOutcome.FAIL);
+            assertThat(verdict.paragraph())
+                    .doesNotContain("alternate the sides")
+                    .contains("Change point: ttft p99 at 2 req/s +25.0 % (95 % CI +24.0 to +26.0 %)"
+                            + " from 1970-01-01T06:00:00Z on (run r6, 7 of 12).");
+        }
+        double[] faster = {125, 126, 124, 125.5, 124.5, 125, 100, 101, 99, 100.5, 99.5, 100};
+        assertThat(ofSeries(6, faster).outcome()).isEqualTo(GateOutcome.PASS);
+    }
+
+    @Test
+    void aSeriesThatIsSteadyPassesAndOneNightIsNoRegression() {
+        assertThat(ofSeries(6, 100, 101, 99, 100.5, 99.5, 100, 100.2, 101, 99, 100.7, 99.5, 100)
+                        .outcome())
+                .isEqualTo(GateOutcome.PASS);
+        GateVerdict spike = ofSeries(6, 100, 101, 99, 100.5, 99.5, 100, 100.2, 101, 180, 100.7, 99.5, 100);
+        assertThat(spike.outcome()).isNotEqualTo(GateOutcome.FAIL);
+        assertThat(spike.regressed()).isEmpty();
+        assertThat(spike.comparison().changePoints()).isEmpty();
+    }
+
+    /** A straight line has a change point in its middle, but it is no step. */
+    @Test
+    void aSeriesThatDriftsIsUndecided() {
+        double[] nights = IntStream.range(0, 12)
+                .mapToDouble(night -> 100 + 2.5 * night + (night % 3 - 1) * 0.5)
+                .toArray();
+        GateVerdict verdict = ofSeries(6, nights);
+        assertThat(verdict.comparison().series().get(0).shape()).isEqualTo(RunSeries.Shape.UNCLEAR);
+        assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
+        assertThat(verdict.paragraph()).contains("a drift of the machine would look like a change");
+    }
+
+    /** Two hundred series of each kind, whose nights vary by 5 %: the limits that docs/internals/comparison-statistics.md names. */
+    @Test
+    void noiseAndDriftsAreRarelyCalledStepsAndMostStepsAreFound() {
+        int series = 200;
+        int ofNoise = 0;
+        int ofDrifts = 0;
+        int ofWandering = 0;
+        int ofSteps = 0;
+        for (int seed = 0; seed < series; seed++) {
+            Random random = new Random(seed);
+            double[] noise = new double[12];
+            double[] drift = new double[12];
+            double[] wandering = new double[12];
+            double[] step = new double[12];
+            double carried = random.nextGaussian();
+            for (int night = 0; night < 12; night++) {
+                double own = random.nextGaussian();
+                carried = 0.8 * carried + 0.6 * own;
+                noise[night] = 100 * Math.exp(0.05 * own);
+                drift[night] = noise[night] * Math.exp(0.03 * night);
+                step[night] = noise[night] * (night < 6 ? 1 : 1.25);
+                wandering[night] = 100 * Math.exp(0.05 * carried);
+            }
+            ofNoise += ofSeries(6, noise).outcome() == GateOutcome.FAIL ? 1 : 0;
+            ofDrifts += ofSeries(6, drift).outcome() == GateOutcome.FAIL ? 1 : 0;
+            ofSteps += ofSeries(6, step).outcome() == GateOutcome.FAIL ? 1 : 0;
+            ofWandering += ofSeries(6, wandering).outcome() == GateOutcome.FAIL ? 1 : 0;
+        }
+        assertThat(ofNoise).isLessThanOrEqualTo(series / 100);
+        assertThat(ofDrifts).isLessThanOrEqualTo(series / 20);
+        assertThat(ofWandering).isLessThanOrEqualTo(series / 20);
+        assertThat(ofSteps).isGreaterThanOrEqualTo(series * 3 / 5);
+    }
+
+    private static GateVerdict ofSeries(int inBase, double... nights) {
+        List<RunMeasurements> runs = IntStream.range(0, nights.length)
+                .mapToObj(night -> at(night, nights[night]))
+                .toList();
+        return GateVerdict.of(
+                RunComparison.of(
+                        new ComparisonSide("before", runs.subList(0, inBase)),
+                        new ComparisonSide("after", runs.subList(inBase, nights.length)),
+                        ComparisonPolicy.DEFAULT),
+                GatePolicy.DEFAULT,
+                List.of());
     }
 
     private static RunMeasurements at(int hour, double value) {

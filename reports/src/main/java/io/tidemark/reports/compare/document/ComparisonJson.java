@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.RunSeries;
 import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.analysis.difference.SideValues;
 import io.tidemark.analysis.measure.MeasureAtLoad;
@@ -32,6 +33,8 @@ public final class ComparisonJson {
         comparison.result().onlyInBase().forEach(question -> question(missing.addObject(), question));
         ArrayNode beyond = root.putArray("beyondHeld");
         comparison.result().beyondHeldLoad().forEach(question -> question(beyond.addObject(), question));
+        ArrayNode changePoints = root.putArray("changePoints");
+        comparison.result().steps().forEach(step -> changePoint(changePoints.addObject(), step));
         ArrayNode signals = root.putArray("signals");
         comparison.shifts().forEach(shift -> shift(signals.addObject(), shift));
         ArrayNode flags = root.putArray("differingFlags");
@@ -72,6 +75,16 @@ public final class ComparisonJson {
         node.set("detectable", RecordJson.of(one.detectable()));
         node.put("basis", one.basis().name());
         one.runsNeeded().ifPresent(runs -> node.put("runsNeeded", runs));
+    }
+
+    private static void changePoint(ObjectNode node, RunSeries.Step step) {
+        question(node, step.question());
+        node.put("run", step.run());
+        node.put("startedAt", step.startedAt().toString());
+        node.put("change", step.change().value());
+        node.set("low", RecordJson.of(step.change().low()));
+        node.set("high", RecordJson.of(step.change().high()));
+        node.put("regressed", step.regressed());
     }
 
     private static void question(ObjectNode node, MeasureAtLoad question) {

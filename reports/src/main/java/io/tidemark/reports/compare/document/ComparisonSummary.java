@@ -30,6 +30,7 @@ final class ComparisonSummary {
                 + " per side decide the open figures with a power of 80 %; there are "
                 + comparison.base().runs().size() + " + "
                 + comparison.candidate().runs().size() + ".")));
+        result().changePoints().ifPresent(words -> blocks.add(Block.plain(words)));
         result().orderDoubt().ifPresent(words -> blocks.add(new Block.Callout("Note that " + words + ".", Tone.DOUBT)));
         result().spreadDoubt()
                 .ifPresent(words -> blocks.add(new Block.Callout("Note that " + words + ".", Tone.DOUBT)));
