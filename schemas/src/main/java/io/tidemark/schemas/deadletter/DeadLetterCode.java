@@ -8,6 +8,7 @@ public enum DeadLetterCode {
             "Its schema is of another kind of event, of a version that this program cannot read, or over a limit of writers' schemas"),
     MALFORMED("Truncated or otherwise broken Avro, or a sketch that is none"),
     IMPLAUSIBLE("It can be read, but cannot be true: times out of order or from the future, sizes below 0"),
+    OVER_LIMIT("It names more things, or has longer texts, than a team may: see the limits of a team"),
     REFUSED(
             "The result store will never take it: a key longer than an index takes, or fields that contradict each other"),
     DEFECT("A decoder failed on it in a way that nobody expected: report it with the letter");

@@ -1,5 +1,7 @@
 package io.tidemark.schemas.serde;
 
+import io.tidemark.schemas.RecordLimits;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.deadletter.DeadLetterCode;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.deadletter.RecordRejection;
@@ -80,6 +82,27 @@ public abstract sealed class EventDecodeException extends RuntimeException imple
         @Override
         public DeadLetterCode code() {
             return DeadLetterCode.MALFORMED;
+        }
+    }
+
+    /** It has more, or longer, of something than a team may have. */
+    public static final class OverLimit extends EventDecodeException {
+        private static final long serialVersionUID = 1L;
+
+        private final TeamLimit limit;
+
+        public OverLimit(RecordPosition position, RecordLimits.Excess excess) {
+            super(position, excess.rule(), null);
+            this.limit = excess.limit();
+        }
+
+        public TeamLimit limit() {
+            return limit;
+        }
+
+        @Override
+        public DeadLetterCode code() {
+            return DeadLetterCode.OVER_LIMIT;
         }
     }
 }

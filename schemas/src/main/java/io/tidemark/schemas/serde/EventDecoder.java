@@ -1,5 +1,6 @@
 package io.tidemark.schemas.serde;
 
+import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventDecoder<T extends SpecificRecord> {
     private final SchemaRegistry registry;
+    private final Class<T> type;
     private final Schema schema;
     private final SpecificData data;
     private final Map<Integer, SpecificDatumReader<T>> readers = new HashMap<>();
@@ -33,6 +35,7 @@ public final class EventDecoder<T extends SpecificRecord> {
 
     EventDecoder(SchemaRegistry registry, Class<T> type) {
         this.registry = registry;
+        this.type = type;
         this.schema = SpecificData.get().getSchema(type);
         this.data = SpecificData.getForClass(type);
     }
@@ -51,8 +54,17 @@ public final class EventDecoder<T extends SpecificRecord> {
         if (bytes[0] != WireFormat.MAGIC) {
             throw new EventDecodeException.NotAnEvent(position, "it begins with 0x%02x".formatted(bytes[0]));
         }
+        requireWithin(position, RecordLimits.ofSize(type, bytes.length));
         int id = ByteBuffer.wrap(bytes, 1, Integer.BYTES).getInt();
-        return read(position, reader(id, position), bytes);
+        T event = read(position, reader(id, position), bytes);
+        requireWithin(position, RecordLimits.of(event));
+        return event;
+    }
+
+    static void requireWithin(RecordPosition position, Optional<RecordLimits.Excess> excess) {
+        excess.ifPresent(over -> {
+            throw new EventDecodeException.OverLimit(position, over);
+        });
     }
 
     private SpecificDatumReader<T> reader(int id, RecordPosition position) {

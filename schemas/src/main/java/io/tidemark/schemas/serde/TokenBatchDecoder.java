@@ -1,6 +1,7 @@
 package io.tidemark.schemas.serde;
 
 import io.tidemark.events.TokenBatch;
+import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -44,6 +45,12 @@ public final class TokenBatchDecoder {
         if (!read) {
             fill(anyVersion.decode(position, bytes));
         }
+        EventDecoder.requireWithin(
+                position,
+                RecordLimits.ofBatch(
+                        columns.run,
+                        columns.lane,
+                        new RecordLimits.SeriesNames(columns.target, columns.targetGroup, columns.requestClass)));
         return columns;
     }
 

@@ -50,6 +50,15 @@ public final class ObjectiveVersions {
         return Optional.of(applied);
     }
 
+    /** How many objectives have a version that is kept. */
+    public int size() {
+        return states.size();
+    }
+
+    public boolean contains(String objective) {
+        return states.containsKey(objective);
+    }
+
     /** Puts a change back that was applied before. */
     void restore(SloState applied) {
         states.computeIfAbsent(applied.getObjective().getName(), unseen -> new TreeMap<>())

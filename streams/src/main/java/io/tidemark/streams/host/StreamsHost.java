@@ -203,6 +203,7 @@ public final class StreamsHost implements AutoCloseable {
         HangingTransactions hanging = new HangingTransactions(admin, team, parts.clock());
         TeamServices tools = new TeamServices(
                 registry, meters, new SeriesQuota(options.tuning().maxSeries()), clock);
+        meters.usage(tools.usage()::held);
         TeamSupervisor slot = new TeamSupervisor(
                 team,
                 settings,

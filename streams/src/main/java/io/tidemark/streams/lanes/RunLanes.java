@@ -30,6 +30,14 @@ public final class RunLanes {
                 .expect());
     }
 
+    public int size() {
+        return lanes.size();
+    }
+
+    public boolean contains(String name) {
+        return lanes.containsKey(name);
+    }
+
     public void onHeartbeat(Heartbeat heartbeat, long nowMillis) {
         lane(heartbeat.getLane(), nowMillis).onHeartbeat(heartbeat, nowMillis);
         dirty.add(heartbeat.getLane());

@@ -64,6 +64,20 @@ public enum StreamsMeter implements DefinedMeter {
             "Values and ended requests of series over the limit: for a class, counted as class `other`; for a run,"
                     + " step or target, in no window",
             "counted"),
+    LIMITED(
+            "limited",
+            Meter.Type.GAUGE,
+            "",
+            "How much the team holds in this process of what is limited per team: runs, lanes, targets, sources, bytes of"
+                    + " definitions",
+            "limit"),
+    OVER_LIMIT_RECORDS(
+            "over.limit.records",
+            Meter.Type.COUNTER,
+            "",
+            "Records that are dead letters because of a limit of the team; for limits of lanes in events and of copies of"
+                    + " samples, how many were left out",
+            "limit"),
     SILENT_LANES(
             "silent.lanes", Meter.Type.GAUGE, "", "Lanes that fell silent before their end: windows are incomplete"),
     CLOCK_OFFSET(

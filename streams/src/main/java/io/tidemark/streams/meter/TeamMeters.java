@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.tidemark.events.Finality;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.Topic;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -40,6 +41,7 @@ public final class TeamMeters {
     private final Counter clientDropped;
     private final Counter countedAsOther;
     private final Counter countedInNoWindow;
+    private final Map<TeamLimit, Counter> overLimit = new EnumMap<>(TeamLimit.class);
     private final Counter outages;
     private final Counter defects;
     private final Counter restarts;
@@ -71,6 +73,9 @@ public final class TeamMeters {
         this.clientDropped = counter(StreamsMeter.CLIENT_DROPPED);
         this.countedAsOther = counter(StreamsMeter.OVER_LIMIT, "counted", "as_other");
         this.countedInNoWindow = counter(StreamsMeter.OVER_LIMIT, "counted", "nowhere");
+        for (TeamLimit limit : TeamLimit.values()) {
+            overLimit.put(limit, counter(StreamsMeter.OVER_LIMIT_RECORDS, "limit", limit.id()));
+        }
         this.outages = counter(StreamsMeter.FAILURES, "kind", "outage");
         this.defects = counter(StreamsMeter.FAILURES, "kind", "defect");
         this.restarts = counter(StreamsMeter.RESTARTS);
@@ -87,6 +92,21 @@ public final class TeamMeters {
     /** A record of this input became a dead letter. */
     public void deadLetter(Topic input) {
         count(deadLetters.get(input), 1);
+    }
+
+    /** A record, or a part of one, was not taken because of a limit. */
+    public void overLimit(TeamLimit limit) {
+        count(overLimit.get(limit), 1);
+    }
+
+    /** Gauges of what is limited per team. */
+    public void usage(ToLongFunction<TeamLimit> held) {
+        for (TeamLimit limit : TeamLimit.values()) {
+            if (limit.scope() == TeamLimit.Scope.TEAM) {
+                var unused = StreamsMeter.LIMITED.gauge(
+                        registry, team.and("limit", limit.id()), () -> (double) held.applyAsLong(limit));
+            }
+        }
     }
 
     public void late(long values) {

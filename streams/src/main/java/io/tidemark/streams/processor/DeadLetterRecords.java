@@ -1,12 +1,15 @@
 package io.tidemark.streams.processor;
 
+import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.streams.meter.TeamMeters;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,11 +24,21 @@ public final class DeadLetterRecords {
         this.meters = meters;
     }
 
+    /** The dead letter of an internal record that would exceed a limit of the team. */
+    public Record<String, RoutedRecord> overLimit(
+            Record<String, byte[]> raw, RecordMetadata metadata, RecordLimits.Excess excess) {
+        RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
+        return deadLetter(raw, origin, new EventDecodeException.OverLimit(origin, excess));
+    }
+
     /** The dead letter of a record: raw value, reason and origin in headers. */
     public Record<String, RoutedRecord> deadLetter(
             Record<String, byte[]> raw, RecordPosition origin, RuntimeException reason) {
         DeadLetter letter = DeadLetter.of(origin, reason);
         Topic.locate(origin.topic()).map(Topic.Located::topic).ifPresent(meters::deadLetter);
+        if (reason instanceof EventDecodeException.OverLimit over) {
+            meters.overLimit(over.limit());
+        }
         if (logged.add(origin.topic() + letter.errorClass())) {
             LOG.warn("dead letter from {}: {} (further ones of this kind are only counted)", origin, letter.reason());
         }

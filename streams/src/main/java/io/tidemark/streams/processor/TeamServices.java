@@ -11,8 +11,15 @@ import io.tidemark.streams.windows.SeriesQuota;
  *
  * @param quota for the series of the team in this process
  * @param clock the brokers' time
+ * @param usage of what else is limited
  */
-public record TeamServices(SchemaRegistry registry, TeamMeters meters, SeriesQuota quota, BrokerClock clock) {
+public record TeamServices(
+        SchemaRegistry registry, TeamMeters meters, SeriesQuota quota, BrokerClock clock, TeamUsage usage) {
+    /** With nothing held yet. */
+    public TeamServices(SchemaRegistry registry, TeamMeters meters, SeriesQuota quota, BrokerClock clock) {
+        this(registry, meters, quota, clock, new TeamUsage(quota.limit()));
+    }
+
     /** With as many series as there are by default. */
     public TeamServices(SchemaRegistry registry, TeamMeters meters) {
         this(registry, meters, new SeriesQuota(SeriesQuota.DEFAULT), new BrokerClock());

@@ -29,8 +29,6 @@ import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /** Definitions and heartbeats to their run; the targets of a run to themselves. */
 public final class RouteProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
-    private static final long NOT_ENDED = -1;
-
     private final DeadLetterRecords deadLetters;
     private final String controlTopic;
     private final RetryingDecoder<ControlEvent> controlDecoding;
@@ -78,7 +76,7 @@ public final class RouteProcessor extends ContextualProcessor<String, byte[], St
 
     private void bind(Record<String, byte[]> raw, RunState run) {
         Instant ended = run.getEnded();
-        long endedMicros = ended == null ? NOT_ENDED : ClientTimestamps.micros(ended);
+        long endedMicros = ended == null ? TargetInboxRecord.Binding.NOT_ENDED : ClientTimestamps.micros(ended);
         for (TargetRef target : run.getTargets()) {
             byte[] binding = TargetInboxCodec.encode(new TargetInboxRecord.Binding(run.getRun(), endedMicros));
             send(raw, target.getName(), new RoutedRecord(Destination.TARGET_INBOX, binding));

@@ -2,6 +2,8 @@ package io.tidemark.streams.route;
 
 import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.ServerClock;
+import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.streams.inbox.TargetInboxCodec;
@@ -15,12 +17,13 @@ import io.tidemark.streams.validation.ControlValidator;
 import io.tidemark.streams.validation.InvalidEventException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
-/** Scrapes to their target, without the buckets of histograms: of those, sum and count are what windows are joined with. */
+/** Scrapes to their target, with what windows are joined with: signals, of histograms sum and count, and the clock's skew. */
 public final class ServerRouteProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
     private final DeadLetterRecords deadLetters;
     private final RetryingDecoder<ServerSample> decoding;
@@ -37,20 +40,30 @@ public final class ServerRouteProcessor extends ContextualProcessor<String, byte
         try {
             ServerSample sample = decoding.decode(origin, raw.value());
             ControlValidator.validate(sample, raw.timestamp());
-            context().forward(new Record<>(sample.getTarget(), withoutBuckets(sample), raw.timestamp()));
+            context().forward(new Record<>(sample.getTarget(), slim(sample), raw.timestamp()));
         } catch (EventDecodeException | InvalidEventException e) {
             context().forward(deadLetters.deadLetter(raw, origin, e));
         }
     }
 
-    /** Without what no window can be joined with: buckets of histograms, and values that are no numbers. */
-    private static RoutedRecord withoutBuckets(ServerSample sample) {
+    /**
+     * Without what no window can be joined with: what is no {@link Signal}, buckets of histograms, values that are no numbers, labels. Each run of
+     * the target keeps thousands of these.
+     */
+    private static RoutedRecord slim(ServerSample sample) {
         Map<String, Double> finite = new TreeMap<>(sample.getValues());
+        finite.keySet().removeIf(id -> Signal.byId(id).isEmpty());
         finite.values().removeIf(value -> !Double.isFinite(value));
         Map<String, ServerHistogram> totals = new TreeMap<>();
         sample.getHistograms().forEach((id, histogram) -> totals.put(id, totals(histogram)));
+        totals.keySet().removeIf(id -> Signal.byId(id).isEmpty());
         totals.values().removeIf(histogram -> !Double.isFinite(histogram.getSum() + histogram.getCount()));
+        Map<String, String> clock = new TreeMap<>(sample.getInfo());
+        clock.keySet().retainAll(Set.of(ServerClock.SKEW_MILLIS));
         ServerSample slim = ServerSample.newBuilder(sample)
+                .setModel("")
+                .setError(null)
+                .setInfo(clock)
                 .setValues(finite)
                 .setHistograms(totals)
                 .build();

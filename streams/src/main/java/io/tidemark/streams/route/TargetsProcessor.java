@@ -1,23 +1,32 @@
 package io.tidemark.streams.route;
 
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.RecordLimits;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.Topic;
 import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
 import io.tidemark.streams.kafka.BrokerClock;
+import io.tidemark.streams.meter.TeamMeters;
+import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
+import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.processor.TeamUsage;
 import io.tidemark.streams.validation.ClientTimestamps;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,11 +48,18 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
     private static final Duration EXPIRE_EVERY = Duration.ofHours(1);
 
     private final BrokerClock clock;
+    private final TeamMeters meters;
+    private final DeadLetterRecords deadLetters;
+    private final TeamUsage.Share share;
+    private final CopyBudget copies = new CopyBudget();
     private final Map<String, TrackedTarget> targets = new HashMap<>();
     private @Nullable TargetStore store;
 
-    public TargetsProcessor(BrokerClock clock) {
-        this.clock = clock;
+    public TargetsProcessor(TeamServices tools) {
+        this.clock = tools.clock();
+        this.meters = tools.meters();
+        this.deadLetters = new DeadLetterRecords(tools.meters());
+        this.share = tools.usage().share();
     }
 
     @Override
@@ -53,7 +69,14 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
         store = opened;
         targets.clear();
         targets.putAll(opened.load());
+        share.giveBackAll();
+        share.add(TeamLimit.TARGETS, targets.size());
         context.schedule(EXPIRE_EVERY, PunctuationType.WALL_CLOCK_TIME, this::expire);
+    }
+
+    @Override
+    public void close() {
+        share.giveBackAll();
     }
 
     private void expire(long hostMillis) {
@@ -65,6 +88,7 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
             boolean isOld = entry.getValue().isUnusedSince(beforeMicros);
             if (isOld) {
                 kept.delete(entry.getKey());
+                share.add(TeamLimit.TARGETS, -1);
             }
             return isOld;
         });
@@ -73,16 +97,58 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
     @Override
     public void process(Record<String, byte[]> inbox) {
         TargetStore kept = Objects.requireNonNull(store);
-        TrackedTarget book = targets.computeIfAbsent(inbox.key(), unseen -> new TrackedTarget());
         TargetInboxRecord target = TargetInboxCodec.decode(inbox.value());
+        Optional<RecordLimits.Excess> excess = excess(inbox.key(), target);
+        if (excess.isPresent()) {
+            RecordMetadata metadata = context().recordMetadata().orElseThrow();
+            context().forward(deadLetters.overLimit(inbox, metadata, excess.get()));
+            return;
+        }
+        TrackedTarget book = targets.computeIfAbsent(inbox.key(), this::begin);
         if (target instanceof TargetInboxRecord.Binding binding) {
+            makeRoom(inbox.key(), book, binding.run());
             bind(inbox, book, binding);
             kept.saveBinding(inbox.key(), binding);
         } else if (target instanceof TargetInboxRecord.Scrape scrape) {
             kept.saveSample(inbox.key(), book.add(scrape.sample()), scrape.sample());
             book.dropEndedBefore(endMicros(inbox, scrape.sample()) - GRACE_MICROS)
                     .forEach(run -> kept.deleteBinding(inbox.key(), run));
-            book.runs().forEach(run -> send(inbox, run, scrape.sample()));
+            send(inbox, book.runs(), scrape.sample());
+        }
+    }
+
+    private TrackedTarget begin(String target) {
+        share.add(TeamLimit.TARGETS, 1);
+        return new TrackedTarget();
+    }
+
+    private Optional<RecordLimits.Excess> excess(String name, TargetInboxRecord told) {
+        TrackedTarget book = targets.get(name);
+        if (book == null) {
+            return share.excess(TeamLimit.TARGETS, 1);
+        }
+        boolean isFull = told instanceof TargetInboxRecord.Binding binding
+                && isInTheWay(book, binding.run())
+                && book.firstEnded().isEmpty();
+        return isFull
+                ? Optional.of(RecordLimits.Excess.of(
+                        TeamLimit.RUNS_PER_TARGET,
+                        "runs of target " + name,
+                        book.runs().size() + 1L))
+                : Optional.empty();
+    }
+
+    private static boolean isInTheWay(TrackedTarget book, String run) {
+        return !book.isBound(run) && book.runs().size() >= TeamLimit.RUNS_PER_TARGET.most();
+    }
+
+    /** A run that ended gives way to one that begins. */
+    private void makeRoom(String target, TrackedTarget book, String run) {
+        if (isInTheWay(book, run)) {
+            book.firstEnded().ifPresent(ended -> {
+                book.unbind(ended);
+                Objects.requireNonNull(store).deleteBinding(target, ended);
+            });
         }
     }
 
@@ -94,12 +160,36 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
 
     private void bind(Record<String, byte[]> inbox, TrackedTarget book, TargetInboxRecord.Binding binding) {
         if (book.bind(binding)) {
-            book.recentSamples().forEach(sample -> send(inbox, binding.run(), sample));
+            for (ServerSample sample : book.recentSamples()) {
+                byte[] value = RunInboxCodec.encode(new RunInboxRecord.Scrape(sample));
+                sendCopy(inbox, binding.run(), value);
+            }
         }
     }
 
-    private void send(Record<String, byte[]> inbox, String run, ServerSample sample) {
+    /** To the first run in any case; what goes to others is bounded. */
+    private void send(Record<String, byte[]> inbox, Collection<String> runs, ServerSample sample) {
         byte[] value = RunInboxCodec.encode(new RunInboxRecord.Scrape(sample));
+        boolean isFirst = true;
+        for (String run : runs) {
+            if (isFirst) {
+                send(inbox, run, value);
+            } else {
+                sendCopy(inbox, run, value);
+            }
+            isFirst = false;
+        }
+    }
+
+    private void sendCopy(Record<String, byte[]> inbox, String run, byte[] value) {
+        if (copies.take(inbox.timestamp(), value.length)) {
+            send(inbox, run, value);
+        } else {
+            meters.overLimit(TeamLimit.COPIED_BYTES);
+        }
+    }
+
+    private void send(Record<String, byte[]> inbox, String run, byte[] value) {
         context().forward(new Record<>(run, new RoutedRecord(Destination.RUN_INBOX, value), inbox.timestamp()));
     }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** One target: who drives it, and its last samples for those who come late. Not thread-safe. */
@@ -20,6 +21,22 @@ final class TrackedTarget {
     /** True if the run was not bound before: it has missed the ring. */
     boolean bind(TargetInboxRecord.Binding binding) {
         return endedMicrosByRun.put(binding.run(), binding.endedMicros()) == null;
+    }
+
+    /** The run that ended first, if one did. */
+    Optional<String> firstEnded() {
+        return endedMicrosByRun.entrySet().stream()
+                .filter(bound -> bound.getValue() >= 0)
+                .min(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey);
+    }
+
+    void unbind(String run) {
+        endedMicrosByRun.remove(run);
+    }
+
+    boolean isBound(String run) {
+        return endedMicrosByRun.containsKey(run);
     }
 
     /** Keeps the newest samples; returns the number of this one, from 0. */

@@ -1,10 +1,12 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
+import io.tidemark.events.RunState;
+import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.streams.breaches.BreachDetector;
-import io.tidemark.streams.control.RunDefinitions;
 import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.inbox.TargetInboxCodec;
@@ -14,9 +16,11 @@ import io.tidemark.streams.kafka.CommitListener;
 import io.tidemark.streams.lanes.LaneCount;
 import io.tidemark.streams.meter.LaneLossCounter;
 import io.tidemark.streams.meter.TaskStateSizes;
+import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.processor.TeamUsage;
 import io.tidemark.streams.windows.SeriesQuota;
 import io.tidemark.streams.windows.TickBudget;
 import io.tidemark.streams.windows.WindowEmission;
@@ -58,7 +62,10 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private final LaneLossCounter losses;
     private final SeriesLimitReporter limitReporter;
     private final SeriesQuota.Reservation reservation;
+    private final TeamUsage.Share share;
+    private final DeadLetterRecords deadLetters;
     private final Map<String, TrackedRun> runs = new HashMap<>();
+    private final Map<String, RunHoldings> holdings = new HashMap<>();
     private final List<TrackedRun> unfinished = new ArrayList<>();
     private final AdaptiveTickBudget pace = new AdaptiveTickBudget();
     private long tickedMillis;
@@ -71,6 +78,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         this.losses = new LaneLossCounter(tools.meters());
         this.limitReporter = new SeriesLimitReporter(team, tools);
         this.reservation = tools.quota().reservation();
+        this.share = tools.usage().share();
+        this.deadLetters = new DeadLetterRecords(tools.meters());
     }
 
     @Override
@@ -81,6 +90,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         tickedMillis = tools.clock().brokerMillis(context.currentSystemTimeMs());
         runs.putAll(opened.load(reservation, tickedMillis));
         store = opened;
+        runs.values().forEach(book -> holdings(book).update());
         output = new ForwardingOutput(
                 context, team, RunEventEncoders.of(team, tools.registry()), tools.meters(), this::isProbe);
         long untilSecond = TICK.toMillis() - context.currentSystemTimeMs() % TICK.toMillis();
@@ -102,19 +112,41 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     @Override
     public void process(Record<String, byte[]> inbox) {
         long nowMillis = tools.clock().brokerMillis(context().currentSystemTimeMs());
-        RunInboxRecord told = RunInboxCodec.decode(inbox.value());
-        if (!runs.containsKey(inbox.key()) && !startsRun(told)) {
+        RunInboxRecord received = RunInboxCodec.decode(inbox.value());
+        if (!runs.containsKey(inbox.key()) && !startsRun(received)) {
+            if (received instanceof RunInboxRecord.Scrape scrape) {
+                endBinding(inbox.key(), scrape.sample().getTarget(), inbox.timestamp());
+            }
             return;
         }
         if (!runs.containsKey(inbox.key()) && store().finished().contains(inbox.key())) {
-            setAside(inbox.key(), told);
+            setAside(inbox.key(), received);
             return;
         }
         if (!runs.containsKey(inbox.key()) && !reservation.isFree()) {
-            rejectOverQuota(inbox.key(), told);
+            rejectOverQuota(inbox.key(), received);
+            return;
+        }
+        Optional<RecordLimits.Excess> runExcess =
+                runs.containsKey(inbox.key()) ? Optional.empty() : share.excess(TeamLimit.RUNS, 1);
+        if (runExcess.isPresent()) {
+            rejectOverQuota(inbox.key(), received);
+            if (received instanceof RunInboxRecord.HeartbeatReceived) {
+                reject(inbox, runExcess.get());
+            }
             return;
         }
         TrackedRun book = runs.computeIfAbsent(inbox.key(), run -> createRun(run, nowMillis));
+        RunHoldings held = holdings(book);
+        Optional<RecordLimits.Excess> excess = held.excess(received, inbox.value().length);
+        if (excess.isPresent()) {
+            held.update();
+            reject(inbox, excess.get());
+            return;
+        }
+        RunInboxRecord told = received instanceof RunInboxRecord.Deltas all
+                ? held.within(all, () -> tools.meters().overLimit(TeamLimit.LANES))
+                : received;
         if (!(told instanceof RunInboxRecord.Scrape)) {
             book.onData(nowMillis);
         }
@@ -147,6 +179,16 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
             book.addScrape(sample.sample(), nowMillis);
             store().save(book, sample.sample());
         }
+        held.update();
+    }
+
+    private RunHoldings holdings(TrackedRun book) {
+        return holdings.computeIfAbsent(book.run(), run -> new RunHoldings(book, share, store().definitionSizes()));
+    }
+
+    private void reject(Record<String, byte[]> inbox, RecordLimits.Excess excess) {
+        context()
+                .forward(deadLetters.overLimit(inbox, context().recordMetadata().orElseThrow(), excess));
     }
 
     /** Ingest sends an event that may have been counted before by itself. */
@@ -191,6 +233,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         for (ControlEvent said : store().refused().take(run)) {
             begun.define(said, nowMillis).ifPresent(kept -> store().save(begun, kept));
         }
+        bindAgain(begun, nowMillis);
         return begun;
     }
 
@@ -198,6 +241,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     public void close() {
         tools.meters().stateSizes().remove(this);
         reservation.giveBackAll();
+        share.giveBackAll();
     }
 
     @Override
@@ -208,8 +252,10 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     @Override
     public void discard() {
         runs.clear();
+        holdings.clear();
         unfinished.clear();
         reservation.giveBackAll();
+        share.giveBackAll();
     }
 
     private void tick(long hostMillis) {
@@ -218,6 +264,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         runs.values().forEach(book -> {
             book.onTick(nowMillis - tickedMillis, unfinished.contains(book));
             store().evict(book);
+            holdings(book).update();
         });
         tickedMillis = nowMillis;
         runs.values().removeIf(book -> {
@@ -231,6 +278,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
                 }
                 losses.forget(book.run());
                 book.windows().release();
+                holdings(book).release();
+                holdings.remove(book.run());
             }
             return over;
         });
@@ -242,17 +291,33 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     /** Its targets' samples go nowhere any more; a run that ended has said so itself. */
     private void unbind(TrackedRun book) {
-        RunDefinitions definitions = book.definitions();
-        definitions
-                .run()
-                .filter(run -> !definitions.hasEnded())
+        runningState(book)
+                .ifPresent(run -> run.getTargets()
+                        .forEach(target -> endBinding(book.run(), target.getName(), book.lastDataMillis())));
+    }
+
+    /** A run that there was no room for was taken from its targets with their next samples. */
+    private void bindAgain(TrackedRun book, long nowMillis) {
+        runningState(book)
                 .ifPresent(run -> run.getTargets().forEach(target -> {
-                    TargetInboxRecord.Binding binding = new TargetInboxRecord.Binding(
-                            book.run(), TimeUnit.MILLISECONDS.toMicros(book.lastDataMillis()));
-                    RoutedRecord outgoing =
-                            new RoutedRecord(Destination.TARGET_INBOX, TargetInboxCodec.encode(binding));
-                    context().forward(new Record<>(target.getName(), outgoing, book.lastDataMillis()));
+                    TargetInboxRecord.Binding binding =
+                            new TargetInboxRecord.Binding(book.run(), TargetInboxRecord.Binding.NOT_ENDED);
+                    send(target.getName(), binding, nowMillis);
                 }));
+    }
+
+    private static Optional<RunState> runningState(TrackedRun book) {
+        return book.definitions().run().filter(run -> !book.definitions().hasEnded());
+    }
+
+    /** Until then the run got samples of the target. */
+    private void endBinding(String run, String target, long endedMillis) {
+        send(target, new TargetInboxRecord.Binding(run, TimeUnit.MILLISECONDS.toMicros(endedMillis)), endedMillis);
+    }
+
+    private void send(String target, TargetInboxRecord.Binding binding, long millis) {
+        RoutedRecord outgoing = new RoutedRecord(Destination.TARGET_INBOX, TargetInboxCodec.encode(binding));
+        context().forward(new Record<>(target, outgoing, millis));
     }
 
     /** Goes on with runs that had more to do than there was room for in their tick. */

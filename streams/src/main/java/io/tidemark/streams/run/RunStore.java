@@ -31,6 +31,7 @@ public final class RunStore {
     private final OverQuotaRuns refused;
     private final FinishedRuns finished;
     private final ScrapeSlots samples = new ScrapeSlots();
+    private final DefinitionSizes definitionSizes = new DefinitionSizes();
 
     public RunStore(KeyValueStore<String, byte[]> store) {
         this.store = store;
@@ -41,6 +42,11 @@ public final class RunStore {
     /** What is kept of runs for which there is no room. */
     public OverQuotaRuns refused() {
         return refused;
+    }
+
+    /** Of the definitions of runs that are kept. */
+    DefinitionSizes definitionSizes() {
+        return definitionSizes;
     }
 
     /** Runs that were forgotten. */
@@ -60,6 +66,7 @@ public final class RunStore {
 
     void save(TrackedRun run, ControlEvent definition) {
         byte[] bytes = AvroBytes.encode(ControlEvent.getEncoder(), definition);
+        definitionSizes.put(run.run(), RunDefinitions.name(definition), bytes.length);
         store.put(key(run.run(), EntryKind.DEFINITION, RunDefinitions.name(definition)), bytes);
     }
 
@@ -76,6 +83,7 @@ public final class RunStore {
         run.windows().evictBefore(keepFrom, run.breaches().timelines()::evict, out);
         run.breaches().evictBefore(keepFrom);
         for (SloState gone : run.definitions().objectiveVersions().evict(keepFrom)) {
+            definitionSizes.remove(run.run(), RunDefinitions.name(gone));
             out.delete(EntryKind.DEFINITION, RunDefinitions.name(gone));
             out.delete(EntryKind.DEFINITION, "slo/" + gone.getObjective().getName());
         }
@@ -97,6 +105,7 @@ public final class RunStore {
     void delete(String run) {
         keys(run + "/", name -> true).forEach(store::delete);
         samples.delete(run);
+        definitionSizes.remove(run);
     }
 
     /** Keys that begin with a prefix, which ends in '/'. */
@@ -126,6 +135,9 @@ public final class RunStore {
                 }
                 String[] parts = entry.key.split("/", 3);
                 TrackedRun run = runs.computeIfAbsent(parts[0], name -> new TrackedRun(name, places, nowMillis));
+                if (EntryKind.of(parts[1]) == EntryKind.DEFINITION) {
+                    definitionSizes.put(parts[0], parts[2], entry.value.length);
+                }
                 restore(run, EntryKind.of(parts[1]), parts[2], entry.value);
             }
         }

@@ -26,7 +26,11 @@ public final class ScrapeHistory {
     /** An instance that was scraped this much longer ago than another one of its target is gone: its last gauges are history. */
     private static final long GONE_AFTER_MICROS = 5_000_000;
 
-    private record Source(String target, ServerRole role, String instance, String engine) {}
+    private record Source(String target, ServerRole role, String instance, String engine) {
+        static Source of(ServerSample sample) {
+            return new Source(sample.getTarget(), sample.getRole(), sample.getInstance(), sample.getEngine());
+        }
+    }
 
     private final Map<Source, InstanceScrapes> sources = new TreeMap<>(Comparator.comparing(Source::target)
             .thenComparing(Source::role)
@@ -38,10 +42,18 @@ public final class ScrapeHistory {
     public void add(ServerSample sample) {
         answered.computeIfAbsent(sample.getTarget(), unseen -> new AnsweredScrapes())
                 .add(sample);
-        sources.computeIfAbsent(
-                        new Source(sample.getTarget(), sample.getRole(), sample.getInstance(), sample.getEngine()),
-                        unseen -> new InstanceScrapes())
+        sources.computeIfAbsent(Source.of(sample), unseen -> new InstanceScrapes())
                 .add(sample);
+    }
+
+    /** How many sources there are. */
+    public int size() {
+        return sources.size();
+    }
+
+    /** Whether the source of a sample is one of them. */
+    public boolean contains(ServerSample sample) {
+        return sources.containsKey(Source.of(sample));
     }
 
     /**

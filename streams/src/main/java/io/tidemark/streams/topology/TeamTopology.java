@@ -86,20 +86,25 @@ public final class TeamTopology {
         return out.repartition(Destination.TARGET_INBOX, internalPartitions);
     }
 
-    /** {@code target-inbox -> targets -> run-inbox}. */
+    /** {@code target-inbox -> targets -> run-inbox, dead-letters}. */
     private void targets(KStream<String, byte[]> targetInbox) {
         builder.addStateStore(inMemory(TargetsProcessor.STORE));
-        process("targets", targetInbox, () -> new TargetsProcessor(services.clock()), TargetsProcessor.STORE)
-                .to(Destination.RUN_INBOX);
+        process("targets", targetInbox, () -> new TargetsProcessor(services), TargetsProcessor.STORE)
+                .to(Destination.RUN_INBOX, Destination.DEAD_LETTERS);
     }
 
     /**
-     * {@code run-inbox -> run -> windows, breaches, steps, target-inbox, step-results-by-experiment}. Declares {@code step-results-by-experiment}.
+     * {@code run-inbox -> run -> windows, breaches, steps, target-inbox, dead-letters, step-results-by-experiment}. Declares {@code step-results-by-experiment}.
      */
     private KStream<String, byte[]> run(KStream<String, byte[]> runInbox) {
         builder.addStateStore(CommitHook.withChangelog(RunProcessor.STORE));
         ProcessorOutput out = process("run", runInbox, () -> new RunProcessor(team, services), RunProcessor.STORE);
-        out.to(Destination.WINDOWS, Destination.BREACHES, Destination.STEPS, Destination.TARGET_INBOX);
+        out.to(
+                Destination.WINDOWS,
+                Destination.BREACHES,
+                Destination.STEPS,
+                Destination.TARGET_INBOX,
+                Destination.DEAD_LETTERS);
         return out.repartition(Destination.STEP_RESULTS_BY_EXPERIMENT, internalPartitions);
     }
 

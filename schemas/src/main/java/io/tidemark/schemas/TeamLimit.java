@@ -1,0 +1,92 @@
+package io.tidemark.schemas;
+
+/**
+ * How much of everything that a producer can name a team may have. What is over a limit is a dead letter. Ids are public API; docs/operate/scaling.md is
+ * checked against them.
+ */
+public enum TeamLimit {
+    NAME_LENGTH(
+            "name.length",
+            256,
+            Scope.RECORD,
+            "Characters of the name of a run, lane, target, target group, class or scraped instance"),
+    TEXT_LENGTH(
+            "text.length",
+            4_096,
+            Scope.RECORD,
+            "Characters of an experiment, a phase, an objective, a URL, a label, a reason, a remark"),
+    LIST_LENGTH("list.length", 1_000, Scope.RECORD, "Entries of a list or map: labels, reasons, remarks, flags, pages"),
+    LANES_PER_RUN("run.lanes", 4_096, Scope.RUN, "Lanes of a run, in its definition, its heartbeats and its events"),
+    TARGETS_PER_RUN("run.targets", 256, Scope.RUN, "Targets that a run names"),
+    OBJECTIVES_PER_RUN("run.objectives", 200, Scope.RUN, "Names of objectives of a run"),
+    DEFINITIONS_PER_RUN(
+            "run.definitions",
+            12_000,
+            Scope.RUN,
+            "Definitions of a run: itself, its steps, each version of its objectives"),
+    SOURCES_PER_RUN(
+            "run.sources", 1_024, Scope.RUN, "Sources of a run's samples: target, role, instance and engine together"),
+    SAMPLE_BYTES("sample.bytes", 64 << 10, Scope.RECORD, "Bytes of a server sample"),
+    SAMPLE_VALUES(
+            "sample.values", 1_000, Scope.RECORD, "Values of a server sample; likewise its histograms, its labels"),
+    RUNS_PER_TARGET("target.runs", 64, Scope.TARGET, "Runs without an end that get the samples of a target"),
+    COPIED_BYTES(
+            "target.copied.bytes",
+            64 << 20,
+            Scope.TASK,
+            "Bytes a minute of samples that are sent to more than one run, or to a run that begins after them; copies beyond it are left out"),
+    RUNS("runs", 1_000, Scope.TEAM, "Runs in memory; `--series` changes it"),
+    LANES("lanes", 20_000, Scope.TEAM, "Lanes of all runs in memory"),
+    TARGETS("targets", 256, Scope.TEAM, "Targets with samples or runs"),
+    SOURCES("sources", 4_096, Scope.TEAM, "Sources of the samples of all runs in memory"),
+    DEFINITION_BYTES("definition.bytes", 64 << 20, Scope.TEAM, "Bytes of the definitions of all runs in memory");
+
+    /** What a limit is for. */
+    public enum Scope {
+        RECORD("a record"),
+        RUN("a run"),
+        TARGET("a target"),
+        TASK("a task of a streams host"),
+        TEAM("a team in a streams host");
+
+        private final String words;
+
+        Scope(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+
+    private final String id;
+    private final int most;
+    private final Scope scope;
+    private final String meaning;
+
+    TeamLimit(String id, int most, Scope scope, String meaning) {
+        this.id = id;
+        this.most = most;
+        this.scope = scope;
+        this.meaning = meaning;
+    }
+
+    /** Value of the tag {@code limit} of meters. */
+    public String id() {
+        return id;
+    }
+
+    /** As many are allowed, unless the process was told otherwise. */
+    public int most() {
+        return most;
+    }
+
+    public Scope scope() {
+        return scope;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.streams.processor;
+
+import io.tidemark.schemas.RecordLimits;
+import io.tidemark.schemas.TeamLimit;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** How much of what a {@link TeamLimit} limits the tasks of a team hold in this process, shared by them. Thread-safe. */
+public final class TeamUsage {
+    private final Map<TeamLimit, AtomicLong> held = new EnumMap<>(TeamLimit.class);
+    private final int maxRuns;
+
+    /** @param maxRuns each run needs a series at least: as many as there may be of those */
+    public TeamUsage(int maxRuns) {
+        this.maxRuns = maxRuns;
+        for (TeamLimit limit : TeamLimit.values()) {
+            held.put(limit, new AtomicLong());
+        }
+    }
+
+    private long most(TeamLimit limit) {
+        return limit == TeamLimit.RUNS ? maxRuns : limit.most();
+    }
+
+    /** What all tasks hold. */
+    public long held(TeamLimit limit) {
+        return held.getOrDefault(limit, new AtomicLong()).get();
+    }
+
+    /** What one task holds; not thread-safe. */
+    public Share share() {
+        return new Share();
+    }
+
+    /** What one task holds, given back together when it ends. */
+    public final class Share {
+        private final Map<TeamLimit, Long> own = new EnumMap<>(TeamLimit.class);
+
+        private Share() {}
+
+        /** What is wrong with so many more. */
+        public Optional<RecordLimits.Excess> excess(TeamLimit limit, long more) {
+            long then = held(limit) + more;
+            return more > 0 && then > most(limit)
+                    ? Optional.of(new RecordLimits.Excess(
+                            limit,
+                            limit.id() + " of the team must be at most " + most(limit) + " but would be " + then))
+                    : Optional.empty();
+        }
+
+        /** Of what is held from now on, whether there is room or not: what was kept before a restart is kept again. Negative for what is given back. */
+        public void add(TeamLimit limit, long more) {
+            own.merge(limit, more, Long::sum);
+            held.getOrDefault(limit, new AtomicLong()).addAndGet(more);
+        }
+
+        /** Gives back all that this task has. */
+        public void giveBackAll() {
+            Map.copyOf(own).forEach((limit, count) -> add(limit, -count));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.RunState;
+import io.tidemark.events.SloState;
+import io.tidemark.schemas.RecordLimits;
+import io.tidemark.schemas.TeamLimit;
+import io.tidemark.streams.control.ObjectiveVersions;
+import io.tidemark.streams.control.RunDefinitions;
+import io.tidemark.streams.inbox.RunInboxRecord;
+import io.tidemark.streams.lanes.LaneCount;
+import io.tidemark.streams.lanes.LaneProgress;
+import io.tidemark.streams.processor.TeamUsage;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * How much one run holds of what is limited, and whether a record would make it too much, of the run or of all runs of the team. What was
+ * restored stays, whatever the limits are. Not thread-safe.
+ */
+final class RunHoldings {
+    /** Of the bytes of definitions, for changes of those that are kept: a run can say that it ended. */
+    private static final int RESERVED_FRACTION = 8;
+
+    private final TrackedRun run;
+    private final TeamUsage.Share share;
+    private final DefinitionSizes definitions;
+    private final Map<TeamLimit, Long> shared = new EnumMap<>(TeamLimit.class);
+
+    RunHoldings(TrackedRun run, TeamUsage.Share share, DefinitionSizes definitions) {
+        this.run = run;
+        this.share = share;
+        this.definitions = definitions;
+    }
+
+    /** Tells the team what the run holds now. */
+    void update() {
+        hold(TeamLimit.RUNS, 1);
+        hold(TeamLimit.LANES, run.lanes().size());
+        hold(TeamLimit.SOURCES, run.signals().scrapes().size());
+        hold(TeamLimit.DEFINITION_BYTES, definitions.totalBytes(run.run()));
+    }
+
+    /** The run is forgotten. */
+    void release() {
+        shared.keySet().forEach(limit -> hold(limit, 0));
+    }
+
+    private void hold(TeamLimit limit, long count) {
+        Long before = shared.put(limit, count);
+        share.add(limit, count - (before == null ? 0 : before));
+    }
+
+    /** The limit that a record would exceed; events of lanes are never refused as a whole. */
+    Optional<RecordLimits.Excess> excess(RunInboxRecord told, int sizeBytes) {
+        if (told instanceof RunInboxRecord.Definition definition) {
+            return ofDefinition(definition.event(), sizeBytes);
+        }
+        if (told instanceof RunInboxRecord.HeartbeatReceived beat) {
+            return ofNewLanes(run.lanes().contains(beat.heartbeat().getLane()) ? 0 : 1);
+        }
+        if (told instanceof RunInboxRecord.Scrape scrape
+                && !run.signals().scrapes().contains(scrape.sample())) {
+            return first(
+                    ofRun(TeamLimit.SOURCES_PER_RUN, run.signals().scrapes().size() + 1L),
+                    share.excess(TeamLimit.SOURCES, 1));
+        }
+        return Optional.empty();
+    }
+
+    private Optional<RecordLimits.Excess> ofDefinition(ControlEvent event, int sizeBytes) {
+        int before = definitions.bytes(run.run(), RunDefinitions.name(event));
+        if (before > 0) {
+            return first(share.excess(TeamLimit.DEFINITION_BYTES, sizeBytes - before), ofLanes(event));
+        }
+        long sizeWithReserve = (long) sizeBytes + TeamLimit.DEFINITION_BYTES.most() / RESERVED_FRACTION;
+        return first(
+                share.excess(TeamLimit.DEFINITION_BYTES, sizeWithReserve),
+                first(
+                        ofRun(TeamLimit.DEFINITIONS_PER_RUN, definitions.count(run.run()) + 1L),
+                        first(ofLanes(event), ofObjectives(event))));
+    }
+
+    private Optional<RecordLimits.Excess> ofLanes(ControlEvent event) {
+        if (!(event.getState() instanceof RunState state)) {
+            return Optional.empty();
+        }
+        return ofNewLanes(state.getLanes().stream()
+                .distinct()
+                .filter(lane -> !run.lanes().contains(lane))
+                .count());
+    }
+
+    private Optional<RecordLimits.Excess> ofObjectives(ControlEvent event) {
+        ObjectiveVersions known = run.definitions().objectiveVersions();
+        return event.getState() instanceof SloState slo
+                        && !known.contains(slo.getObjective().getName())
+                ? ofRun(TeamLimit.OBJECTIVES_PER_RUN, known.size() + 1L)
+                : Optional.empty();
+    }
+
+    /** Without what is of lanes that there is no room for, whose events are counted all the same. */
+    RunInboxRecord.Deltas within(RunInboxRecord.Deltas deltas, Runnable onExcess) {
+        Map<String, Boolean> begun = new HashMap<>();
+        long[] kept = {0};
+        Predicate<String> isKept = name -> run.lanes().contains(name)
+                || begun.computeIfAbsent(name, lane -> {
+                    boolean hasRoom = ofNewLanes(kept[0] + 1).isEmpty();
+                    kept[0] += hasRoom ? 1 : 0;
+                    if (!hasRoom) {
+                        onExcess.run();
+                    }
+                    return hasRoom;
+                });
+        List<LaneCount> counts = deltas.lanes().stream()
+                .filter(count -> isKept.test(count.lane()))
+                .toList();
+        List<LaneProgress> progress = deltas.progress().stream()
+                .filter(read -> isKept.test(read.lane()))
+                .toList();
+        return begun.containsValue(false)
+                ? new RunInboxRecord.Deltas(deltas.panes(), counts, progress, deltas.isNumbered())
+                : deltas;
+    }
+
+    private Optional<RecordLimits.Excess> ofNewLanes(long unseen) {
+        return unseen == 0
+                ? Optional.empty()
+                : first(
+                        ofRun(TeamLimit.LANES_PER_RUN, run.lanes().size() + unseen),
+                        share.excess(TeamLimit.LANES, unseen));
+    }
+
+    private Optional<RecordLimits.Excess> ofRun(TeamLimit limit, long count) {
+        return count > limit.most()
+                ? Optional.of(RecordLimits.Excess.of(limit, limit.id() + " of run " + run.run(), count))
+                : Optional.empty();
+    }
+
+    private static Optional<RecordLimits.Excess> first(
+            Optional<RecordLimits.Excess> one, Optional<RecordLimits.Excess> other) {
+        return one.isPresent() ? one : other;
+    }
+}
