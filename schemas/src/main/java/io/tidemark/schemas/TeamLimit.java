@@ -39,7 +39,11 @@ public enum TeamLimit {
     LANES("lanes", 20_000, Scope.TEAM, "Lanes of all runs in memory"),
     TARGETS("targets", 256, Scope.TEAM, "Targets with samples or runs"),
     SOURCES("sources", 4_096, Scope.TEAM, "Sources of the samples of all runs in memory"),
-    DEFINITION_BYTES("definition.bytes", 64 << 20, Scope.TEAM, "Bytes of the definitions of all runs in memory");
+    DEFINITION_BYTES(
+            "definition.bytes",
+            32 << 20,
+            Scope.TEAM,
+            "Bytes of the definitions of all runs in memory; an eighth of it is for changes of known definitions");
 
     /** What a limit is for. */
     public enum Scope {

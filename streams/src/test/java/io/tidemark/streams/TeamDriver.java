@@ -75,8 +75,21 @@ public final class TeamDriver implements AutoCloseable {
 
     /** The host is killed: another one begins with what the stores held, and nothing else. */
     TeamDriver killed(Path stateDir, Instant now) {
+        return killed(stateDir, now, tools());
+    }
+
+    /** As {@link #killed(Path, Instant)}; the other host has room for so many series. */
+    TeamDriver killed(Path stateDir, Instant now, int mostSeries) {
+        return killed(
+                stateDir,
+                now,
+                new TeamServices(
+                        registry(), TeamMeters.discarding(TEAM), new SeriesQuota(mostSeries), new BrokerClock()));
+    }
+
+    private TeamDriver killed(Path stateDir, Instant now, TeamServices tools) {
         StoreSnapshot stores = StoreSnapshot.of(driver);
-        TeamDriver next = new TeamDriver(stateDir, tools(), now, stores::into);
+        TeamDriver next = new TeamDriver(stateDir, tools, now, stores::into);
         for (Topic topic : List.of(Topic.WINDOWS, Topic.STEPS, Topic.BREACHES)) {
             seen.computeIfAbsent(topic, unseen -> new ArrayList<>()).addAll(records(topic));
         }

@@ -23,6 +23,7 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.TargetGroup;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,19 +85,31 @@ final class LiveRun {
         if (slo.getRemoved()) {
             objectives.remove(slo.getObjective().getName());
         } else {
-            objectives.put(slo.getObjective().getName(), slo.getObjective());
+            putWithin(
+                    TeamLimit.OBJECTIVES_PER_RUN, objectives, slo.getObjective().getName(), slo.getObjective());
         }
         heard(at);
     }
 
     void set(StepState step, Instant at) {
-        steps.put(step.getStep(), step);
+        putWithin(TeamLimit.DEFINITIONS_PER_RUN, steps, step.getStep(), step);
         heard(at);
     }
 
     void heartbeat(Heartbeat heartbeat, Instant now) {
-        lanes.put(heartbeat.getLane(), new Lane(heartbeat.getStep(), heartbeat.getInFlight(), now));
+        putWithin(
+                TeamLimit.LANES_PER_RUN,
+                lanes,
+                heartbeat.getLane(),
+                new Lane(heartbeat.getStep(), heartbeat.getInFlight(), now));
         heard(heartbeat.getAt());
+    }
+
+    /** What is over the limit is a dead letter of the streams, and is not shown. */
+    private static <K, V> void putWithin(TeamLimit limit, Map<K, V> known, K key, V value) {
+        if (known.size() < limit.most() || known.containsKey(key)) {
+            known.put(key, value);
+        }
     }
 
     /** Of all requests and targets together, or of the class of an objective. */

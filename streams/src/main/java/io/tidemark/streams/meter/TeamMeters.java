@@ -95,8 +95,8 @@ public final class TeamMeters {
     }
 
     /** A record, or a part of one, was not taken because of a limit. */
-    public void overLimit(TeamLimit limit) {
-        count(overLimit.get(limit), 1);
+    public void overLimit(TeamLimit limit, long howMany) {
+        count(overLimit.get(limit), howMany);
     }
 
     /** Gauges of what is limited per team. */

@@ -37,7 +37,7 @@ public final class DeadLetterRecords {
         DeadLetter letter = DeadLetter.of(origin, reason);
         Topic.locate(origin.topic()).map(Topic.Located::topic).ifPresent(meters::deadLetter);
         if (reason instanceof EventDecodeException.OverLimit over) {
-            meters.overLimit(over.limit());
+            meters.overLimit(over.limit(), 1);
         }
         if (logged.add(origin.topic() + letter.errorClass())) {
             LOG.warn("dead letter from {}: {} (further ones of this kind are only counted)", origin, letter.reason());

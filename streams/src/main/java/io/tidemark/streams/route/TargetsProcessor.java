@@ -185,7 +185,7 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
         if (copies.take(inbox.timestamp(), value.length)) {
             send(inbox, run, value);
         } else {
-            meters.overLimit(TeamLimit.COPIED_BYTES);
+            meters.overLimit(TeamLimit.COPIED_BYTES, 1);
         }
     }
 

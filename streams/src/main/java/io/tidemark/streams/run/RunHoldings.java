@@ -104,16 +104,13 @@ final class RunHoldings {
     }
 
     /** Without what is of lanes that there is no room for, whose events are counted all the same. */
-    RunInboxRecord.Deltas within(RunInboxRecord.Deltas deltas, Runnable onExcess) {
+    RunInboxRecord.Deltas within(RunInboxRecord.Deltas deltas) {
         Map<String, Boolean> begun = new HashMap<>();
         long[] kept = {0};
         Predicate<String> isKept = name -> run.lanes().contains(name)
                 || begun.computeIfAbsent(name, lane -> {
                     boolean hasRoom = ofNewLanes(kept[0] + 1).isEmpty();
                     kept[0] += hasRoom ? 1 : 0;
-                    if (!hasRoom) {
-                        onExcess.run();
-                    }
                     return hasRoom;
                 });
         List<LaneCount> counts = deltas.lanes().stream()

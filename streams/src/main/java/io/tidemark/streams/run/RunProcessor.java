@@ -144,9 +144,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
             reject(inbox, excess.get());
             return;
         }
-        RunInboxRecord told = received instanceof RunInboxRecord.Deltas all
-                ? held.within(all, () -> tools.meters().overLimit(TeamLimit.LANES))
-                : received;
+        RunInboxRecord told = received instanceof RunInboxRecord.Deltas all ? within(held, all) : received;
         if (!(told instanceof RunInboxRecord.Scrape)) {
             book.onData(nowMillis);
         }
@@ -180,6 +178,15 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
             store().save(book, sample.sample());
         }
         held.update();
+    }
+
+    /** A lane's progress is told once for all that was read of it. */
+    private RunInboxRecord.Deltas within(RunHoldings held, RunInboxRecord.Deltas all) {
+        RunInboxRecord.Deltas kept = held.within(all);
+        tools.meters()
+                .overLimit(
+                        TeamLimit.LANES, all.progress().size() - kept.progress().size());
+        return kept;
     }
 
     private RunHoldings holdings(TrackedRun book) {

@@ -1,0 +1,292 @@
+package io.tidemark.streams;
+
+import static io.tidemark.streams.Given.heartbeat;
+import static io.tidemark.streams.Given.objective;
+import static io.tidemark.streams.Given.ok;
+import static io.tidemark.streams.Given.run;
+import static io.tidemark.streams.Given.sample;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.events.Finality;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.TargetRef;
+import io.tidemark.events.WindowStats;
+import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.TeamLimit;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.DeadLetter;
+import io.tidemark.streams.meter.StreamsMeter;
+import io.tidemark.streams.meter.TeamMeters;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A producer that names more than a team may, beside a run of the same team that goes on. */
+class TeamLimitsTest {
+    /** Places for series, and so for runs. */
+    private static final int MAX_RUNS = 10;
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    @TempDir
+    private Path stateDir;
+
+    private TeamDriver team;
+
+    @BeforeEach
+    void start() {
+        team = new TeamDriver(stateDir, new TeamMeters(registry, TeamDriver.TEAM), MAX_RUNS);
+        team.send(Given.control(run().build()));
+    }
+
+    @AfterEach
+    void stop() {
+        team.close();
+    }
+
+    @Test
+    void aRunOfAQuarterOfAMillionLanesIsADeadLetter() {
+        List<String> lanes =
+                IntStream.range(0, 250_000).mapToObj(Integer::toString).toList();
+        team.send(Given.control(run().setRun("hostile").setLanes(lanes).build()));
+
+        assertThat(reasons())
+                .containsExactly("OVER_LIMIT: lanes must be at most 4096 (limit run.lanes) but was 250000");
+        assertThat(overLimit(TeamLimit.LANES_PER_RUN)).isEqualTo(1);
+        assertTheOtherRunGoesOn(1);
+    }
+
+    @Test
+    void lanesOfHeartbeatsCountToo() {
+        for (int lane = 0; lane < TeamLimit.LANES_PER_RUN.most() + 10; lane++) {
+            team.send(
+                    heartbeat(0, 0, 0).setRun("hostile").setLane("lane-" + lane).build());
+        }
+
+        assertThat(reasons())
+                .hasSize(10)
+                .allMatch(reason -> reason.contains("run.lanes of run hostile must be at most 4096"));
+        assertTheOtherRunGoesOn(1);
+    }
+
+    @Test
+    void lanesOfEventsBeyondTheRoomAreNotKeptAndTheirRequestsCount() {
+        for (int lane = 0; lane < TeamLimit.LANES_PER_RUN.most() + 10; lane++) {
+            team.send(ok(0, 0, 100, 200).setLane("lane-" + lane).build());
+        }
+        team.pass(Duration.ofSeconds(1));
+
+        assertThat(overLimit(TeamLimit.LANES)).isEqualTo(10);
+        team.pass(Duration.ofSeconds(40));
+        assertThat(team.read(Topic.WINDOWS, WindowStats.class))
+                .filteredOn(window -> window.getMetric() == MetricName.E2E && window.getWindowSeconds() == 0)
+                .last()
+                .satisfies(window -> assertThat(window.getCount()).isEqualTo(TeamLimit.LANES_PER_RUN.most() + 10L));
+    }
+
+    @Test
+    void aSampleOfAMegabyteIsADeadLetter() {
+        Map<String, Double> values =
+                IntStream.range(0, 60_000).boxed().collect(Collectors.toMap(i -> "value-" + i, i -> 1.0));
+        team.send(sample(0, values).build());
+
+        assertThat(reasons()).singleElement().asString().startsWith("OVER_LIMIT: the sample must be at most 65536");
+        assertTheOtherRunGoesOn(1);
+    }
+
+    @Test
+    void aSmallSampleOfManyValuesIsADeadLetter() {
+        Map<String, Double> values =
+                IntStream.range(0, 1_001).boxed().collect(Collectors.toMap(i -> "v" + i, i -> 1.0));
+        team.send(sample(0, values).build());
+
+        assertThat(reasons())
+                .containsExactly("OVER_LIMIT: values must be at most 1000 (limit sample.values) but was 1001");
+    }
+
+    @Test
+    void runsOfHeartbeatsBetweenStepsAreRuns() {
+        for (int i = 0; i < 10_000; i++) {
+            team.send(heartbeat(0, 0, 0).setRun("hostile-" + i).setStep(-1).build());
+        }
+        team.pass(Duration.ofSeconds(1));
+
+        assertThat(registry.get(StreamsMeter.RUNS.id()).gauge().value()).isEqualTo(MAX_RUNS);
+        assertThat(reasons())
+                .hasSize(10_000 - (MAX_RUNS - 1))
+                .allMatch(reason -> reason.equals("OVER_LIMIT: runs of the team must be at most 10 but would be 11"));
+        assertTheOtherRunGoesOn(2);
+    }
+
+    @Test
+    void whatATargetSendsToRunsThatBeginAfterItsSamplesIsBounded() {
+        Map<String, Double> page = Arrays.stream(Signal.values()).collect(Collectors.toMap(Signal::id, signal -> 1.0));
+        for (int second = 0; second < 120; second++) {
+            team.send(sample(second / 10.0, page).build());
+        }
+        for (int i = 0; i < 1_000; i++) {
+            team.send(Given.control(run().setRun("hostile-" + i).build()));
+        }
+
+        assertThat(reasons())
+                .isNotEmpty()
+                .allMatch(reason -> reason.equals(
+                        "OVER_LIMIT: runs of target default must be at most 64 (limit target.runs) but was 65"));
+        assertThat(overLimit(TeamLimit.COPIED_BYTES)).isPositive();
+        assertTheOtherRunGoesOn(2);
+    }
+
+    @Test
+    void runsThatAreNotKeptGetNoSamplesOnceTheTargetIsScrapedAgain() {
+        for (int i = 0; i < 1_000; i++) {
+            team.send(Given.control(run().setRun("hostile-" + i).build()));
+        }
+        assertThat(reasons()).hasSize(1_000 - (TeamLimit.RUNS_PER_TARGET.most() - 1));
+        team.send(sample(1, Map.of()).build());
+        team.send(sample(2, Map.of()).build());
+        for (int i = 0; i < 20; i++) {
+            team.send(Given.control(run().setRun("later-" + i).build()));
+        }
+
+        assertThat(reasons()).isEmpty();
+    }
+
+    @Test
+    void targetsBeyondTheLimitAreDeadLetters() {
+        for (int i = 0; i < TeamLimit.TARGETS.most() + 10; i++) {
+            team.send(sample(0, Map.of()).setTarget("target-" + i).build());
+        }
+
+        assertThat(reasons())
+                .hasSize(11)
+                .allMatch(reason -> reason.contains("targets of the team must be at most 256"));
+        assertTheOtherRunGoesOn(1);
+    }
+
+    @Test
+    void sourcesOfARunBeyondTheLimitAreDeadLetters() {
+        for (int i = 0; i < TeamLimit.SOURCES_PER_RUN.most() + 10; i++) {
+            team.send(sample(0, Map.of()).setInstance("instance-" + i).build());
+        }
+
+        assertThat(reasons())
+                .hasSize(10)
+                .allMatch(reason -> reason.contains("run.sources of run " + Given.RUN + " must be at most 1024"));
+    }
+
+    @Test
+    void objectivesOfARunBeyondTheLimitAreDeadLetters() {
+        for (int i = 0; i < TeamLimit.OBJECTIVES_PER_RUN.most() + 10; i++) {
+            team.send(Given.control(objective(MetricName.E2E, 0.5, 100)
+                    .setName("objective " + i)
+                    .build()));
+        }
+
+        assertThat(reasons())
+                .hasSize(10)
+                .allMatch(reason -> reason.contains("run.objectives of run " + Given.RUN + " must be at most 200"));
+    }
+
+    @Test
+    void definitionsBeyondTheirBytesAreDeadLettersAndARunCanStillEnd() {
+        for (int i = 0; i < 40; i++) {
+            String run = "hostile-" + i % (MAX_RUNS - 1);
+            team.send(Given.control(Given.step(0)
+                    .setRun(run)
+                    .setStep(i)
+                    .setArrivals("x".repeat(900 << 10))
+                    .build()));
+        }
+        assertThat(reasons())
+                .isNotEmpty()
+                .allMatch(reason -> reason.contains("definition.bytes of the team must be at most"));
+
+        team.send(Given.control(
+                run().setEnded(Given.at(5)).setTargetFailure("none").build()));
+        assertThat(reasons()).isEmpty();
+    }
+
+    @Test
+    void namesAndTextsHaveALength() {
+        String name = "n".repeat(257);
+        String text = "t".repeat(4_097);
+        team.send(ok(0, 0, 100, 200).setRequestClass(name).build());
+        team.send(Given.tokens(0, 0, 100, 10, 2).setTarget(name).build());
+        team.send(heartbeat(0, 0, 0).setLane(name).build());
+        team.send(Given.control(run().setPhase(text).build()));
+        team.send(Given.control(run().setLabels(Map.of("label", text)).build()));
+        team.send(Given.control(run().setInvalidReasons(List.of(text)).build()));
+        team.send(Given.control(
+                run().setTargets(List.of(target(name), target("default"))).build()));
+
+        assertThat(reasons())
+                .containsExactly(
+                        "OVER_LIMIT: requestClass must be at most 256 (limit name.length) but was 257",
+                        "OVER_LIMIT: target must be at most 256 (limit name.length) but was 257",
+                        "OVER_LIMIT: lane must be at most 256 (limit name.length) but was 257",
+                        "OVER_LIMIT: phase must be at most 4096 (limit text.length) but was 4097",
+                        "OVER_LIMIT: labels must be at most 4096 (limit text.length) but was 4097",
+                        "OVER_LIMIT: invalidReasons must be at most 4096 (limit text.length) but was 4097",
+                        "OVER_LIMIT: targets must be at most 256 (limit name.length) but was 257");
+    }
+
+    @Test
+    void stateThatIsOverALimitIsKept() {
+        for (int i = 0; i < MAX_RUNS - 1; i++) {
+            team.send(heartbeat(0, 0, 0).setRun("earlier-" + i).setStep(-1).build());
+        }
+        team.pass(Duration.ofSeconds(1));
+        team = team.killed(stateDir.resolve("next"), Given.at(1), 2);
+        team.send(ok(0, 0.0, 100, 200).build());
+        team.send(heartbeat(5, 0, 1).build());
+        team.pass(Duration.ofSeconds(6));
+        assertThat(finals()).isNotEmpty();
+
+        team.send(heartbeat(0, 0, 0).setRun("new").setStep(-1).build());
+        assertThat(reasons()).hasSize(1);
+    }
+
+    private static TargetRef target(String name) {
+        return TargetRef.newBuilder()
+                .setName(name)
+                .setUrl("http://server")
+                .setModel("m")
+                .build();
+    }
+
+    /** Requests that the run sends become a FINAL window. */
+    private void assertTheOtherRunGoesOn(int second) {
+        team.send(ok(0, second, 100, 200).build());
+        team.send(heartbeat(second + 5, 0, 1).build());
+        team.pass(Duration.ofSeconds(second + 6));
+        assertThat(finals()).isNotEmpty();
+    }
+
+    private List<WindowStats> finals() {
+        return team.read(Topic.WINDOWS, WindowStats.class).stream()
+                .filter(window -> window.getRun().equals(Given.RUN) && window.getFinality() == Finality.FINAL)
+                .toList();
+    }
+
+    private List<String> reasons() {
+        return team.records(Topic.DEAD_LETTERS).stream()
+                .map(letter -> DeadLetter.reason(letter.headers()))
+                .toList();
+    }
+
+    private double overLimit(TeamLimit limit) {
+        return registry.get(StreamsMeter.OVER_LIMIT_RECORDS.id())
+                .tag("limit", limit.id())
+                .counter()
+                .count();
+    }
+}
