@@ -1,5 +1,7 @@
 package io.tidemark.schemas;
 
+import java.util.Map;
+
 /**
  * How much of everything that a producer can name a team may have. What is over a limit is a dead letter. Ids are public API; docs/operate/scaling.md is
  * checked against them.
@@ -84,6 +86,11 @@ public enum TeamLimit {
     /** As many are allowed, unless the process was told otherwise. */
     public int most() {
         return most;
+    }
+
+    /** Whether one thing more, or a known one, may be kept with those that are. */
+    public <K> boolean hasRoom(Map<K, ?> known, K key) {
+        return known.size() < most || known.containsKey(key);
     }
 
     public Scope scope() {

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RunState;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
@@ -40,7 +41,9 @@ final class LaneRule {
             return;
         }
         Map<String, Heard> lanes = heard.computeIfAbsent(state.getRun(), unknown -> new LinkedHashMap<>());
-        state.getLanes().forEach(lane -> lanes.putIfAbsent(lane, new Heard(state.getStarted(), nanos)));
+        state.getLanes().stream()
+                .filter(lane -> TeamLimit.LANES_PER_RUN.hasRoom(lanes, lane))
+                .forEach(lane -> lanes.putIfAbsent(lane, new Heard(state.getStarted(), nanos)));
     }
 
     void on(Heartbeat beat, long nanos) {
@@ -52,7 +55,7 @@ final class LaneRule {
         Map<String, Heard> lanes = heard.computeIfAbsent(beat.getRun(), unknown -> new LinkedHashMap<>());
         if (beat.getClosing()) {
             lanes.remove(beat.getLane());
-        } else {
+        } else if (TeamLimit.LANES_PER_RUN.hasRoom(lanes, beat.getLane())) {
             lanes.put(beat.getLane(), new Heard(beat.getAt(), nanos));
         }
         alerts.resolveAll(

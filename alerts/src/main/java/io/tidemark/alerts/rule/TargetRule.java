@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +36,9 @@ final class TargetRule {
             return;
         }
         Instance instance = new Instance(sample.getTarget(), sample.getInstance());
+        if (!TeamLimit.SOURCES.hasRoom(instances, instance)) {
+            return;
+        }
         if (sample.getUp()) {
             instances.put(instance, new Scrapes(nanos, Optional.empty()));
             resolve(instance, sample.getScrapeEnd(), "the server answers scrapes again");

@@ -107,7 +107,7 @@ final class LiveRun {
 
     /** What is over the limit is a dead letter of the streams, and is not shown. */
     private static <K, V> void putWithin(TeamLimit limit, Map<K, V> known, K key, V value) {
-        if (known.size() < limit.most() || known.containsKey(key)) {
+        if (limit.hasRoom(known, key)) {
             known.put(key, value);
         }
     }

@@ -18,6 +18,7 @@ import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -93,6 +94,23 @@ class TeamRunsTest {
 
         assertThat(only().inFlight()).isEmpty();
         assertThat(only().status()).isEqualTo("RUNNING");
+    }
+
+    @Test
+    void noMoreIsKeptOfARunThanTheStreamsKeep() {
+        begin();
+        for (int i = 0; i < TeamLimit.LANES_PER_RUN.most() + 10; i++) {
+            runs.heartbeat(Heartbeat.newBuilder(Events.heartbeat(28))
+                    .setLane("lane-" + i)
+                    .setInFlight(1)
+                    .build());
+        }
+        for (int i = 0; i < TeamLimit.OBJECTIVES_PER_RUN.most() + 10; i++) {
+            runs.control(Events.control(START, Events.slo("objective " + i, false)));
+        }
+
+        assertThat(only().inFlight()).isEqualTo(OptionalInt.of(TeamLimit.LANES_PER_RUN.most()));
+        assertThat(only().objectives()).hasSize(TeamLimit.OBJECTIVES_PER_RUN.most());
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.tidemark.exporter.results;
 
 import io.tidemark.events.Heartbeat;
+import io.tidemark.schemas.TeamLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -20,7 +21,9 @@ final class LaneLoads {
     }
 
     void heartbeat(Heartbeat heartbeat, Instant now) {
-        lanes.put(heartbeat.getLane(), new LaneLoad(heartbeat.getTarget(), heartbeat.getInFlight(), now));
+        if (TeamLimit.LANES_PER_RUN.hasRoom(lanes, heartbeat.getLane())) {
+            lanes.put(heartbeat.getLane(), new LaneLoad(heartbeat.getTarget(), heartbeat.getInFlight(), now));
+        }
     }
 
     Map<String, Integer> inFlight(Instant now) {

@@ -9,6 +9,7 @@ import io.tidemark.events.SloState;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.TargetGroup;
+import io.tidemark.schemas.TeamLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -104,10 +105,12 @@ final class RunResults {
         series(id).window(window);
     }
 
-    /** @return whether the request is new */
+    /** @return whether the request is new, and of a lane that there is room for */
     boolean isNew(RequestEvent request) {
         Long last = lastRequests.get(request.getLane());
-        return last == null || request.getLaneSeq() > last;
+        return last == null
+                ? TeamLimit.LANES_PER_RUN.hasRoom(lastRequests, request.getLane())
+                : request.getLaneSeq() > last;
     }
 
     void seen(RequestEvent request) {

@@ -26,7 +26,7 @@ final class StreamsHostOptions {
             names = "--series",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "Maximum series per team on this host; further classes are counted as class \"other\"."
+            description = "Maximum series, and runs, per team on this host; further classes are counted as class \"other\"."
                     + " Default: ${DEFAULT-VALUE}")
     private int series = 1_000;
 
