@@ -24,6 +24,7 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.Annotation;
@@ -407,6 +408,18 @@ final class TeamRulesTest {
         List<Alert> heard = round(heartbeat("a", 400));
         assertThat(heard).extracting(Alert::state).containsOnly(AlertState.RESOLVED);
         assertThat(heard).extracting(Alert::name).containsExactlyInAnyOrder("LaneSilent", "RunLost");
+    }
+
+    @Test
+    void lanesOfARunBeyondTheLimitOfATeamAreNotKept() {
+        round(running());
+        for (int i = 0; i < TeamLimit.LANES_PER_RUN.most() + 10; i++) {
+            round(heartbeat("lane-" + i, 0));
+        }
+        pass(Duration.ofSeconds(30));
+        assertThat(round().stream().filter(alert -> alert.name().equals("LaneSilent")))
+                .hasSizeLessThanOrEqualTo(TeamLimit.LANES_PER_RUN.most())
+                .isNotEmpty();
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -193,6 +194,18 @@ final class TeamResultsTest {
         assertThat(gauge(ResultMetric.REQUESTS_IN_FLIGHT)).isEqualTo(7);
         now = now.plusSeconds(10);
         assertThat(gauge(ResultMetric.REQUESTS_IN_FLIGHT)).isZero();
+    }
+
+    @Test
+    void lanesOfARunBeyondTheLimitOfATeamAreNotKept() {
+        for (int i = 0; i < TeamLimit.LANES_PER_RUN.most() + 10; i++) {
+            results.heartbeat(Heartbeat.newBuilder(Events.heartbeat(1))
+                    .setLane("lane-" + i)
+                    .setTarget("gpu")
+                    .setInFlight(1)
+                    .build());
+        }
+        assertThat(gauge(ResultMetric.REQUESTS_IN_FLIGHT)).isEqualTo(TeamLimit.LANES_PER_RUN.most());
     }
 
     @Test
