@@ -40,6 +40,10 @@ class RegressionsTest {
                                 .as("one run a side has no interval")
                                 .isNull();
                         assertThat(found.getVerdict()).isEqualTo(ComparisonVerdict.SCREENING);
+                        assertThat(found.getDecision())
+                                .startsWith("Screening only, 1 + 1 runs: ")
+                                .endsWith("3 runs per side are the minimum for a decision, because runs differ more"
+                                        + " than requests do.");
                     });
         }
     }

@@ -152,12 +152,10 @@ final class RegressionRule {
         return ImmutableMap.<String, String>builder()
                 .put(
                         Annotation.SUMMARY,
-                        regression.getExperiment() + ": phase " + regression.getCandidatePhase() + " is worse "
-                                + (regression.getStep() == null
-                                        ? "than " + regression.getBasePhase()
-                                        : "in the newest segments of step " + Words.step(regression.getStep()))
-                                + (worse.size() == 1 ? ". " : " in " + worse.size() + " figures. ")
-                                + most.words())
+                        regression.getExperiment() + ": "
+                                + (regression.getDecision().isEmpty()
+                                        ? ofSegments(regression, worse)
+                                        : regression.getDecision()))
                 .put(Annotation.OBJECTIVE, "no worse than " + regression.getBasePhase())
                 .put(Annotation.VALUE, list("worse: ", worse) + list("; better: ", fact.better()))
                 .put(Annotation.SINCE, since(regression))
@@ -172,6 +170,15 @@ final class RegressionRule {
                                 .collect(Collectors.joining("; ")))
                 .put(Annotation.CERTAINTY, most.certainty())
                 .buildOrThrow();
+    }
+
+    private static String ofSegments(Regression regression, List<Findings.Figure> worse) {
+        return "phase " + regression.getCandidatePhase() + " is worse "
+                + (regression.getStep() == null
+                        ? "than " + regression.getBasePhase()
+                        : "in the newest segments of step " + Words.step(regression.getStep()))
+                + (worse.size() == 1 ? ". " : " in " + worse.size() + " figures. ")
+                + worse.get(0).words();
     }
 
     private static String list(String title, List<Findings.Figure> figures) {

@@ -308,6 +308,17 @@ final class TeamRulesTest {
     }
 
     @Test
+    void aRegressionSaysTheDecisionInTheWordsOfCompareAndGate() {
+        String decision =
+                "baseline holds more load: at least 20 req/s within the SLO, moderate holds less than 20 req/s.";
+        Regression regression = Regression.newBuilder(Events.regression(START, ComparisonVerdict.REGRESSED))
+                .setDecision(decision)
+                .build();
+        assertThat(only(round(regression)).annotations())
+                .containsEntry(Annotation.SUMMARY, regression.getExperiment() + ": " + decision);
+    }
+
+    @Test
     void aRegressionNamesTheConfigurationThatChanged() {
         round(running());
         RunState candidate = RunState.newBuilder(Events.run("01JD8Z6K3M5TQX9V2R7C0WHB4P", START.plusSeconds(600)))

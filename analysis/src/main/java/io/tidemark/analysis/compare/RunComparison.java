@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  * @param notSelected questions that both answered but that are not asked
  * @param beyondHeldLoad latencies among them that are left out as a side breaks its SLO at their load
  * @param series of the questions that are compared, where all runs of one side came first and there are enough of them
+ * @param sides the base, then the candidate
  */
 public record RunComparison(
         String base,
@@ -34,8 +35,10 @@ public record RunComparison(
         List<MeasureAtLoad> onlyInCandidate,
         List<MeasureAtLoad> notSelected,
         List<MeasureAtLoad> beyondHeldLoad,
-        List<RunSeries> series) {
+        List<RunSeries> series,
+        List<PhaseDecision.Side> sides) {
     public RunComparison {
+        sides = List.copyOf(sides);
         compared = List.copyOf(compared);
         onlyInBase = List.copyOf(onlyInBase);
         onlyInCandidate = List.copyOf(onlyInCandidate);
@@ -104,7 +107,13 @@ public record RunComparison(
                 List.copyOf(added),
                 List.copyOf(both),
                 both.stream().filter(asked::isBeyondWhatIsHeld).toList(),
-                series);
+                series,
+                List.of(PhaseDecision.Side.of(base), PhaseDecision.Side.of(candidate)));
+    }
+
+    /** The answer that every output gives. */
+    public PhaseDecision decision() {
+        return PhaseDecision.of(this);
     }
 
     /** Why nothing was compared; empty where something was. */

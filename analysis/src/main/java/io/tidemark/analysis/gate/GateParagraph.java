@@ -6,6 +6,7 @@ import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.compare.RunSeries;
 import io.tidemark.analysis.compare.RunsNeeded;
 import io.tidemark.analysis.compare.SignalShift;
+import io.tidemark.analysis.compare.TradeOff;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,9 +23,9 @@ final class GateParagraph {
 
     private GateParagraph() {}
 
-    static String of(GateVerdict verdict, String slo) {
+    static String of(GateVerdict verdict, String decision) {
         List<String> sentences = new ArrayList<>();
-        sentences.add(headline(verdict) + slo);
+        sentences.add(headline(verdict) + decision);
         addIfAny(sentences, "Regressed: ", verdict, verdict.regressed());
         addIfAny(sentences, "Improved: ", verdict, verdict.improved());
         verdict.comparison().changePoints().ifPresent(sentences::add);

@@ -1,6 +1,7 @@
 package io.tidemark.analysis.gate;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.compare.RunSeries;
 import io.tidemark.analysis.compare.SignalShift;
@@ -53,7 +54,7 @@ public record GateVerdict(
         List<ComparedMeasure> improved = comparison.with(ComparisonVerdict.IMPROVED);
         List<MeasureAtLoad> missing = comparison.onlyInBase();
         boolean steppedForTheWorse = comparison.steps().stream().anyMatch(RunSeries.Step::regressed);
-        boolean isTrade = TradeOff.isTradeOff(regressed, improved);
+        boolean isTrade = comparison.decision().outcome() == PhaseDecision.Outcome.TRADE;
         GateOutcome ofFigures = worst(
                 regressed.isEmpty() && !steppedForTheWorse
                         ? GateOutcome.PASS
@@ -71,8 +72,8 @@ public record GateVerdict(
         return new GateVerdict(
                 doubt.isPresent() ? GateOutcome.UNDECIDED : ofFigures,
                 comparison,
-                surestFirst(regressed),
-                surestFirst(improved),
+                PhaseDecision.surestFirst(regressed),
+                PhaseDecision.surestFirst(improved),
                 open.stream()
                         .sorted(Comparator.comparingDouble(
                                         (ComparedMeasure one) -> one.worstNotExcluded() / one.block())
@@ -90,9 +91,9 @@ public record GateVerdict(
         return paragraph("");
     }
 
-    /** @param slo what both sides hold within their SLO, told after the outcome */
-    public String paragraph(String slo) {
-        return GateParagraph.of(this, slo);
+    /** @param decision in words, told after the outcome */
+    public String paragraph(String decision) {
+        return GateParagraph.of(this, decision);
     }
 
     private static GateOutcome worst(GateOutcome... outcomes) {
@@ -100,13 +101,5 @@ public record GateVerdict(
             return GateOutcome.FAIL;
         }
         return Stream.of(outcomes).allMatch(GateOutcome.PASS::equals) ? GateOutcome.PASS : GateOutcome.UNDECIDED;
-    }
-
-    private static List<ComparedMeasure> surestFirst(List<ComparedMeasure> compared) {
-        return compared.stream()
-                .sorted(Comparator.comparing(TradeOff::isGain)
-                        .reversed()
-                        .thenComparingDouble(one -> one.change().adjustedP().orElse(1)))
-                .toList();
     }
 }

@@ -1,8 +1,6 @@
 package io.tidemark.reports.compare;
 
 import io.tidemark.events.Verdict;
-import io.tidemark.reports.format.ValueFormat;
-import io.tidemark.reports.model.ImportedRates;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
@@ -11,9 +9,7 @@ import io.tidemark.sinks.store.read.ServerSampleRow;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
-import io.tidemark.sinks.store.read.step.StepResultRow;
 import io.tidemark.sinks.store.read.step.StepRow;
-import io.tidemark.sinks.store.read.step.StepStateRow;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,28 +36,11 @@ final class ComparedRunReader {
     private static Stream<ComparedStep> step(RunRow run, StepRow row) {
         return row.result().stream()
                 .filter(result -> result.isOver() && result.verdict() != Verdict.INVALID)
-                .map(result -> new ComparedStep(
-                        row.step(),
-                        result,
-                        row.state().flatMap(StepStateRow::ended).or(result::measureUntil),
-                        isServerPaced(run, row, result),
-                        Stream.concat(
-                                        row.state().stream().flatMap(state -> state.flags().stream()),
-                                        result.flags().stream())
-                                .distinct()
-                                .toList(),
-                        row.results().stream()
+                .map(result -> ComparedStep.of(run, row.step(), result, row.state())
+                        .withClasses(row.results().stream()
                                 .filter(one -> !one.requestClass().equals(RequestClass.ALL)
                                         && RequestClass.isPartOfAll(one.requestClass()))
-                                .toList(),
-                        ImportedRates.of(run, row.step())));
-    }
-
-    private static boolean isServerPaced(RunRow run, StepRow row, StepResultRow result) {
-        boolean capped = row.state()
-                .filter(state -> state.offered().concurrencyCap().isPresent())
-                .isPresent();
-        return capped || run.imported().isPresent() || ValueFormat.isAllAtOnce(result.loadKind(), result.load());
+                                .toList()));
     }
 
     private List<QualityRow> quality(RunRow run) {

@@ -5,14 +5,17 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasuredValue;
 import io.tidemark.analysis.measure.ServedRequests;
 import io.tidemark.events.ObjectiveKind;
-import io.tidemark.reports.model.ImportedRates;
+import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepStateRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * A step that gave a result.
@@ -34,6 +37,34 @@ public record ComparedStep(
     public ComparedStep {
         flags = List.copyOf(flags);
         classes = List.copyOf(classes);
+    }
+
+    /**
+     * Without classes.
+     *
+     * @param state as the client said it
+     */
+    public static ComparedStep of(RunRow run, int number, StepResultRow result, Optional<StepStateRow> state) {
+        return new ComparedStep(
+                number,
+                result,
+                state.flatMap(StepStateRow::ended).or(result::measureUntil),
+                isServerPaced(run, state, result),
+                Stream.concat(state.stream().flatMap(known -> known.flags().stream()), result.flags().stream())
+                        .distinct()
+                        .toList(),
+                List.of(),
+                ImportedRates.of(run, number));
+    }
+
+    ComparedStep withClasses(List<StepResultRow> other) {
+        return new ComparedStep(number, result, ended, serverPaced, flags, other, importedRates);
+    }
+
+    private static boolean isServerPaced(RunRow run, Optional<StepStateRow> state, StepResultRow result) {
+        boolean capped = state.filter(known -> known.offered().concurrencyCap().isPresent())
+                .isPresent();
+        return capped || run.imported().isPresent() || ValueFormat.isAllAtOnce(result.loadKind(), result.load());
     }
 
     public LoadLevel load() {

@@ -3,13 +3,13 @@ package io.tidemark.reports.compare;
 import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.format.ValueFormat;
-import io.tidemark.reports.model.ObjectiveEventMapper;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,10 +22,18 @@ import java.util.stream.Collectors;
  * Many phases side by side; the first is the baseline.
  *
  * @param comparisons each later phase against the first, in order
+ * @param decision which of them holds more
+ * @param decisions each later phase against the first
  */
 public record MultiPhaseComparison(
-        List<ComparedSide> sides, List<String> differences, List<Comparison> comparisons, Instant madeAt) {
+        List<ComparedSide> sides,
+        List<String> differences,
+        List<Comparison> comparisons,
+        PhaseDecision decision,
+        List<PhaseDecision> decisions,
+        Instant madeAt) {
     public MultiPhaseComparison {
+        decisions = List.copyOf(decisions);
         sides = List.copyOf(sides);
         differences = List.copyOf(differences);
         comparisons = List.copyOf(comparisons);
@@ -47,14 +55,24 @@ public record MultiPhaseComparison(
         }
         List<String> unlike = Comparison.requireComparable(sides, allowed);
         List<Comparison> comparisons = new ArrayList<>();
+        List<PhaseDecision> decisions = new ArrayList<>();
         for (ComparedSide side : sides.subList(1, sides.size())) {
             List<ComparedSide> two = List.of(sides.get(0), side);
             List<ComparedSide> others = new ArrayList<>(sides);
             others.removeAll(two);
             RunVariance learned = Comparison.runVariance(others, policy);
             comparisons.add(Comparison.of(two, policy, Comparison.MismatchPolicy.ALLOWED, learned, at));
+            decisions.add(Comparison.of(two, wanted, Comparison.MismatchPolicy.ALLOWED, learned, at)
+                    .result()
+                    .decision());
         }
-        return new MultiPhaseComparison(sides, unlike, comparisons, at);
+        return new MultiPhaseComparison(sides, unlike, comparisons, decision(sides, wanted), decisions, at);
+    }
+
+    /** Of sides that have runs; the first is the base. */
+    public static PhaseDecision decision(List<ComparedSide> sides, ComparisonPolicy policy) {
+        ComparisonFigures figures = new ComparisonFigures(policy.selection());
+        return PhaseDecision.among(sides.stream().map(figures::side).toList(), policy);
     }
 
     public ComparedSide base() {

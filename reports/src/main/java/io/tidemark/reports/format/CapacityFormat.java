@@ -5,30 +5,11 @@ import io.tidemark.events.LoadKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** The load that a phase holds, in words: always an interval. */
+/** What is to be known of the load that a phase holds, in words. */
 public final class CapacityFormat {
     private CapacityFormat() {}
-
-    /** Completes "it holds ...". */
-    public static String format(Capacity capacity, LoadKind kind) {
-        OptionalDouble held = capacity.heldUpTo();
-        OptionalDouble fails = capacity.failsFrom();
-        String unit = " " + ValueFormat.unit(kind);
-        if (held.isPresent() && fails.isPresent() && fails.getAsDouble() > held.getAsDouble()) {
-            return "between " + ValueFormat.bareLoad(held.getAsDouble()) + " and "
-                    + ValueFormat.bareLoad(fails.getAsDouble()) + unit;
-        }
-        if (held.isPresent()) {
-            return "at least " + ValueFormat.bareLoad(held.getAsDouble()) + unit;
-        }
-        if (fails.isPresent()) {
-            return "less than " + ValueFormat.bareLoad(fails.getAsDouble()) + unit;
-        }
-        return "an unknown load (none passed, none failed)";
-    }
 
     /** Loads that are not decided; empty where all are. */
     public static Optional<String> undecided(Capacity capacity, LoadKind kind) {

@@ -1,5 +1,6 @@
 package io.tidemark.reports.format;
 
+import io.tidemark.analysis.capacity.LoadText;
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.analysis.quantile.QuantileInterval;
 import io.tidemark.events.LoadKind;
@@ -27,8 +28,6 @@ import java.util.stream.Stream;
 public final class ValueFormat {
     private static final MathContext DIGITS = new MathContext(3);
     private static final int MAX_DIGITS = 6;
-    private static final MathContext LOAD_DIGITS = new MathContext(5);
-    private static final BigDecimal GROUPED_FROM = BigDecimal.valueOf(1_000);
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final double SECONDS_FROM_MILLIS = 10_000;
@@ -40,23 +39,12 @@ public final class ValueFormat {
 
     /** 0.432, 44.1, 849, 1,230: never an exponent. */
     public static String digits(double value) {
-        return digits(value, DIGITS);
+        return LoadText.digits(value, DIGITS);
     }
 
     /** A load, which is what was asked for and no measurement: 1,024 and 12.75 stay what they are. */
     public static String bareLoad(double load) {
-        return digits(load, LOAD_DIGITS);
-    }
-
-    private static String digits(double value, MathContext digits) {
-        if (!Double.isFinite(value)) {
-            return Double.isNaN(value) ? "n/a" : "unbounded";
-        }
-        BigDecimal rounded = new BigDecimal(value).round(digits);
-        boolean whole = rounded.stripTrailingZeros().scale() <= 0;
-        return rounded.abs().compareTo(GROUPED_FROM) >= 0 && whole
-                ? String.format(Locale.ROOT, "%,d", rounded.longValue())
-                : rounded.stripTrailingZeros().toPlainString();
+        return LoadText.number(load);
     }
 
     public static String count(long value) {
@@ -93,10 +81,10 @@ public final class ValueFormat {
     private static String within(double value, String unit, double low, double high) {
         for (int precision = DIGITS.getPrecision(); precision <= MAX_DIGITS; precision++) {
             MathContext digits = new MathContext(precision);
-            String from = digits(low, digits);
-            String to = digits(high, digits);
+            String from = LoadText.digits(low, digits);
+            String to = LoadText.digits(high, digits);
             if (!from.equals(to)) {
-                return digits(value, digits) + unit + " (" + from + "-" + to + ")";
+                return LoadText.digits(value, digits) + unit + " (" + from + "-" + to + ")";
             }
         }
         return digits(value) + unit;
@@ -153,7 +141,7 @@ public final class ValueFormat {
     }
 
     public static String unit(LoadKind kind) {
-        return kind == LoadKind.CONCURRENCY ? "concurrent" : "req/s";
+        return LoadText.unit(kind);
     }
 
     /** 95 -> p95, 99.9 -> p99.9. */

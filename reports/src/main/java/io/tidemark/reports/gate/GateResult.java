@@ -49,8 +49,11 @@ public record GateResult(Comparison comparison, GatePolicy policy, GateVerdict v
 
     /** What regressed, by how much, how sure, and what moved with it. */
     String paragraph() {
-        String slo =
-                new SloSummary(comparison).sentence().map(words -> " " + words).orElse("");
+        String slo = " " + comparison.result().decision().sentence()
+                + new SloSummary(comparison)
+                        .sentence()
+                        .map(words -> " " + words)
+                        .orElse("");
         return invalid.isEmpty()
                 ? verdict.paragraph(slo)
                 : "Runs that are INVALID are among those that were named: " + String.join(", ", invalid)

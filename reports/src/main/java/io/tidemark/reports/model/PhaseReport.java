@@ -7,6 +7,8 @@ import io.tidemark.analysis.capacity.QuantileAtLoad;
 import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.VerdictBasis;
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.ObjectiveEventMapper;
 import io.tidemark.reports.requests.MergedValues;
 import io.tidemark.reports.requests.TokenLength;
 import io.tidemark.schemas.Metric;
@@ -54,6 +56,12 @@ public record PhaseReport(String phase, List<RunReport> runs) {
                 .map(step -> step.detail().requests().lengths().get(length))
                 .filter(Objects::nonNull)
                 .toList());
+    }
+
+    /** Its valid runs as a side of comparisons. */
+    ComparedSide side() {
+        return new ComparedSide(
+                phase, validRuns().stream().map(RunReport::compared).toList(), List.of(), List.of());
     }
 
     PhaseResult result() {

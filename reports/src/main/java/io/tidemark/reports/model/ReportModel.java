@@ -2,9 +2,12 @@ package io.tidemark.reports.model;
 
 import io.tidemark.analysis.capacity.PhaseRatios;
 import io.tidemark.analysis.capacity.PhaseResult;
-import io.tidemark.analysis.capacity.PhaseWinner;
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.MultiPhaseComparison;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.RegressionRow;
 import java.time.Instant;
@@ -20,6 +23,7 @@ import java.util.stream.Stream;
  * @param smoke whether a smoke test's verdict stands first
  * @param search what the search found whose probes the runs are, in its own words, the most important first; empty of other runs
  * @param leftOut newer runs that do not count, each with the reason, in words
+ * @param counted all runs of its phases that count, by which it is decided; empty to decide by its own runs
  */
 public record ReportModel(
         String experiment,
@@ -28,8 +32,10 @@ public record ReportModel(
         List<RegressionRow> regressions,
         boolean smoke,
         List<String> search,
-        List<String> leftOut) {
+        List<String> leftOut,
+        List<ComparedSide> counted) {
     public ReportModel {
+        counted = List.copyOf(counted);
         phases = List.copyOf(phases);
         regressions = List.copyOf(regressions);
         search = List.copyOf(search);
@@ -43,7 +49,7 @@ public record ReportModel(
             List<PhaseReport> phases,
             List<RegressionRow> regressions,
             boolean smoke) {
-        this(experiment, madeAt, phases, regressions, smoke, List.of(), List.of());
+        this(experiment, madeAt, phases, regressions, smoke, List.of(), List.of(), List.of());
     }
 
     /** Without a comparison over runs, and with a smoke test's verdict where it looks like one. */
@@ -53,17 +59,17 @@ public record ReportModel(
 
     /** The same with a smoke test's verdict first. */
     public ReportModel asSmokeTest() {
-        return new ReportModel(experiment, madeAt, phases, regressions, true, search, leftOut);
+        return new ReportModel(experiment, madeAt, phases, regressions, true, search, leftOut, counted);
     }
 
     /** The same of the probes of a search: what it found of all of them stands in place of a verdict on each. */
     public ReportModel ofSearch(List<String> found) {
-        return new ReportModel(experiment, madeAt, phases, regressions, smoke, found, leftOut);
+        return new ReportModel(experiment, madeAt, phases, regressions, smoke, found, leftOut, counted);
     }
 
-    /** The same, which says that these runs are not in it. */
-    ReportModel leavingOut(List<String> runs) {
-        return new ReportModel(experiment, madeAt, phases, regressions, smoke, search, runs);
+    /** The same, decided by these runs of its phases; it says that others are not in it. */
+    ReportModel decidedBy(List<ComparedSide> sides, List<String> others) {
+        return new ReportModel(experiment, madeAt, phases, regressions, smoke, search, others, sides);
     }
 
     public boolean isOfSearch() {
@@ -75,8 +81,16 @@ public record ReportModel(
     }
 
     /** Among the phases that have a step of a valid run. */
-    public PhaseWinner winner() {
-        return PhaseWinner.among(measured().map(PhaseReport::result).toList());
+    public PhaseDecision decision() {
+        return MultiPhaseComparison.decision(measured().map(this::side).toList(), ComparisonPolicy.DEFAULT);
+    }
+
+    private ComparedSide side(PhaseReport phase) {
+        return counted.stream()
+                .filter(side ->
+                        side.name().equals(phase.phase()) && !side.runs().isEmpty())
+                .findFirst()
+                .orElseGet(phase::side);
     }
 
     /** Whether the valid runs had one workload and one SLO; if not, neither loads nor latencies may be set side by side. */
@@ -100,11 +114,6 @@ public record ReportModel(
                 .map(StepReport::loadKind)
                 .findFirst()
                 .orElse(LoadKind.RATE);
-    }
-
-    /** How many phases could win. */
-    public int candidateCount() {
-        return (int) measured().count();
     }
 
     public boolean sameWorkload() {

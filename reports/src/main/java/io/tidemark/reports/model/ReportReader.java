@@ -1,5 +1,8 @@
 package io.tidemark.reports.model;
 
+import io.tidemark.reports.compare.ComparedSide;
+import io.tidemark.reports.compare.ImportedRates;
+import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.reports.requests.RunScan;
 import io.tidemark.schemas.Metric;
@@ -84,7 +87,27 @@ public final class ReportReader {
                             + row.whyNotUsable().orElse(""))
                     .forEach(leftOut::add);
         }
-        return Optional.of(runs(shown, madeAt).leavingOut(leftOut));
+        ReportModel newest = runs(shown, madeAt);
+        return Optional.of(newest.decidedBy(counted(newest, groups), leftOut));
+    }
+
+    /** Of each phase, all runs that count and have the workload and the objectives of those that are shown. */
+    private List<ComparedSide> counted(ReportModel newest, Collection<List<RunRow>> groups) {
+        if (!newest.comparable()) {
+            return List.of();
+        }
+        return newest.phases().stream()
+                .map(phase -> SideSelector.ofRuns(
+                        phase.phase(),
+                        results,
+                        groups.stream()
+                                .flatMap(List::stream)
+                                .filter(row -> row.phase().equals(phase.phase()))
+                                .filter(row -> row.whyNotCounted().isEmpty())
+                                .filter(row -> phase.runs().stream().anyMatch(shown -> shown.isAlike(row, results)))
+                                .map(RunRow::key)
+                                .toList()))
+                .toList();
     }
 
     /** What a newer run takes the place of. */

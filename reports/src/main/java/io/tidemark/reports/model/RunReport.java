@@ -2,9 +2,11 @@ package io.tidemark.reports.model;
 
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.RunStatus;
+import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.requests.BreachExample;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.BreachRow;
+import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.WindowRow;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunRow;
@@ -57,6 +59,25 @@ public record RunReport(
     /** The same, with these windows by metric. */
     RunReport with(Map<Metric, List<WindowRow>> other) {
         return new RunReport(run, slo, steps, breaches, breachExamples, other, serverInfo, quality);
+    }
+
+    /** As a run of a side of comparisons. */
+    ComparedRun compared() {
+        return new ComparedRun(
+                run,
+                slo,
+                steps.stream()
+                        .filter(step -> step.isValid() && step.result().isOver())
+                        .map(step -> step.compared(run))
+                        .toList(),
+                quality,
+                serverInfo);
+    }
+
+    /** Whether another run had the same workload and the same objectives. */
+    boolean isAlike(RunRow other, ResultReader results) {
+        return run.origin().workloadHash().equals(other.origin().workloadHash())
+                && slo.equals(results.objectives(other.key()));
     }
 
     public String id() {

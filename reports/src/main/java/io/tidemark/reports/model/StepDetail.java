@@ -1,5 +1,6 @@
 package io.tidemark.reports.model;
 
+import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.reports.soak.SoakTimeline;
 import io.tidemark.sinks.store.read.step.RequestTotalsRow;

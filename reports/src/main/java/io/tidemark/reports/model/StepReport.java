@@ -6,11 +6,13 @@ import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.Verdict;
+import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -30,6 +32,10 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     private static final double CONFIDENCE = 0.95;
     private static final double SAME_QUANTILE = 1e-9;
     private static final double NANOS_PER_SECOND = 1e9;
+
+    ComparedStep compared(RunRow run) {
+        return ComparedStep.of(run, step, result, detail.state());
+    }
 
     /** Whether a metric has a value at all: TTFT has none where answers are not streamed. */
     public boolean has(Metric metric) {
@@ -57,6 +63,12 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
 
     public long notOk() {
         return result.counts().due() - result.counts().ok();
+    }
+
+    /** 0 when nothing was due. */
+    public double notOkShare() {
+        long due = result.counts().due();
+        return due == 0 ? 0 : (double) notOk() / due;
     }
 
     /** Sent of what was due, on time or late; 1 when nothing was. */

@@ -99,7 +99,8 @@ public final class AnswerSection {
                 .map(PhaseFindings::new)
                 .flatMap(phase -> phase.sentences().stream())
                 .toList()));
-        List<String> versus = new RegressionTable(model).sentences();
+        // Of two phases the headline says it.
+        List<String> versus = model.phases().size() == 2 ? List.of() : new RegressionTable(model).sentences();
         if (!versus.isEmpty()) {
             blocks.add(new Block.Bullets(versus));
         }

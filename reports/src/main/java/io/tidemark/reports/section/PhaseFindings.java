@@ -1,6 +1,7 @@
 package io.tidemark.reports.section;
 
 import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.capacity.LoadText;
 import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.events.BreachState;
 import io.tidemark.events.LoadKind;
@@ -44,8 +45,7 @@ final class PhaseFindings {
 
     private void addCapacity(LoadKind kind, List<String> sentences) {
         Capacity capacity = phase.capacity(kind);
-        sentences.add(
-                phase.phase() + " held: " + CapacityFormat.format(capacity, kind) + ". " + firstBreak(capacity, kind));
+        sentences.add(phase.phase() + " held: " + LoadText.held(capacity, kind) + ". " + firstBreak(capacity, kind));
         CapacityFormat.undecided(capacity, kind).ifPresent(words -> sentences.add(phase.phase() + " " + words + "."));
         onTheOtherBasis(kind).ifPresent(sentences::add);
         CapacityFormat.contradictions(capacity, kind)
@@ -58,14 +58,13 @@ final class PhaseFindings {
         if (phase.verdictOn() == VerdictBasis.SHORT_RUN) {
             return phase.capacity(kind, VerdictBasis.SUSTAINED)
                     .map(held -> phase.phase() + " sustained, if the load continues: "
-                            + CapacityFormat.format(held, kind)
+                            + LoadText.held(held, kind)
                             + ". The verdicts above hold for these requests only, as the plan asks (verdict: short-run)."
                             + " For sustained verdicts, use steps of two minutes or more and verdict: sustained.");
         }
         return phase.capacity(kind, VerdictBasis.SHORT_RUN)
                 .filter(held -> phase.verdictOn() == VerdictBasis.SUSTAINED)
-                .map(held -> phase.phase() + " short-run, for these requests only: " + CapacityFormat.format(held, kind)
-                        + ".");
+                .map(held -> phase.phase() + " short-run, for these requests only: " + LoadText.held(held, kind) + ".");
     }
 
     private String allAtOnce(StepReport step) {

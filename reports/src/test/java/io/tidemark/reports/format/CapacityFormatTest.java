@@ -3,6 +3,7 @@ package io.tidemark.reports.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.capacity.LoadText;
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
@@ -38,7 +39,7 @@ class CapacityFormatTest {
         Capacity capacity = Capacity.of(
                 List.of(step(1, Verdict.INCONCLUSIVE), step(2, Verdict.PASS), step(4, Verdict.FAIL)), LoadKind.RATE);
 
-        assertThat(CapacityFormat.format(capacity, LoadKind.RATE)).isEqualTo("between 2 and 4 req/s");
+        assertThat(LoadText.held(capacity, LoadKind.RATE)).isEqualTo("between 2 and 4 req/s");
         assertThat(CapacityFormat.undecided(capacity, LoadKind.RATE))
                 .contains("undecided at 1 req/s: neither passed nor failed");
     }
@@ -47,11 +48,11 @@ class CapacityFormatTest {
     void concurrencyHasItsOwnUnit() {
         Capacity capacity = Capacity.of(List.of(step(16, Verdict.PASS)), LoadKind.RATE);
 
-        assertThat(CapacityFormat.format(capacity, LoadKind.CONCURRENCY)).isEqualTo("at least 16 concurrent");
+        assertThat(LoadText.held(capacity, LoadKind.CONCURRENCY)).isEqualTo("at least 16 concurrent");
     }
 
     private static String words(LoadVerdict... steps) {
-        return CapacityFormat.format(Capacity.of(List.of(steps), LoadKind.RATE), LoadKind.RATE);
+        return LoadText.held(Capacity.of(List.of(steps), LoadKind.RATE), LoadKind.RATE);
     }
 
     private static LoadVerdict step(double load, Verdict verdict) {

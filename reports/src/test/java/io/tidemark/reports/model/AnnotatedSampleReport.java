@@ -6,6 +6,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
+import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;

@@ -13,6 +13,7 @@ import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
+import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.requests.RequestSummary;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.RunStatus;
+import io.tidemark.reports.compare.ImportedRates;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.requests.RequestSummary;

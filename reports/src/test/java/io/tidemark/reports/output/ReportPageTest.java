@@ -63,7 +63,7 @@ class ReportPageTest {
     void theFirstScreenIsVerdictChartAndOneTableAndFoldsWhatTheyRestOn() {
         Element answer = page.select("main section").get(0);
         assertThat(answer.children().eachAttr("class"))
-                .containsExactly("headline good", "muted", "half", "scroll", "basis");
+                .containsExactly("headline doubt", "muted", "half", "scroll", "basis");
         assertThat(answer.children().get(2).text())
                 .isEqualTo("SLO: ttft_due p95 < 250ms over 10s; tpot p95 < 40ms over 10s");
         assertThat(answer.select("> figure svg").text()).contains("SLO 250 ms");

@@ -29,6 +29,7 @@ final class RegressionEvents {
      */
     static List<Regression> ofPhases(List<StepResult> results, RunComparison comparison, Instant at) {
         ShiftedSignals moved = new ShiftedSignals(results, StepResult::getRun);
+        String decision = comparison.decision().sentence();
         Stream<Regression> compared = comparison.compared().stream()
                 .map(one -> event(results.get(0), one)
                         .setMovedWith(moved.with(one))
@@ -37,6 +38,7 @@ final class RegressionEvents {
                         .setBaseRuns(one.base().runs())
                         .setCandidateRuns(one.candidate().runs())
                         .setBasis(one.basis().words())
+                        .setDecision(decision)
                         .setAt(at)
                         .build());
         Stream<Regression> leftOut = comparison.beyondHeldLoad().stream()
@@ -47,6 +49,7 @@ final class RegressionEvents {
                                 .setCandidatePhase(comparison.candidate())
                                 .setBaseRuns(runs(results, comparison.base()))
                                 .setCandidateRuns(runs(results, comparison.candidate()))
+                                .setDecision(decision)
                                 .setAt(at),
                         "not compared: a side breaks its SLO at this load"));
         return Stream.concat(compared, leftOut).toList();
@@ -82,7 +85,7 @@ final class RegressionEvents {
 
     /** In the place of an earlier one that rested on a run which must not be used. */
     static Regression withdrawn(Regression earlier, String why) {
-        return notCompared(Regression.newBuilder(earlier), why);
+        return notCompared(Regression.newBuilder(earlier).setDecision(""), why);
     }
 
     private static Regression notCompared(Regression.Builder event, String why) {

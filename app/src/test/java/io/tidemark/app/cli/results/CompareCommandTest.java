@@ -45,7 +45,9 @@ class CompareCommandTest {
 
         JsonNode answer = new JsonMapper().readTree(said(ExitCode.OK, "compare", "baseline", "moderate", "--json"));
 
-        assertThat(answer.path("answer").asText()).startsWith("moderate against baseline is worse in");
+        assertThat(answer.path("answer").asText())
+                .startsWith("No phase holds a tested load for certain: baseline, moderate hold less than 1 req/s."
+                        + " moderate against baseline is worse in");
         JsonNode p99 = line(answer, "ttft p99", 2.0);
         assertThat(p99.path("verdict").asText()).isEqualTo("REGRESSED");
         assertThat(p99.path("low").asDouble()).isPositive().isLessThan(0.3);
@@ -60,7 +62,7 @@ class CompareCommandTest {
         stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("moderate").slowerBy(1.3));
 
         assertThat(said(ExitCode.OK, "compare", "H200 tuning/baseline", "H200 tuning/moderate"))
-                .contains("moderate against baseline is worse in", "REGRESSED", "flag max-num-seqs", "1024", "128")
+                .contains("baseline is worse in 13 of 15 figures", "REGRESSED", "flag max-num-seqs", "1024", "128")
                 .contains("running", "KV use", "Besides: ");
     }
 
@@ -84,7 +86,7 @@ class CompareCommandTest {
         stored(StoredRuns.Kind.of("baseline"), StoredRuns.Kind.of("again"));
 
         assertThat(said(ExitCode.OK, "compare", "baseline", "again", "--all"))
-                .contains("again against baseline is not worse: ", "Within the SLO again holds ")
+                .contains("baseline is not worse: ", "again passes 4 of 10 steps and fails 6, baseline passes ")
                 .doesNotContain(" %   REGRESSED", " %   IMPROVED");
     }
 
@@ -98,7 +100,8 @@ class CompareCommandTest {
 
         assertThat(said(ExitCode.OK, "compare", "baseline", "moderate", "--all"))
                 .contains(
-                        "Screening only, 1 + 1 runs",
+                        "baseline holds more load: between 1 and 2 req/s within the SLO, moderate holds less than 1 req/s",
+                        "(a hint: one run each)",
                         "hint: regressed",
                         "the variation of repeats elsewhere in the experiment");
     }
@@ -158,7 +161,7 @@ class CompareCommandTest {
                 StoredRuns.Kind.of("moderate").slowerBy(2));
 
         assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
-                .contains("None holds a load for certain (short-run).");
+                .contains("No phase holds a tested load for certain: baseline, moderate hold less than 1 req/s.");
     }
 
     @Test
@@ -184,7 +187,8 @@ class CompareCommandTest {
         }
 
         assertThat(said(ExitCode.OK, "compare", "--table", "H200 tuning"))
-                .contains("held sustained, req/s", "held short-run, req/s", "at least 2 req/s (short-run)")
+                .contains(
+                        "held sustained, req/s", "held short-run, req/s", "moderate holds more load: at least 2 req/s")
                 .contains("baseline: repeats at 1 req/s contradict each other: 3 passed, 2 failed");
         JsonNode held = new JsonMapper()
                 .readTree(said(ExitCode.OK, "compare", "--table", "H200 tuning", "--json"))

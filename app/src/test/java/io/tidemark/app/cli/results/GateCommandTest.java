@@ -74,7 +74,7 @@ class GateCommandTest {
     void theSameTwicePassesByTheDefaultPolicy() {
         assertThat(gate(ExitCode.OK, "same").replaceAll("\\s+", " "))
                 .contains("PASS: the runs exclude a worsening of the block or more for all ")
-                .contains("Within the SLO same holds ");
+                .contains("No phase holds a tested load for certain: ");
     }
 
     @Test
@@ -211,7 +211,8 @@ class GateCommandTest {
                     .isEqualTo(ExitCode.OK.code());
             assertThat(shell.out().replaceAll("\\s+", " "))
                     .contains("PASS: ")
-                    .contains("Within the SLO large holds at least 3 req/s", "small holds between 0.1 and 3 req/s")
+                    .contains(
+                            "large holds more load: at least 3 req/s within the SLO, small holds between 0.1 and 3 req/s")
                     .contains("Latencies are not compared at 3 req/s", "Improved: held_load");
         }
     }

@@ -203,6 +203,12 @@ public final class StoredRuns implements AutoCloseable {
         return this;
     }
 
+    /** Runs that are added from here on begin after so many others. */
+    StoredRuns after(int others) {
+        runs = others;
+        return this;
+    }
+
     /** Adds runs one after the other; returns their ids. */
     public List<String> add(int count, Kind kind) {
         List<String> ids = new ArrayList<>();

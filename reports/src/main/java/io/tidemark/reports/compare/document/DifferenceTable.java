@@ -2,6 +2,7 @@ package io.tidemark.reports.compare.document;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.ComparisonText;
+import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.analysis.difference.DifferenceBasis;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasureFamily;
@@ -66,8 +67,8 @@ final class DifferenceTable {
     /** Of a screening without repeats every line is shown: nothing tells which matters. */
     private static boolean tells(ComparedMeasure one) {
         boolean screened = one.verdict() == ComparisonVerdict.SCREENING;
-        return ComparisonSummary.hints(one.verdict())
-                || (screened && ComparisonSummary.hints(one.uncorrectedVerdict()))
+        return PhaseDecision.isChange(one.verdict())
+                || (screened && PhaseDecision.isChange(one.uncorrectedVerdict()))
                 || (screened && one.change().low().isEmpty());
     }
 
@@ -128,7 +129,7 @@ final class DifferenceTable {
         if (one.verdict() != ComparisonVerdict.SCREENING) {
             return new Cell(ComparisonText.verdict(one), one.isOpen() ? Tone.DOUBT : tone(one.verdict()));
         }
-        String hint = ComparisonSummary.hints(one.uncorrectedVerdict())
+        String hint = PhaseDecision.isChange(one.uncorrectedVerdict())
                 ? ", hint: " + one.uncorrectedVerdict().name().toLowerCase(Locale.ROOT)
                 : "";
         return new Cell("SCREENING" + hint, Tone.DOUBT);

@@ -1,6 +1,7 @@
 package io.tidemark.reports.compare.document;
 
 import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.capacity.LoadText;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.reports.compare.ComparedSide;
@@ -156,6 +157,6 @@ public final class MultiPhaseDocument {
 
     private static String held(Capacity capacity, LoadKind kind) {
         boolean contradictory = !CapacityFormat.contradictions(capacity, kind).isEmpty();
-        return CapacityFormat.format(capacity, kind) + (contradictory ? " (contradictory steps)" : "");
+        return LoadText.held(capacity, kind) + (contradictory ? " (contradictory steps)" : "");
     }
 }

@@ -1,19 +1,16 @@
 package io.tidemark.reports.compare.document;
 
+import io.tidemark.analysis.compare.PhaseDecision;
+import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.events.ComparisonVerdict;
-import io.tidemark.events.LoadKind;
-import io.tidemark.reports.compare.ComparedSide;
-import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.MultiPhaseComparison;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.CapacityFormat;
+import io.tidemark.reports.format.DecisionFormat;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Which of many phases is best, in a sentence. */
@@ -28,60 +25,17 @@ final class MultiPhaseSummary {
         if (!table.judged() || table.loadKinds().isEmpty()) {
             return new Block.Headline("No run declares an SLO, so none holds a load: " + changes() + ".", Tone.DOUBT);
         }
-        LoadKind kind = table.loadKinds().get(0);
-        List<ComparedSide> falling = table.sides().stream()
-                .sorted(Comparator.comparingDouble((ComparedSide side) -> heldUpTo(side, kind))
-                        .reversed())
-                .toList();
-        ComparedSide first = falling.get(0);
-        double most = heldUpTo(first, kind);
-        List<String> equals = falling.stream()
-                .filter(side -> heldUpTo(side, kind) == most)
-                .map(ComparedSide::name)
-                .toList();
-        String held = held(first, kind);
-        if (most == 0) {
-            return new Block.Headline(
-                    "None holds a load for certain" + about(first) + ". Figure by figure, " + changes() + ".",
-                    Tone.DOUBT);
-        }
-        if (equals.size() > 1) {
-            return new Block.Headline(
-                    String.join(", ", equals) + " hold the same load, and no phase more: " + held
-                            + ". Figure by figure, " + changes() + ".",
-                    Tone.PLAIN);
-        }
-        Optional<ComparedSide> rival = falling.stream()
-                .skip(1)
-                .filter(side ->
-                        MultiPhaseComparison.capacity(side, kind).failsFrom().orElse(Double.POSITIVE_INFINITY) > most)
-                .findFirst();
-        String doubt = rival.map(
-                        side -> ", but possibly no more than " + side.name() + ", which holds " + held(side, kind))
-                .orElse("");
-        return new Block.Headline(
-                first.name() + " holds the most: " + held + doubt + ". Figure by figure, " + changes() + ".",
-                rival.isEmpty() ? Tone.GOOD : Tone.DOUBT);
-    }
-
-    /** With what the verdicts that it goes by are about, where they tell. */
-    private static String held(ComparedSide side, LoadKind kind) {
-        return CapacityFormat.format(MultiPhaseComparison.capacity(side, kind), kind) + about(side);
-    }
-
-    private static String about(ComparedSide side) {
-        return switch (MultiPhaseComparison.verdictOn(side)) {
-            case SUSTAINED -> " (sustained)";
-            case SHORT_RUN -> " (short-run)";
-            case UNKNOWN -> "";
-        };
+        Block.Headline held = DecisionFormat.headline(table.decision());
+        return table.sides().size() == 2
+                ? held
+                : new Block.Headline(held.text() + " Figure by figure, " + changes() + ".", held.tone());
     }
 
     private String changes() {
         Map<String, List<String>> alike = new LinkedHashMap<>();
-        table.comparisons()
-                .forEach(comparison -> alike.computeIfAbsent(change(comparison), words -> new ArrayList<>())
-                        .add(comparison.candidate().name()));
+        table.decisions()
+                .forEach(decision -> alike.computeIfAbsent(change(decision), words -> new ArrayList<>())
+                        .add(decision.sides().get(1).name()));
         return alike.entrySet().stream()
                 .map(entry -> String.join(", ", entry.getValue())
                         + (entry.getValue().size() == 1 ? " is " : " are ")
@@ -89,17 +43,12 @@ final class MultiPhaseSummary {
                 .collect(Collectors.joining("; "));
     }
 
-    private static String change(Comparison comparison) {
-        int asked = comparison.result().compared().size();
-        int better = comparison.result().with(ComparisonVerdict.IMPROVED).size();
-        int worse = comparison.result().with(ComparisonVerdict.REGRESSED).size();
-        int screened = comparison.result().with(ComparisonVerdict.SCREENING).size();
-        return asked > 0 && screened == asked
+    private static String change(PhaseDecision decision) {
+        RunComparison figures = decision.figures().orElseThrow();
+        int worse = figures.with(ComparisonVerdict.REGRESSED).size();
+        return decision.outcome() == PhaseDecision.Outcome.HINT
                 ? "screened only"
-                : "better in " + better + " and worse in " + worse + " of " + asked + " figures";
-    }
-
-    private static double heldUpTo(ComparedSide side, LoadKind kind) {
-        return MultiPhaseComparison.capacity(side, kind).heldUpTo().orElse(0);
+                : "better in " + figures.with(ComparisonVerdict.IMPROVED).size() + " and worse in " + worse + " of "
+                        + figures.compared().size() + " figures";
     }
 }

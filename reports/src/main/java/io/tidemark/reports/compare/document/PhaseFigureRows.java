@@ -1,6 +1,7 @@
 package io.tidemark.reports.compare.document;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
+import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.LoadKind;
@@ -95,7 +96,7 @@ final class PhaseFigureRows {
     private static Cell cell(ComparedMeasure one, boolean isBest) {
         String change = ChangeFormat.shortly(
                 one.measure().family(), one.base().mean(), one.candidate().mean(), one.margin());
-        boolean decided = ComparisonSummary.hints(one.verdict());
+        boolean decided = PhaseDecision.isChange(one.verdict());
         String text = ChangeFormat.value(one.measure(), one.candidate().mean()) + ", " + change
                 + (decided ? ", " + one.verdict() : "") + (isBest ? BEST : "");
         return new Cell(text, decided ? DifferenceTable.tone(one.verdict()) : isBest ? Tone.GOOD : Tone.PLAIN);

@@ -13,7 +13,6 @@ import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.compare.MultiPhaseComparison;
-import io.tidemark.reports.format.CapacityFormat;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.reports.format.ValueFormat;
 import java.util.ArrayList;
@@ -22,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What both sides hold within their SLO, how often they keep it, and what their goodput did: what a comparison begins with. */
+/** How often both sides keep their SLO, and what their held load and goodput did: what stands beside a decision. */
 public final class SloSummary {
     private final Comparison comparison;
 
@@ -34,8 +33,7 @@ public final class SloSummary {
     public Optional<String> sentence() {
         List<String> parts = new ArrayList<>();
         for (LoadKind kind : kinds()) {
-            parts.add("Within the SLO " + side(comparison.candidate(), kind) + ", "
-                    + side(comparison.base(), kind)
+            parts.add(side(comparison.candidate(), kind) + ", " + side(comparison.base(), kind)
                     + of(MeasureFamily.CAPACITY)
                             .filter(one -> one.question().loadKind() == kind)
                             .findFirst()
@@ -67,10 +65,8 @@ public final class SloSummary {
     }
 
     private static String side(ComparedSide side, LoadKind kind) {
-        return side.name() + " holds " + CapacityFormat.format(MultiPhaseComparison.capacity(side, kind), kind)
-                + " (it passes "
-                + count(side, kind, Verdict.PASS) + " of " + steps(side, kind).count() + " steps, fails "
-                + count(side, kind, Verdict.FAIL) + ")";
+        return side.name() + " passes " + count(side, kind, Verdict.PASS) + " of "
+                + steps(side, kind).count() + " steps and fails " + count(side, kind, Verdict.FAIL);
     }
 
     private String change(ComparedMeasure one) {

@@ -1,4 +1,4 @@
-package io.tidemark.reports.model;
+package io.tidemark.reports.compare;
 
 import io.tidemark.events.MetricName;
 import io.tidemark.events.ObjectiveJudgement;

@@ -1,4 +1,4 @@
-package io.tidemark.reports.model;
+package io.tidemark.reports.compare;
 
 import io.tidemark.sinks.store.read.run.ImportRow;
 import io.tidemark.sinks.store.read.run.RunRow;

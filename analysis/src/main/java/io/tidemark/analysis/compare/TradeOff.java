@@ -1,6 +1,5 @@
-package io.tidemark.analysis.gate;
+package io.tidemark.analysis.compare;
 
-import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.measure.MeasureFamily;
 import java.util.EnumSet;
 import java.util.List;
