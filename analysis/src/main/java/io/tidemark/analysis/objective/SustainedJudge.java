@@ -38,6 +38,7 @@ public final class SustainedJudge {
     private static final double MIN_SHARE = 0.01;
     private static final double MIN_STATES = 0.5;
     private static final double CONFIDENCE = 0.95;
+    private static final double ONE_SIDED = 0.975;
 
     private final DueCells cells;
     private final long leastNanos;
@@ -105,6 +106,27 @@ public final class SustainedJudge {
      * it where latencies are judged, from the slow ones for errors.
      */
     public ObjectiveJudgement ratio(ObjectiveState objective, Counted counted) {
+        ObjectiveJudgement judged = byEffectiveCounts(objective, counted);
+        BlockCounts states = counted.badPerCell().atLeast(stateNanos);
+        double low = states.lowShareOfLeast(ONE_SIDED);
+        boolean isFarBeyond = objective.getKind() == ObjectiveKind.ERROR_RATIO && low > objective.getMaxBadRatio();
+        return judged.getVerdict() == Verdict.INCONCLUSIVE && isFarBeyond
+                ? ObjectiveJudgement.newBuilder(judged)
+                        .setVerdict(Verdict.FAIL)
+                        .setLow(low)
+                        .setHigh(states.highShareOfMost(ONE_SIDED))
+                        .setNeededRequests(null)
+                        .setNeededNanos(null)
+                        .setWhy(String.format(
+                                Locale.ROOT,
+                                "far beyond the limit in each of %d blocks of %d s",
+                                states.size(),
+                                seconds(states.lengthNanos())))
+                        .build()
+                : judged;
+    }
+
+    private ObjectiveJudgement byEffectiveCounts(ObjectiveState objective, Counted counted) {
         double allowed = objective.getMaxBadRatio();
         double q = neighbour(1 - Math.max(MIN_SHARE, allowed));
         RankedValues e2e = RankedValues.of(cells.merged(Metric.E2E));

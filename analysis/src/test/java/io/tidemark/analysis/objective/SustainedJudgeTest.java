@@ -3,6 +3,7 @@ package io.tidemark.analysis.objective;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidemark.analysis.designeffect.BlockCounts;
 import io.tidemark.analysis.designeffect.DueCell;
 import io.tidemark.analysis.designeffect.DueCells;
 import io.tidemark.analysis.quantile.RankedValues;
@@ -13,7 +14,9 @@ import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.serde.TrustedEventClasses;
+import java.util.Arrays;
 import java.util.function.IntToLongFunction;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -167,6 +170,43 @@ class SustainedJudgeTest {
         assertThat(judged.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(judged.getLow()).isZero();
         assertThat(judged.getHigh()).isEqualTo(0.1157, within(1e-4));
+    }
+
+    @Test
+    void errorsFarBeyondTheirLimitFailThoughTheStepHasFewMinutes() {
+        // Three minutes, 25 of 100 requests fail in each cell of 10 s: nine blocks of 20 s. 0.25 * 0.025^(1/9) = 16.6
+        // %.
+        // E2E falls on the way, so effective counts decide nothing.
+        long[] due = LongStream.generate(() -> 100).limit(18).toArray();
+        ObjectiveJudgement judged =
+                errors(due, LongStream.generate(() -> 25).limit(18).toArray());
+        assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
+        assertThat(judged.getWhy()).isEqualTo("far beyond the limit in each of 9 blocks of 20 s");
+        assertThat(judged.getLow()).isEqualTo(0.1659, within(1e-4));
+        assertThat(judged.getHigh()).isEqualTo(0.5022, within(1e-4));
+    }
+
+    @Test
+    void errorsThatComeInOneBurstAreNotFarBeyondTheirLimit() {
+        long[] due = LongStream.generate(() -> 100).limit(18).toArray();
+        long[] burst = new long[18];
+        Arrays.fill(burst, 0, 5, 90);
+        assertThat(errors(due, burst).getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    }
+
+    private static ObjectiveJudgement errors(long[] due, long[] bad) {
+        ObjectiveState fewerThanFivePercent = ObjectiveState.newBuilder(ttftUnder(0.95))
+                .setKind(ObjectiveKind.ERROR_RATIO)
+                .setMaxBadRatio(0.05)
+                .build();
+        BlockCounts perCell = new BlockCounts(10_000 * MILLIS, due, bad);
+        DueCells cells = cells(180, second -> 100 + second, 10);
+        long e2eSeconds = 18;
+        for (DueCell cell : cells.cells().values()) {
+            cell.sketch(Metric.E2E).add(e2eSeconds-- * 1_000 * MILLIS, 100);
+        }
+        return new SustainedJudge(cells)
+                .ratio(fewerThanFivePercent, new SustainedJudge.Counted(1_800, perCell.bad(), perCell));
     }
 
     private static ObjectiveJudgement quantile(double q, DueCells cells) {
