@@ -34,6 +34,11 @@ public final class LoadCharts {
     private static final int WIDTH_PIXELS = 540;
     private static final int HEIGHT_PIXELS = 360;
 
+    /** A smaller share of requests that were not ok is not marked. */
+    private static final double MARKED_SHARE = 0.01;
+
+    private static final int LABEL_ROWS = 6;
+
     private final ReportModel model;
 
     public LoadCharts(ReportModel model) {
@@ -97,7 +102,7 @@ public final class LoadCharts {
         Axis y = Axis.fromZero(
                 rate.axis(),
                 curves.stream().flatMap(curve -> curve.points().stream()).mapToDouble(CurvePoint::y));
-        Chart picture = picture(rate.name() + "-by-load", rate.title(), new Panel(y, curves, List.of(), List.of()));
+        Chart picture = picture(rate.name() + "-by-load", rate.title(), new Panel(y, curves, failures(), List.of()));
         return new Block.Figure(picture, rate.caption(), rate.data());
     }
 
@@ -124,7 +129,10 @@ public final class LoadCharts {
     private String caption(ReportedMetric shown) {
         if (shown.metric() == Metric.ITL) {
             return shown.metric().label() + ": " + shown.metric().definition()
-                    + " There is no band: the gaps within one answer depend on each other.";
+                    + " There is no band: the gaps within one answer depend on each other."
+                    + (failures().isEmpty()
+                            ? ""
+                            : " At an upright, requests were not ok: its values are those of the answers that there were.");
         }
         boolean figuresOnly =
                 steps().filter(step -> step.has(shown.metric())).allMatch(step -> step.isImported(shown.metric()));
@@ -158,7 +166,12 @@ public final class LoadCharts {
         return picture(
                 shown.metric().id().replace('_', '-') + "-by-load",
                 label + " against load",
-                new Panel(y, curves, limits(shown, unit), List.of()));
+                new Panel(
+                        y,
+                        curves,
+                        Stream.concat(limits(shown, unit).stream(), failures().stream())
+                                .toList(),
+                        List.of()));
     }
 
     private Chart picture(String name, String title, Panel panel) {
@@ -188,6 +201,21 @@ public final class LoadCharts {
                         "SLO " + ValueFormat.latency((double) nanos),
                         LimitLine.Direction.ACROSS_SHADED_ABOVE))
                 .toList();
+    }
+
+    /** An upright at each load at which requests of a phase were not ok, with their share. */
+    private List<LimitLine> failures() {
+        double middle = steps().mapToDouble(StepReport::load).max().orElse(0) / 2;
+        List<LimitLine> uprights = new ArrayList<>();
+        model.phases()
+                .forEach(phase -> steps(phase)
+                        .filter(step -> step.notOkShare() >= MARKED_SHARE)
+                        .forEach(step -> uprights.add(new LimitLine(
+                                step.load(),
+                                phase.legend() + ": " + ValueFormat.percent(step.notOkShare()) + " not ok",
+                                step.load() > middle ? LimitLine.Direction.UP_LABEL_BEFORE : LimitLine.Direction.UP,
+                                uprights.size() % LABEL_ROWS))));
+        return uprights;
     }
 
     private static CurvePoint point(double load, QuantileInterval interval, LatencyUnit unit) {
