@@ -113,7 +113,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
         if (TradeOff.isTradeOff(worse, better)) {
             return Outcome.TRADE;
         }
-        if (!worse.isEmpty()) {
+        if (!worse.isEmpty() || comparison.steps().stream().anyMatch(RunSeries.Step::regressed)) {
             return Outcome.WORSE;
         }
         if (!better.isEmpty()) {
@@ -265,7 +265,8 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
                 sides + " is a trade: better in " + count(better, comparison) + ", worse in " + count(worse, comparison)
                         + ".";
             case WORSE ->
-                sides + " is worse in " + count(worse, comparison)
+                sides + " is worse "
+                        + (worse.isEmpty() ? "from a change point on" : "in " + count(worse, comparison))
                         + (better.isEmpty() ? "" : ", and better in " + better.size()) + ".";
             case BETTER -> sides + " is better in " + count(better, comparison) + ", worse in none.";
             case EQUIVALENT -> sides + " is equivalent: all " + asked + " figures differ by less than their margins.";
