@@ -22,6 +22,7 @@ import io.tidemark.schemas.serde.SchemaRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads the topics of one team into its results, without a consumer group and committed records only. At the start it reads all of the
@@ -75,6 +76,11 @@ public final class TeamFeed implements AutoCloseable {
     /** Whether the topics have been read up to the start, and are read on. */
     public boolean isReady() {
         return feed.isCaughtUp() && feed.isAlive();
+    }
+
+    /** How long it has worked on the same records, if that is too long. */
+    public Optional<String> stuck() {
+        return feed.stuck();
     }
 
     /** Whether they are read at all: an error that does not pass ends that, and is logged. */

@@ -3,6 +3,7 @@ package io.tidemark.alerts.dispatch;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.PollTimeout;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.time.RoundWatch;
 import io.tidemark.sinks.consume.ConsumerProgress;
 import io.tidemark.sinks.consume.FollowedPartition;
 import io.tidemark.sinks.consume.IntervalTimer;
@@ -54,6 +55,7 @@ final class DispatchLoop implements Runnable {
     private final IntervalTimer probing;
     private final IntervalTimer forgetting;
     private final PollTimeout polling;
+    private final RoundWatch rounds;
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile DispatcherStatus status = DispatcherStatus.starting();
     private String error = "";
@@ -67,11 +69,12 @@ final class DispatchLoop implements Runnable {
         this.probing = new IntervalTimer(PROBE_EVERY, elapsed);
         this.forgetting = new IntervalTimer(FORGET_EVERY, elapsed);
         this.polling = new PollTimeout(elapsed);
+        this.rounds = new RoundWatch(elapsed);
     }
 
     /** For any thread. */
     DispatcherStatus status() {
-        return status;
+        return rounds.stuck().map(status::withError).orElse(status);
     }
 
     /** Ends the loop after the round it is in. For any thread. */
@@ -133,7 +136,8 @@ final class DispatchLoop implements Runnable {
         if (probing.isDue()) {
             probe();
         }
-        teams.all().forEach((team, dispatcher) -> round(team, dispatcher, read.getOrDefault(team, List.of())));
+        rounds.round(() ->
+                teams.all().forEach((team, dispatcher) -> round(team, dispatcher, read.getOrDefault(team, List.of()))));
         if (forgetting.isDue()) {
             Instant before = parts.shared().clocks().wall().instant().minus(KEPT);
             teams.all().values().forEach(dispatcher -> dispatcher.forgetEnded(before));
@@ -190,6 +194,11 @@ final class DispatchLoop implements Runnable {
             } catch (KafkaException e) {
                 // Whoever may not ask for the lag still gets all other alerts.
                 LOG.warn("the pipeline of team {} cannot be looked at: {}", team, e.getMessage());
+            } catch (StoreException e) {
+                throw e; // in the way of every team
+            } catch (RuntimeException e) {
+                LOG.error("alerts of team {} failed on a defect, and start anew from the store", team, e);
+                left(team, e);
             }
         });
     }

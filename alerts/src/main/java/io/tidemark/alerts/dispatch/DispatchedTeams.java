@@ -2,10 +2,10 @@ package io.tidemark.alerts.dispatch;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.consume.ConsumerProgress;
 import io.tidemark.sinks.consume.FollowedPartition;
+import io.tidemark.sinks.store.StoreException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.ExponentialBackoff;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,12 +70,14 @@ final class DispatchedTeams {
         });
     }
 
-    /** A team whose topic of alerts cannot be written holds back no other. */
+    /** A team whose topic of alerts cannot be written, or whose stored state cannot be read, holds back no other. */
     private void resume(Team team) {
         try {
             teams.put(team, TeamDispatcher.resume(team, parts.store(), parts.options(), parts.shared()));
-        } catch (KafkaException | RegistryUnavailableException e) {
-            LOG.warn("alerts of team {} cannot be dispatched yet: {}", team, e.getMessage());
+        } catch (StoreException e) {
+            throw e; // in the way of every team
+        } catch (RuntimeException e) {
+            LOG.warn("alerts of team {} cannot be dispatched yet: {}", team, e.toString());
             LOG.debug("because of", e);
             failed(team);
         }

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * How a dispatcher stands.
  *
- * @param error why a round failed last; empty while rounds work
+ * @param error why a round failed last, or does not end; empty while rounds work
  * @param teams whose alerts it dispatches
  * @param others teams whose alerts another process dispatches
  * @param receiverErrors why the last send failed, by receiver; only of those that failed
@@ -18,6 +18,10 @@ public record DispatcherStatus(
         List<String> others,
         Map<String, String> receiverErrors,
         Map<String, Long> parked) {
+    DispatcherStatus withError(String why) {
+        return new DispatcherStatus(why, teams, others, receiverErrors, parked);
+    }
+
     static DispatcherStatus starting() {
         return new DispatcherStatus("it starts", List.of(), List.of(), Map.of(), Map.of());
     }

@@ -4,7 +4,6 @@ import com.google.common.collect.Sets;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
-import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -56,7 +55,9 @@ final class RecordReader {
         }
         try {
             return Optional.of(decoder.decode(RecordPosition.of(record), record.value()));
-        } catch (EventDecodeException e) {
+        } catch (RegistryUnavailableException e) {
+            throw e;
+        } catch (RuntimeException e) { // whatever the bytes made of a decoder: the next records are none the worse
             LOG.debug("passed over", e);
             meters.undecodable(team);
             return Optional.empty();

@@ -24,7 +24,7 @@ public final class ConsoleHealth {
         return switch (feed.state()) {
             case READY -> ComponentHealth.ready(part);
             case CATCHING_UP ->
-                new ComponentHealth(part, HealthState.DEGRADED, "its topics are not read up to the start yet");
+                new ComponentHealth(part, HealthState.DEGRADED, "its topics are not read up to the newest record");
             case DOWN -> new ComponentHealth(part, HealthState.DEGRADED, "its topics are not read; the log says why");
         };
     }

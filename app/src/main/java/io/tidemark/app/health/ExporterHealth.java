@@ -41,6 +41,9 @@ public final class ExporterHealth {
             return new ComponentHealth(
                     part, HealthState.FAILED, "its topics are not read any longer; the log says why");
         }
+        if (team.stuck().isPresent()) {
+            return new ComponentHealth(part, HealthState.DEGRADED, team.stuck().get());
+        }
         return team.isReady()
                 ? ComponentHealth.ready(part)
                 : new ComponentHealth(part, HealthState.DEGRADED, "its topics are not read up to the start yet");

@@ -11,7 +11,11 @@ public final class SinkHealth {
     private SinkHealth() {}
 
     public static Health of(StoreSink sink) {
-        return new Health(sink.isAlive(), List.of(part(sink.status())));
+        return new Health(
+                sink.isAlive(),
+                List.of(sink.stuck()
+                        .map(why -> new ComponentHealth(PART, HealthState.DEGRADED, why))
+                        .orElseGet(() -> part(sink.status()))));
     }
 
     static ComponentHealth part(SinkStatus status) {

@@ -119,6 +119,7 @@ public final class Backend implements AutoCloseable {
             CommandContext surroundings, ResourceScope parts, Team team, Optional<StoreLocation> store) {
         Optional<StackFile.Entry> up = StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
         up.ifPresent(stack -> requireLasting(stack, surroundings.home()));
+        up.ifPresent(stack -> requireRunning(stack, team, surroundings.home()));
         if (up.isPresent()) {
             LocalStack.bootstrap(up.get().connection(), List.of(team));
             return new Backend(
@@ -155,6 +156,16 @@ public final class Backend implements AutoCloseable {
                     + ") for itself and ends with it. For several runs at a time start `tidemark up` first;"
                     + " else wait for that run's end, or give another home (TIDEMARK_HOME)");
         }
+    }
+
+    /** A load whose results do not come is not worth its time. */
+    private static void requireRunning(StackFile.Entry stack, Team team, Path home) {
+        stack.stopped(team).ifPresent(reason -> {
+            throw CommandException.infrastructure(
+                    "the streams of team " + team + " do not run in the stack that is up in "
+                            + home + ", so that a run has no results: " + reason
+                            + ". The log of `tidemark up` says more; other teams are not affected");
+        });
     }
 
     private record Remote(ClusterConnection cluster, Team team, Optional<StoreLocation> store) {}

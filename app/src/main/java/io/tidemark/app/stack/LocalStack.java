@@ -20,6 +20,7 @@ import io.tidemark.streams.host.HostMeterRegistry;
 import io.tidemark.streams.host.StreamsHost;
 import io.tidemark.streams.host.StreamsOptions;
 import io.tidemark.streams.host.TeamHealth;
+import io.tidemark.streams.host.TeamStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -107,44 +108,83 @@ public final class LocalStack implements AutoCloseable {
                 connection.sink(store, Set.of(), retention),
                 new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
                 meters.registry()));
-        awaitRunning(streams, options.teams(), surroundings);
-        StackFile.Reachable told = StackFile.Reachable.of(cluster);
-        file.write(new StackFile.Entry(told, place.anywhere(), ProcessHandle.current(), options.owner(), retention));
+        StoppedTeams stopped = new StoppedTeams();
+        new StartWait(streams, stopped, options.owner()).await(options.teams(), surroundings);
+        StackFile.Entry entry = new StackFile.Entry(
+                StackFile.Reachable.of(cluster), place.anywhere(), ProcessHandle.current(), options.owner(), retention);
+        file.write(entry.withStoppedTeams(stopped.reasons()));
+        parts.register(stopped.follow(streams::status, now -> file.write(entry.withStoppedTeams(now))));
         return new LocalStack(parts, new Running(cluster, streams, sink), connection, store);
     }
 
     /** Load that is sent before the streams run would be counted late, never lost; waiting spares the first live figures. */
-    private static void awaitRunning(StreamsHost streams, List<Team> teams, CommandContext surroundings) {
-        NanoClock clock = surroundings.nanoClock();
-        long start = clock.nanos();
-        long saidNanos = 0;
-        while (!teams.stream().allMatch(team -> runs(streams, team))) {
-            long waited = clock.nanos() - start;
-            boolean starting = teams.stream().allMatch(team -> isComing(streams, team));
-            if (waited > (starting ? STARTING_WITHIN_NANOS : RUNNING_WITHIN_NANOS)) {
-                throw CommandException.infrastructure("the streams do not run: " + streams.status());
+    private record StartWait(StreamsHost streams, StoppedTeams stopped, StackLifetime owner) {
+        /**
+         * Returns once each team runs or is known not to run: a stack for everybody serves the others.
+         *
+         * @throws CommandException if a stack of one command does not run the team of that command
+         */
+        void await(List<Team> teams, CommandContext surroundings) {
+            NanoClock clock = surroundings.nanoClock();
+            long start = clock.nanos();
+            long saidNanos = 0;
+            while (true) {
+                stopped.update(streams.status());
+                long waited = clock.nanos() - start;
+                List<Team> missing =
+                        teams.stream().filter(team -> isMissing(team, waited)).toList();
+                if (missing.isEmpty()) {
+                    break;
+                }
+                if (waited - saidNanos > SAID_EVERY_NANOS) {
+                    surroundings
+                            .terminal()
+                            .printFormatted(
+                                    "  streams   do not run yet, after %d s: %s",
+                                    waited / 1_000_000_000, streams.status());
+                    saidNanos = waited;
+                }
+                LockSupport.parkNanos(POLL_NANOS);
             }
-            if (waited - saidNanos > SAID_EVERY_NANOS) {
-                surroundings
-                        .terminal()
-                        .printFormatted(
-                                "  streams   do not run yet, after %d s: %s", waited / 1_000_000_000, streams.status());
-                saidNanos = waited;
-            }
-            LockSupport.parkNanos(POLL_NANOS);
+            teams.stream()
+                    .filter(team -> !runs(team))
+                    .forEach(team -> surroundings
+                            .terminal()
+                            .printFormatted(
+                                    "  streams    team %s does not run: %s",
+                                    team, stopped.reason(team).orElseGet(() -> detail(team))));
         }
-    }
 
-    private static boolean isComing(StreamsHost streams, Team team) {
-        return streams.status(team)
-                .filter(status -> status.health() != TeamHealth.FAILED && status.health() != TeamHealth.WAITING)
-                .isPresent();
-    }
+        /** Whether the team does not run and may still come. */
+        private boolean isMissing(Team team, long waitedNanos) {
+            boolean given = waitedNanos > (isComing(team) ? STARTING_WITHIN_NANOS : RUNNING_WITHIN_NANOS);
+            if (runs(team)) {
+                return false;
+            }
+            if (owner == StackLifetime.ANYBODY) {
+                return !given && stopped.reason(team).isEmpty();
+            }
+            if (given) {
+                throw CommandException.infrastructure("the streams of team " + team + " do not run: " + detail(team));
+            }
+            return true;
+        }
 
-    private static boolean runs(StreamsHost streams, Team team) {
-        return streams.status(team)
-                .filter(status -> status.health() == TeamHealth.RUNNING)
-                .isPresent();
+        private String detail(Team team) {
+            return streams.status(team).map(TeamStatus::detail).orElse("its topics are not seen");
+        }
+
+        private boolean isComing(Team team) {
+            return streams.status(team)
+                    .filter(status -> status.health() != TeamHealth.FAILED && status.health() != TeamHealth.WAITING)
+                    .isPresent();
+        }
+
+        private boolean runs(Team team) {
+            return streams.status(team)
+                    .filter(status -> status.health() == TeamHealth.RUNNING)
+                    .isPresent();
+        }
     }
 
     /** For clients of this machine. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.Team;
 import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.schemas.net.HostPort;
 import io.tidemark.schemas.serde.RegistryConfig;
@@ -139,6 +140,7 @@ public final class StackFile {
      * @param storePasswordFile with the password of the store's server; the password itself is in no file of ours
      * @param keep what its sink takes out; empty for the default
      * @param here how this machine's processes reach it; null where that is as for all others
+     * @param stoppedTeams why the streams of a team do not run, by the team's name; null where all run
      */
     public record Entry(
             String kafka,
@@ -151,7 +153,10 @@ public final class StackFile {
             @Nullable Keep keep,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Here here) {
+            Here here,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Map<String, String> stoppedTeams) {
         Entry(Reachable at, StoreLocation store, ProcessHandle process, StackLifetime owner, Retention retention) {
             this(
                     at.kafka(),
@@ -162,7 +167,28 @@ public final class StackFile {
                     owner,
                     store.passwordFile().map(Path::toString).orElse(null),
                     Keep.of(retention),
-                    at.here());
+                    at.here(),
+                    null);
+        }
+
+        /** The same with the teams whose streams do not run, each with the reason. */
+        Entry withStoppedTeams(Map<String, String> stopped) {
+            return new Entry(
+                    kafka,
+                    registry,
+                    store,
+                    pid,
+                    started,
+                    owner,
+                    storePasswordFile,
+                    keep,
+                    here,
+                    stopped.isEmpty() ? null : stopped);
+        }
+
+        /** Why the streams of a team do not run; empty where they run. */
+        Optional<String> stopped(Team team) {
+            return Optional.ofNullable(stoppedTeams).map(reasons -> reasons.get(team.name()));
         }
 
         /** Where its results are. */

@@ -59,6 +59,23 @@ class BackendTest {
     }
 
     @Test
+    void aRunOfATeamWhoseStreamsDoNotRunIsRefusedWithTheReason() {
+        ProcessHandle parent = ProcessHandle.current().parent().orElseThrow();
+        StackFile.in(home)
+                .write(entry(StoreLocation.inHome(home).anywhere(), parent, StackLifetime.ANYBODY)
+                        .withStoppedTeams(Map.of(TEAM.name(), "it ended: long overflow")));
+
+        try (Shell shell = new Shell(home)) {
+            assertThatThrownBy(() -> Backend.open(shell.surroundings(), Optional.empty(), TEAM, Optional.empty()))
+                    .isInstanceOfSatisfying(
+                            CommandException.class,
+                            refused -> assertThat(refused.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE))
+                    .hasMessageContaining("the streams of team default do not run")
+                    .hasMessageContaining("it ended: long overflow");
+        }
+    }
+
+    @Test
     void aStoreBesideTheStackThatIsUpIsRefusedWithBothNamed() {
         ProcessHandle parent = ProcessHandle.current().parent().orElseThrow();
         StackFile.in(home).write(entry(StoreLocation.inHome(home).anywhere(), parent, StackLifetime.ANYBODY));

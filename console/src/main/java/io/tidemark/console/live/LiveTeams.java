@@ -6,7 +6,6 @@ import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.ViewJson;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.RecordFeed.Source;
-import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -21,7 +20,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
-import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,7 +93,7 @@ public final class LiveTeams implements AutoCloseable {
         try {
             feeds.put(team, TeamFeed.start(known, where.source(), where.registry(), clock));
             problems.remove(team);
-        } catch (KafkaException | RegistryUnavailableException e) {
+        } catch (RuntimeException e) { // a thread's top: the feeds of other teams begin
             String problem = String.valueOf(e.getMessage());
             if (!problem.equals(problems.put(team, problem))) {
                 LOG.warn(

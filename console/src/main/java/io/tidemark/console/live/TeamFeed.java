@@ -52,7 +52,9 @@ final class TeamFeed implements AutoCloseable {
     FeedView.State state() {
         return Optional.of(feed)
                 .filter(RecordFeed::isAlive)
-                .map(alive -> alive.isCaughtUp() ? FeedView.State.READY : FeedView.State.CATCHING_UP)
+                .map(alive -> alive.isCaughtUp() && alive.stuck().isEmpty()
+                        ? FeedView.State.READY
+                        : FeedView.State.CATCHING_UP)
                 .orElse(FeedView.State.DOWN);
     }
 

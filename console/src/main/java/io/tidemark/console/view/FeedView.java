@@ -10,7 +10,7 @@ public record FeedView(Team team, State state) {
         /** Read up to the newest record. */
         @JsonProperty("ready")
         READY,
-        /** Not read up to the start yet. */
+        /** Not read up to the newest record: it begins, or works on some records for long. */
         @JsonProperty("catching-up")
         CATCHING_UP,
         /** Not read. */

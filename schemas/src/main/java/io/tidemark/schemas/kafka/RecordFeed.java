@@ -4,11 +4,14 @@ import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.schemas.time.RoundWatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -27,7 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads whole topics without a consumer group and hands their events over one by one, in a thread of its own. What it cannot decode
- * it passes over: whoever stores a topic gives that to the dead letters. A registry that cannot be asked is waited for.
+ * it passes over: whoever stores a topic gives that to the dead letters. So it does with a record that a taker fails on, and says so. A
+ * registry that cannot be asked is waited for.
  */
 public final class RecordFeed implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RecordFeed.class);
@@ -44,6 +48,8 @@ public final class RecordFeed implements AutoCloseable {
     private final Thread thread;
     /** Partitions with records of before the start that are not read yet, and where these end; of the feed's thread once it runs. */
     private final Map<TopicPartition, Long> backlogEnds = new HashMap<>();
+
+    private final RoundWatch rounds = new RoundWatch(NanoClock.SYSTEM);
     /** Of the feed's thread. */
     private boolean registryAway;
 
@@ -104,8 +110,20 @@ public final class RecordFeed implements AutoCloseable {
      */
     public record Tap<T extends SpecificRecord>(
             String topic, From from, EventDecoder<T> decoder, Consumer<? super T> taker) {
+        /** @throws RegistryUnavailableException if the registry is needed and cannot be asked */
         void take(ConsumerRecord<byte[], byte[]> record) {
-            taker.accept(decoder.decode(RecordPosition.of(record), record.value()));
+            if (record.value() == null) {
+                return;
+            }
+            try {
+                taker.accept(decoder.decode(RecordPosition.of(record), record.value()));
+            } catch (RegistryUnavailableException e) {
+                throw e;
+            } catch (EventDecodeException e) {
+                LOG.debug("passed over: {}", e.getMessage());
+            } catch (RuntimeException e) { // of one record: those after it are none the worse
+                LOG.warn("{} is passed over: its reader failed on it", RecordPosition.of(record), e);
+            }
         }
     }
 
@@ -182,7 +200,8 @@ public final class RecordFeed implements AutoCloseable {
         try {
             noteProgress();
             while (true) {
-                take(consumer.poll(POLL));
+                ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+                rounds.round(() -> take(records));
                 noteProgress();
             }
         } catch (WakeupException e) {
@@ -207,7 +226,12 @@ public final class RecordFeed implements AutoCloseable {
         return caughtUp;
     }
 
-    /** Whether it still reads: an error of Kafka or of a taker ends it, and is logged. */
+    /** How long it has worked on the same records, if that is too long. */
+    public Optional<String> stuck() {
+        return rounds.stuck();
+    }
+
+    /** Whether it still reads: an error of Kafka ends it, and is logged. */
     public boolean isAlive() {
         return thread.isAlive();
     }
@@ -243,13 +267,8 @@ public final class RecordFeed implements AutoCloseable {
 
     private void take(ConsumerRecord<byte[], byte[]> record) {
         Tap<?> tap = taps.get(record.topic());
-        if (tap == null || record.value() == null) {
-            return;
-        }
-        try {
+        if (tap != null) {
             tap.take(record);
-        } catch (EventDecodeException e) {
-            LOG.debug("feed {} passes over: {}", name, e.getMessage());
         }
     }
 

@@ -1,6 +1,5 @@
 package io.tidemark.schemas.kafka;
 
-import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -8,21 +7,17 @@ import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads what a topic holds: from its beginning up to the end that it has when it is asked, without a consumer group. What it cannot
- * decode it passes over, as {@link RecordFeed} does.
+ * decode, or its taker fails on, it passes over, as {@link RecordFeed} does.
  */
 public final class TopicSnapshot {
-    private static final Logger LOG = LoggerFactory.getLogger(TopicSnapshot.class);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final int MAX_SILENT_POLLS = 150;
     private static final String ANSWERS_WITHIN_MILLIS = "15000";
@@ -54,7 +49,7 @@ public final class TopicSnapshot {
         int silentPolls = 0;
         while (isShortOf(ends, consumer)) {
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
-            records.forEach(record -> take(tap, record));
+            records.forEach(tap::take);
             silentPolls = records.isEmpty() ? silentPolls + 1 : 0;
             if (silentPolls > MAX_SILENT_POLLS) {
                 throw new TimeoutException("Kafka gave nothing of " + tap.topic() + " for "
@@ -65,16 +60,5 @@ public final class TopicSnapshot {
 
     private static boolean isShortOf(Map<TopicPartition, Long> ends, Consumer<byte[], byte[]> consumer) {
         return ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue());
-    }
-
-    private static <T extends SpecificRecord> void take(RecordFeed.Tap<T> tap, ConsumerRecord<byte[], byte[]> record) {
-        if (record.value() == null) {
-            return;
-        }
-        try {
-            tap.take(record);
-        } catch (EventDecodeException e) {
-            LOG.debug("passed over: {}", e.getMessage());
-        }
     }
 }

@@ -68,6 +68,24 @@ final class TopicSnapshotTest {
     }
 
     @Test
+    void aRecordThatItsTakerFailsOnIsPassedOverAndTheOnesAfterItAreHandedOver() {
+        Tap<RequestEvent> failing = new Tap<>(TOPIC, From.BEGINNING, registry.decoder(RequestEvent.class), event -> {
+            seen.add(event.getRequest());
+            if (event.getRequest().equals("b")) {
+                throw new ArithmeticException("long overflow");
+            }
+        });
+        add(0, request("a"));
+        add(1, request("b"));
+        add(2, request("c"));
+        add(3, request("d"));
+
+        TopicSnapshot.read(consumer, failing);
+
+        assertThat(seen).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
     void aBrokerThatFallsSilentBeforeTheEndIsNotTakenForIt() {
         add(0, request("a"));
 

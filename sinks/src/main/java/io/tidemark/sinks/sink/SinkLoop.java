@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.groupingBy;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.PollTimeout;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.time.RoundWatch;
 import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.consume.ConsumerProgress;
 import io.tidemark.sinks.consume.IntervalTimer;
@@ -70,6 +71,7 @@ final class SinkLoop implements Runnable {
     private Optional<String> refilling = Optional.empty();
 
     private final RetryState outage;
+    private final RoundWatch rounds;
 
     SinkLoop(Parts parts) {
         this.parts = parts;
@@ -81,11 +83,17 @@ final class SinkLoop implements Runnable {
         this.looking = new IntervalTimer(LOOK_EVERY, parts.clocks().elapsed());
         this.polling = new PollTimeout(parts.clocks().elapsed());
         this.outage = new RetryState(parts.clocks().elapsed());
+        this.rounds = new RoundWatch(parts.clocks().elapsed());
         parts.meters().watch(this::status);
     }
 
     SinkStatus status() {
         return status;
+    }
+
+    /** How long it has worked on the same records, if that is too long. For any thread. */
+    Optional<String> stuck() {
+        return rounds.stuck();
     }
 
     CatchUpWaiters catchUps() {
@@ -162,7 +170,8 @@ final class SinkLoop implements Runnable {
             pauseFor(polling.nextMillis());
         } else {
             retries.resume(parts.store());
-            store(poll());
+            ConsumerRecords<byte[], byte[]> records = poll();
+            rounds.round(() -> store(records));
         }
         if (progress.watchesAny() && looking.isDue()) {
             progress.updateWatched(parts.store().offsets());

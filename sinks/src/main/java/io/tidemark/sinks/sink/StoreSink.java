@@ -9,6 +9,7 @@ import io.tidemark.sinks.consume.OwnedClients;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -111,6 +112,11 @@ public final class StoreSink implements AutoCloseable {
     /** Whether its threads are there. */
     public boolean isAlive() {
         return thread.isAlive() && upkeepThread.isAlive();
+    }
+
+    /** How long it has worked on the same records, if that is too long. */
+    public Optional<String> stuck() {
+        return loop.stuck();
     }
 
     /** How it stands now. */

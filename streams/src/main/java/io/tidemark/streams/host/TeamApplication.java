@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.slf4j.Logger;
@@ -60,7 +61,11 @@ final class TeamApplication implements AutoCloseable {
         streams.setGlobalStateRestoreListener(new RestoreTimer(settings.meters()));
         streams.setStateListener(new StateChanges(clients, hanging));
         TeamApplication application = new TeamApplication(
-                team, streams, failures, hanging, new ClockWatch(settings.watched(), settings.clock(), allowed));
+                team,
+                streams,
+                failures,
+                hanging,
+                new ClockWatch(settings.watched(), settings.clock(), allowed, clients::stuck));
         application.measure(settings);
         streams.start();
         return application;
@@ -69,9 +74,11 @@ final class TeamApplication implements AutoCloseable {
     /** What the application finds out of its surroundings. */
     record Clocks(BrokerClock brokers, TransactionTimeout pace) {}
 
-    private record ClockWatch(Clocks watched, InstantSource clock, Duration allowed) {
+    private record ClockWatch(Clocks watched, InstantSource clock, Duration allowed, Supplier<Optional<String>> stuck) {
         Optional<String> trouble() {
-            return watched.brokers().problem().or(() -> watched.pace().problem(clock.millis()));
+            return stuck.get()
+                    .or(watched.brokers()::problem)
+                    .or(() -> watched.pace().problem(clock.millis()));
         }
     }
 

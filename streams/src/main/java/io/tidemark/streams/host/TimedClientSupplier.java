@@ -2,12 +2,17 @@ package io.tidemark.streams.host;
 
 import io.tidemark.schemas.kafka.PollTimeout;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.schemas.time.RoundWatch;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -27,10 +32,17 @@ final class TimedClientSupplier implements KafkaClientSupplier {
     private final InstantSource clock;
     /** Of all threads of the application: what one sends is soon another's to read. */
     private final PollTimeout polling = new PollTimeout(NanoClock.SYSTEM);
+    /** Of each stream thread: from one poll to the next. */
+    private final Set<RoundWatch> rounds = ConcurrentHashMap.newKeySet();
 
     TimedClientSupplier(TransactionTimeout timeout, InstantSource clock) {
         this.timeout = timeout;
         this.clock = clock;
+    }
+
+    /** How long a stream thread has worked on the same records, if that is too long. */
+    Optional<String> stuck() {
+        return rounds.stream().flatMap(thread -> thread.stuck().stream()).findFirst();
     }
 
     /** There is more to do than to wait for records. */
@@ -69,18 +81,29 @@ final class TimedClientSupplier implements KafkaClientSupplier {
 
     /** Used by one stream thread. What is due beside the records, work that a tick left over among it, sends records while it lasts. */
     private final class IdlingConsumer extends KafkaConsumer<byte[], byte[]> {
+        private final RoundWatch round = new RoundWatch(NanoClock.SYSTEM);
+
         IdlingConsumer(Map<String, Object> config) {
             super(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            rounds.add(round);
         }
 
         /** A thread that has other work than records asks with no wait at all. */
         @Override
         public ConsumerRecords<byte[], byte[]> poll(Duration wait) {
+            round.end();
             ConsumerRecords<byte[], byte[]> records = super.poll(wait.isZero() ? wait : polling.next());
+            round.begin();
             if (!records.isEmpty()) {
                 polling.onActivity();
             }
             return records;
+        }
+
+        @Override
+        public void close(CloseOptions option) {
+            rounds.remove(round);
+            super.close(option);
         }
     }
 
