@@ -24,10 +24,6 @@ public final class StackProcess implements AutoCloseable {
 
     private static final Duration STOP_WITHIN = Duration.ofSeconds(60);
 
-    /** What it inherits of this JVM's options: the class data, but not a heap that is made for a load. */
-    private static final List<String> INHERITED =
-            List.of("-XX:SharedArchiveFile", "-Xshare", "-Xlog:cds", "-D", "--enable-native", "--sun-misc");
-
     private static final List<String> OPTIONS = List.of("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private final Process process;
@@ -45,11 +41,9 @@ public final class StackProcess implements AutoCloseable {
      * @throws CommandException if it ends before
      */
     static StackProcess start(CommandContext context, Team team, Optional<StoreLocation> store) {
-        List<String> command = new ArrayList<>(ChildProcess.tidemark(Stream.concat(
-                        ChildProcess.jvmOptions().stream()
-                                .filter(option -> INHERITED.stream().anyMatch(option::startsWith)),
-                        OPTIONS.stream())
-                .toList()));
+        List<String> command = new ArrayList<>(
+                ChildProcess.tidemark(Stream.concat(ChildProcess.classDataOptions().stream(), OPTIONS.stream())
+                        .toList()));
         command.addAll(List.of("up", "--attached", "--team", team.name()));
         store.map(StoreLocation::anywhere).ifPresent(place -> {
             command.addAll(List.of("--store", place.text()));

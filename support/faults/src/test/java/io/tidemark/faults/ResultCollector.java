@@ -39,6 +39,7 @@ final class ResultCollector implements AutoCloseable {
     private Instant lastOutput = Instant.EPOCH;
     private Instant finalThrough = Instant.EPOCH;
     private Duration worstLag = Duration.ZERO;
+    private final List<Duration> lags = new ArrayList<>();
     private Optional<RuntimeException> failure = Optional.empty();
 
     ResultCollector(Team team, String bootstrapServers, SchemaRegistry registry) {
@@ -76,6 +77,13 @@ final class ResultCollector implements AutoCloseable {
         Duration worst = worstLag;
         worstLag = Duration.ZERO;
         return worst;
+    }
+
+    /** The 99th percentile of the time from a window's end to seeing its first record since the last call; zero if none came. */
+    synchronized Duration takeP99Lag() {
+        List<Duration> sorted = lags.stream().sorted().toList();
+        lags.clear();
+        return sorted.isEmpty() ? Duration.ZERO : sorted.get((int) (0.99 * (sorted.size() - 1)));
     }
 
     /** The FINAL records of a run's windows in the order in which they were committed. */
@@ -181,8 +189,11 @@ final class ResultCollector implements AutoCloseable {
                 window.getMetric().name(),
                 window.getWindowSeconds(),
                 window.getEnd().getEpochSecond());
-        windows.computeIfAbsent(window.getRun(), unseen -> new HashMap<>())
-                .computeIfAbsent(id, unseen -> new ArrayList<>())
-                .add(window);
+        List<WindowStats> records = windows.computeIfAbsent(window.getRun(), unseen -> new HashMap<>())
+                .computeIfAbsent(id, unseen -> new ArrayList<>());
+        if (records.isEmpty()) {
+            lags.add(Duration.between(window.getEnd(), lastOutput));
+        }
+        records.add(window);
     }
 }

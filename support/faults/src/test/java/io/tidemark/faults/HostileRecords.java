@@ -1,0 +1,395 @@
+package io.tidemark.faults;
+
+import io.tidemark.events.ChunkKind;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.Heartbeat;
+import io.tidemark.events.LoadKind;
+import io.tidemark.events.MetricName;
+import io.tidemark.events.ObjectiveKind;
+import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.ServerSample;
+import io.tidemark.events.SloState;
+import io.tidemark.events.StepState;
+import io.tidemark.events.TargetRef;
+import io.tidemark.events.TokenBatch;
+import io.tidemark.schemas.Keys;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.serde.SchemaRegistry;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecord;
+
+/** What a hostile producer of one team sends: drawn from a seed, without an end. Not thread-safe. */
+final class HostileRecords {
+    /** A family of records. */
+    enum Kind {
+        /** Small records that once ended a team's application. */
+        POISON,
+        /** Valid events with some fields at their extremes. */
+        EXTREMES,
+        /** Bytes under schemas that only this producer knows. */
+        FOREIGN_SCHEMAS,
+        /** Bytes under ids that no registry knows. */
+        UNKNOWN_IDS,
+        /** Runs with very many lanes. */
+        LANES,
+        /** Samples of very many targets. */
+        SAMPLES,
+        /** Many and large definitions: runs, steps and objectives. */
+        DEFINITIONS,
+        /** Numbers of a lane that leave gaps. */
+        SPARSE_NUMBERS
+    }
+
+    /** One record. */
+    @SuppressWarnings("ArrayRecordComponent") // the bytes are sent, never compared
+    record Hostile(Topic topic, String key, byte[] value) {}
+
+    private static final List<Instant> MOMENTS = List.of(
+            Instant.parse("1600-01-01T00:00:00Z"),
+            Instant.parse("1677-09-21T00:12:43Z"),
+            Instant.parse("1960-01-01T00:00:00Z"),
+            Instant.parse("1969-12-31T23:59:59.999999Z"),
+            Instant.EPOCH,
+            Instant.parse("2262-04-11T23:47:17Z"),
+            Instant.parse("2300-01-01T00:00:00Z"),
+            Instant.parse("+200000-01-01T00:00:00Z"));
+
+    private static final int RUNS = 20;
+    private static final int LANES = 60_000;
+    private static final int LARGE = 300_000;
+    private static final int BURST = 200;
+    private static final long STRIDE = 4_096;
+    private static final int HEADER_BYTES = 5;
+
+    private final SchemaRegistry registry;
+    private final Team team;
+    private final SplittableRandom random;
+    private final ForeignSchemas foreign;
+    private final ExtremeFields extremes;
+    private final List<String> runs = new ArrayList<>();
+    private long sparseNumber = STRIDE - 1;
+
+    HostileRecords(SchemaRegistry registry, Team team, ForeignSchemas foreign, long seed) {
+        this.registry = registry;
+        this.team = team;
+        this.foreign = foreign;
+        this.random = new SplittableRandom(seed);
+        this.extremes = new ExtremeFields(random.split(), MOMENTS);
+        IntStream.range(0, RUNS).forEach(i -> runs.add(Ulid.next(InstantSource.system(), random)));
+    }
+
+    /** The next records of a kind, to be sent in this order. */
+    List<Hostile> next(Kind kind) {
+        return switch (kind) {
+            case POISON -> poison();
+            case EXTREMES -> List.of(extreme());
+            case FOREIGN_SCHEMAS ->
+                List.of(foreign.next(random, beat(run(), "lane-0").build()));
+            case UNKNOWN_IDS -> List.of(unknownId());
+            case LANES -> List.of(lanes());
+            case SAMPLES -> samples();
+            case DEFINITIONS -> definitions();
+            case SPARSE_NUMBERS -> sparse();
+        };
+    }
+
+    private String run() {
+        return runs.get(random.nextInt(runs.size()));
+    }
+
+    private String freshRun() {
+        return Ulid.next(InstantSource.system(), random);
+    }
+
+    private List<Hostile> poison() {
+        String run = freshRun();
+        Instant now = now();
+        Hostile known = control(Keys.run(run), runState(run).build());
+        Instant strange = MOMENTS.get(random.nextInt(MOMENTS.size()));
+        return switch (random.nextInt(8)) {
+            case 0 ->
+                List.of(control(Keys.run(run), runState(run).setEnded(strange).build()), request(run, 0));
+            case 1 ->
+                List.of(
+                        known,
+                        control(
+                                Keys.step(run, 0),
+                                stepState(run)
+                                        .setEnded(strange)
+                                        .setMeasureUntil(strange)
+                                        .build()),
+                        request(run, 0));
+            case 2 -> List.of(beat(beat(run, "lane-0").setNextTokenBatch(Long.MAX_VALUE)));
+            case 3 -> List.of(known, beat(beat(run, "lane-0").setAt(strange).setPublishedThrough(strange)));
+            case 4 -> List.of(known, beat(beat(run, "lane-0").setScheduleLag(ByteBuffer.wrap(extremes.sketch()))));
+            case 5 ->
+                List.of(known, negativeBlocks(batch(run, 0).setDue(strange).build()));
+            case 6 -> List.of(known, request(run, Long.MAX_VALUE - random.nextInt((int) STRIDE)));
+            default ->
+                List.of(
+                        known,
+                        event(
+                                Topic.TOKENS,
+                                Keys.request(run, "lane-0", 0),
+                                batch(run, Long.MAX_VALUE).setDue(now).build()));
+        };
+    }
+
+    private Hostile extreme() {
+        String run = random.nextBoolean() ? run() : freshRun();
+        Supplier<SpecificRecord> drawn = List.<Supplier<SpecificRecord>>of(
+                        () -> requestEvent(run, random.nextInt(1_000)).build(),
+                        () -> batch(run, random.nextInt(1_000)).build(),
+                        () -> beat(run, "lane-0").build(),
+                        () -> sample("target-" + random.nextInt(10)),
+                        () -> ControlEvent.newBuilder()
+                                .setAt(now())
+                                .setState(
+                                        random.nextBoolean()
+                                                ? runState(run).build()
+                                                : stepState(run).build())
+                                .build())
+                .get(random.nextInt(5));
+        while (true) {
+            SpecificRecord event = drawn.get();
+            extremes.spoil(event);
+            try {
+                return event(topic(event), run + "/lane-0", event);
+            } catch (AvroRuntimeException | ArithmeticException | ClassCastException e) {
+                // Some combinations have no form in Avro, such as a moment beyond its micros: others are drawn.
+            }
+        }
+    }
+
+    private Hostile unknownId() {
+        byte[] bytes = new byte[40 + random.nextInt(400)];
+        random.nextBytes(bytes);
+        ByteBuffer.wrap(bytes).put((byte) 0).putInt(1_000_000 + random.nextInt(1_000_000));
+        return new Hostile(inputTopic(), run() + "/lane-0", bytes);
+    }
+
+    private Hostile lanes() {
+        String run = freshRun();
+        List<String> names = IntStream.range(0, LANES)
+                .mapToObj(i -> Integer.toString(i, Character.MAX_RADIX))
+                .toList();
+        return control(Keys.run(run), runState(run).setLanes(names).build());
+    }
+
+    private List<Hostile> samples() {
+        return IntStream.range(0, BURST)
+                .mapToObj(i -> {
+                    ServerSample sample = sample("target-" + random.nextInt(100_000));
+                    return event(Topic.SERVERS, sample.getTarget(), sample);
+                })
+                .toList();
+    }
+
+    private List<Hostile> definitions() {
+        String run = run();
+        int step = random.nextInt(Integer.MAX_VALUE);
+        List<Hostile> records = new ArrayList<>();
+        records.add(control(
+                Keys.run(freshRun()),
+                runState(freshRun()).setPlan("p".repeat(LARGE)).build()));
+        records.add(control(Keys.step(run, step), stepState(run).setStep(step).build()));
+        for (int i = 0; i < BURST; i++) {
+            String name = "objective-" + random.nextInt(100_000);
+            records.add(control(
+                    Keys.slo(run, name),
+                    SloState.newBuilder()
+                            .setRun(run)
+                            .setObjective(ObjectiveState.newBuilder()
+                                    .setName(name)
+                                    .setKind(ObjectiveKind.QUANTILE)
+                                    .setMetric(MetricName.TTFT)
+                                    .setQuantile(0.95)
+                                    .setLimitNanos(1)
+                                    .build())
+                            .setChanged(now())
+                            .build()));
+        }
+        return records;
+    }
+
+    /** A lane without heartbeats whose numbers are far from each other. */
+    private List<Hostile> sparse() {
+        return IntStream.range(0, BURST)
+                .mapToObj(i -> {
+                    sparseNumber += STRIDE;
+                    return request(runs.get(0), sparseNumber);
+                })
+                .toList();
+    }
+
+    private Topic inputTopic() {
+        List<Topic> inputs =
+                Arrays.stream(Topic.values()).filter(Topic::isInput).toList();
+        return inputs.get(random.nextInt(inputs.size()));
+    }
+
+    private Topic topic(SpecificRecord event) {
+        return Arrays.stream(Topic.values())
+                .filter(topic -> topic.isInput() && topic.event().orElseThrow().equals(event.getClass()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The same event with its arrays as blocks of negative counts, as few writers have them. */
+    private Hostile negativeBlocks(TokenBatch batch) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Hostile plain = event(Topic.TOKENS, Keys.request(batch.getRun(), batch.getLane(), 0), batch);
+        bytes.write(plain.value, 0, HEADER_BYTES);
+        BinaryEncoder encoder = EncoderFactory.get().blockingBinaryEncoder(bytes, null);
+        try {
+            new SpecificDatumWriter<>(TokenBatch.class).write(batch, encoder);
+            encoder.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Hostile(plain.topic, plain.key, bytes.toByteArray());
+    }
+
+    private Hostile request(String run, long number) {
+        return event(
+                Topic.REQUESTS,
+                Keys.request(run, "lane-0", 0),
+                requestEvent(run, number).build());
+    }
+
+    private Hostile beat(Heartbeat.Builder beat) {
+        return event(Topic.HEARTBEATS, Keys.heartbeat(beat.getRun(), beat.getLane()), beat.build());
+    }
+
+    private Hostile control(String key, SpecificRecord state) {
+        return event(
+                Topic.CONTROL,
+                key,
+                ControlEvent.newBuilder().setAt(now()).setState(state).build());
+    }
+
+    private Hostile event(Topic topic, String key, SpecificRecord event) {
+        return new Hostile(topic, key, extremes.withSurrogates(encoded(topic, event)));
+    }
+
+    @SuppressWarnings("unchecked") // an encoder of the event's own class
+    private <T extends SpecificRecord> byte[] encoded(Topic topic, T event) {
+        return registry.encoder(topic, team, (Class<T>) event.getClass()).encode(event);
+    }
+
+    private static Instant now() {
+        return InstantSource.system().instant();
+    }
+
+    private static RequestEvent.Builder requestEvent(String run, long number) {
+        return RequestEvent.newBuilder()
+                .setRun(run)
+                .setStep(0)
+                .setLane("lane-0")
+                .setLaneSeq(number)
+                .setRequest("lane-0-" + number)
+                .setTarget(GeneratedEvents.TARGET)
+                .setModel("m")
+                .setDue(now())
+                .setSentNanos(0L)
+                .setFirstTokenNanos(1_000_000L)
+                .setLastTokenNanos(2_000_000L)
+                .setEndNanos(2_000_000L)
+                .setOutputTokens(2)
+                .setTokenBatches(1);
+    }
+
+    private static TokenBatch.Builder batch(String run, long number) {
+        return TokenBatch.newBuilder()
+                .setRun(run)
+                .setStep(0)
+                .setLane("lane-0")
+                .setLaneSeq(number)
+                .setRequest("lane-0-0")
+                .setTarget(GeneratedEvents.TARGET)
+                .setDue(now())
+                .setSentNanos(0)
+                .setBatch(0)
+                .setFirstChunk(0)
+                .setOutputBefore(0)
+                .setBaseNanos(0)
+                .setGapsNanos(List.of(1_000_000L, 1_000_000L))
+                .setKinds(List.of(ChunkKind.ROLE, ChunkKind.CONTENT))
+                .setTokens(List.of(0, 1))
+                .setSizesBytes(List.of(40, 40))
+                .setLast(true);
+    }
+
+    private static Heartbeat.Builder beat(String run, String lane) {
+        Instant now = now();
+        return Heartbeat.newBuilder()
+                .setRun(run)
+                .setLane(lane)
+                .setLaneSeq(0)
+                .setAt(now)
+                .setPublishedThrough(now)
+                .setTokenBatches(0)
+                .setRequests(0);
+    }
+
+    private ServerSample sample(String target) {
+        Map<String, Double> values = new HashMap<>();
+        IntStream.range(0, 50).forEach(i -> values.put("signal-" + random.nextInt(100_000), random.nextDouble()));
+        Instant now = now();
+        return ServerSample.newBuilder()
+                .setTarget(target)
+                .setInstance("127.0.0.1:" + random.nextInt(1 << 16))
+                .setScrapeStart(now)
+                .setScrapeEnd(now)
+                .setUp(true)
+                .setValues(values)
+                .build();
+    }
+
+    private static RunState.Builder runState(String run) {
+        return RunState.newBuilder()
+                .setRun(run)
+                .setExperiment("hostile")
+                .setPhase("base")
+                .setTargets(List.of(TargetRef.newBuilder()
+                        .setName(GeneratedEvents.TARGET)
+                        .setUrl("http://127.0.0.1:1")
+                        .setModel("m")
+                        .build()))
+                .setLanes(List.of("lane-0"))
+                .setStarted(now())
+                .setStatus(RunStatus.RUNNING);
+    }
+
+    private static StepState.Builder stepState(String run) {
+        return StepState.newBuilder()
+                .setRun(run)
+                .setStep(0)
+                .setLoadKind(LoadKind.RATE)
+                .setLoad(1)
+                .setStarted(now())
+                .setMeasureFrom(now());
+    }
+}
