@@ -147,13 +147,15 @@ final class HostileTeam {
             TeamFixture.Verdict windows = victim.verdict(RealTimeLoad.RUN, FaultScenario.LIMIT);
             Duration attackedLag = victim.results().takeP99Lag();
             long heapAfter = heapBytes(host);
+            // Before the attacker's own run, which may never come to its results.
+            System.out.println("hostile: victim " + windows);
 
             RealTimeLoad good =
                     new RealTimeLoad(GOOD_RUN, loadOf(RUN_SECONDS), attacker.sender(), DeliveryAnomalies.NONE).begin();
             good.await();
             TeamFixture.Verdict own = attacker.verdict(GOOD_RUN, FaultScenario.LIMIT);
             long ends = ends(host);
-            String report = "hostile: victim " + windows + "\nhostile: attacker's own run " + own
+            String report = "hostile: attacker's own run " + own
                     + "\nhostile: sent " + sent + ", dead letters "
                     + attacker.results().deadLetters().size() + "\nhostile: p99 window lag "
                     + FaultScenario.seconds(calmLag) + " without the attack, "
