@@ -297,6 +297,34 @@ class DeadLettersTest {
         assertThat(reasons()).singleElement().satisfies(why -> assertThat(why).contains("is given twice"));
     }
 
+    /** Each of these ended a team's application: it was read again after each start. */
+    @Test
+    void timesAndNumbersOutOfRangeAreRefused() {
+        Instant y2300 = Instant.parse("2300-01-01T00:00:00Z");
+        Instant y1960 = Instant.parse("1960-01-01T00:00:00Z");
+        team.send(control((Object) Given.run().setEnded(y2300).build()));
+        team.send(control((Object) Given.run().setEnded(y1960).build()));
+        team.send(control((Object) Given.step(0).setEnded(y2300).build()));
+        team.send(heartbeat(1, 0, 0).setNextTokenBatch(Long.MAX_VALUE).build());
+        team.send(
+                heartbeat(1, 0, 0).setAt(Instant.parse("1600-01-01T00:00:00Z")).build());
+        team.send(tokens(0, 0.0, 100, 20, 3).setDue(y2300).build());
+        team.send(ok(Long.MAX_VALUE, 0.0, 100, 200).build());
+        team.send(tokens(Long.MAX_VALUE - 4_095, 0.0, 100, 20, 3).build());
+        team.pass(Duration.ofSeconds(2));
+        assertThat(reasons())
+                .satisfiesExactlyInAnyOrder(
+                        why -> assertThat(why)
+                                .contains("ended must be in [1970-01-01T00:00:00Z, 2200-01-01T00:00:00Z]"),
+                        why -> assertThat(why).contains("but was 1960-01-01T00:00:00Z"),
+                        why -> assertThat(why).contains("ended must be in"),
+                        why -> assertThat(why).contains("nextTokenBatch must be in [-1, 281474976710656]"),
+                        why -> assertThat(why).contains("at must be in"),
+                        why -> assertThat(why).contains("event time must be at most PT1M ahead"),
+                        why -> assertThat(why).contains("laneSeq must be in [0, 281474976710656]"),
+                        why -> assertThat(why).contains("laneSeq must be in [0, 281474976710656]"));
+    }
+
     private List<String> reasons() {
         return team.records(Topic.DEAD_LETTERS).stream()
                 .map(letter -> header(letter, DeadLetter.REASON_HEADER))

@@ -219,11 +219,17 @@ public final class TeamDriver implements AutoCloseable {
         send(TeamTopics.input(event), TeamTopics.key(event), event);
     }
 
-    private <T extends SpecificRecord> void send(Topic topic, String key, T event) {
+    /** The same; returns how many bytes it takes. */
+    int sendCounted(SpecificRecord event) {
+        return send(TeamTopics.input(event), TeamTopics.key(event), event);
+    }
+
+    private <T extends SpecificRecord> int send(Topic topic, String key, T event) {
         @SuppressWarnings("unchecked") // the class of an event is the class of T
         Class<T> type = (Class<T>) event.getClass();
         byte[] value = registry.encoder(topic, TEAM, type).encode(event);
         driver.createInputTopic(topic.in(TEAM), new StringSerializer(), new ByteArraySerializer())
                 .pipeInput(key, value, appended());
+        return value.length;
     }
 }

@@ -38,14 +38,24 @@ public record DeadLetter(RecordPosition origin, DeadLetterCode code, String deta
         detail = detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL) + "...";
     }
 
-    public static DeadLetter of(RecordPosition origin, RuntimeException error) {
+    public static DeadLetter of(RecordPosition origin, Throwable error) {
         String errorClass = error.getClass().getSimpleName();
         if (error instanceof RecordRejection rejection) {
             return new DeadLetter(origin, rejection.code(), rejection.rule(), errorClass);
         }
-        DeadLetterCode code = error instanceof SketchFormatException ? DeadLetterCode.MALFORMED : DeadLetterCode.DEFECT;
-        String message = error.getMessage();
-        return new DeadLetter(origin, code, message == null ? error.toString() : message, errorClass);
+        if (error instanceof SketchFormatException) {
+            return new DeadLetter(origin, DeadLetterCode.MALFORMED, String.valueOf(error.getMessage()), errorClass);
+        }
+        return new DeadLetter(origin, DeadLetterCode.DEFECT, error + at(error), errorClass);
+    }
+
+    /** Where in this program it was thrown, for whoever mends it. */
+    private static String at(Throwable error) {
+        return Arrays.stream(error.getStackTrace())
+                .filter(frame -> frame.getClassName().startsWith("io.tidemark."))
+                .findFirst()
+                .map(frame -> " at " + frame)
+                .orElse("");
     }
 
     /** The code, so that reasons of one kind stand together, and the detail. */

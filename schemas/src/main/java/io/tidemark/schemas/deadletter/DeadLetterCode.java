@@ -11,7 +11,8 @@ public enum DeadLetterCode {
     OVER_LIMIT("It names more things, or has longer texts, than a team may: see the limits of a team"),
     REFUSED(
             "The result store will never take it: a key longer than an index takes, or fields that contradict each other"),
-    DEFECT("A decoder failed on it in a way that nobody expected: report it with the letter");
+    DEFECT("A program failed on it, or on what it changed, in a way that nobody expected: report it with the letter,"
+            + " which names the error and where it was thrown");
 
     private final String meaning;
 

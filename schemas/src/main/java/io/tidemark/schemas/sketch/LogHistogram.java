@@ -21,7 +21,10 @@ public final class LogHistogram {
     private final SlotCounts slots = new SlotCounts();
     private long zeros;
     private long count;
+    /** The sum is {@code sumOverflows * 2^63 + sum}: what is subtracted later must be in it, whatever was added. */
     private long sum;
+
+    private long sumOverflows;
     private long min = Long.MAX_VALUE;
     private long max = -1;
     /** Whether min and max are values and not bounds of buckets. */
@@ -42,7 +45,8 @@ public final class LogHistogram {
         }
         addToBucket(nanos, times);
         count += times;
-        sum = saturated(sum, product(nanos, times));
+        long low = nanos * times;
+        addSum(low & Long.MAX_VALUE, (Math.multiplyHigh(nanos, times) << 1) | (low >>> (Long.SIZE - 1)));
         min = Math.min(min, nanos);
         max = Math.max(max, nanos);
     }
@@ -54,7 +58,7 @@ public final class LogHistogram {
         zeros += other.zeros;
         slots.merge(other.slots);
         count += other.count;
-        sum = saturated(sum, other.sum);
+        addSum(other.sum, other.sumOverflows);
         min = Math.min(min, other.min);
         max = Math.max(max, other.max);
         exactExtremes &= other.exactExtremes;
@@ -73,7 +77,7 @@ public final class LogHistogram {
         zeros -= other.zeros;
         slots.subtract(other.slots);
         count -= other.count;
-        sum -= other.sum;
+        subtractSum(other);
         exactExtremes &= other.exactExtremes && other.min > min && other.max < max;
         recomputeExtremes();
     }
@@ -138,7 +142,7 @@ public final class LogHistogram {
 
     /** Exact sum, nanoseconds; it stops at 2^63 - 1, which is 292 years. */
     public long sum() {
-        return sum;
+        return sumOverflows > 0 ? Long.MAX_VALUE : sum;
     }
 
     public OptionalLong min() {
@@ -238,7 +242,7 @@ public final class LogHistogram {
 
     @Override
     public int hashCode() {
-        return Long.hashCode(count * 31 + sum);
+        return Long.hashCode(count * 31 + sum());
     }
 
     @Override
@@ -268,14 +272,20 @@ public final class LogHistogram {
         slots.add(slot, times);
     }
 
-    /** Of numbers >= 0. */
-    private static long saturated(long a, long b) {
-        long total = a + b;
-        return total < 0 ? Long.MAX_VALUE : total;
+    private void addSum(long more, long overflows) {
+        sum += more;
+        sumOverflows += overflows + (sum >>> (Long.SIZE - 1));
+        sum &= Long.MAX_VALUE;
     }
 
-    private static long product(long nanos, long times) {
-        return Math.multiplyHigh(nanos, times) != 0 || nanos * times < 0 ? Long.MAX_VALUE : nanos * times;
+    private void subtractSum(LogHistogram other) {
+        sum -= other.sum;
+        sumOverflows -= other.sumOverflows + (sum >>> (Long.SIZE - 1));
+        sum &= Long.MAX_VALUE;
+    }
+
+    private boolean hasSumOf(LogHistogram other) {
+        return sumOverflows == other.sumOverflows ? other.sum <= sum : other.sumOverflows < sumOverflows;
     }
 
     private void addToBucket(long nanos, long times) {
@@ -291,7 +301,7 @@ public final class LogHistogram {
     }
 
     private void requireContains(LogHistogram other) {
-        boolean contained = other.zeros <= zeros && other.sum <= sum && slots.contains(other.slots);
+        boolean contained = other.zeros <= zeros && hasSumOf(other) && slots.contains(other.slots);
         if (!contained) {
             throw new IllegalArgumentException("cannot subtract " + other + ": it was not merged into " + this);
         }

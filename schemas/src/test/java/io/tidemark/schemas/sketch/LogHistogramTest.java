@@ -307,4 +307,20 @@ final class LogHistogramTest {
     private static long atMost(long[] values, double limit) {
         return Arrays.stream(values).filter(value -> value <= limit).count();
     }
+
+    @Test
+    void whatWasMergedCanBeSubtractedWhenTheSumIsBeyond63Bits() {
+        LogHistogram all = new LogHistogram();
+        LogHistogram one = new LogHistogram();
+        one.add(1L << 47, 1L << 16);
+        all.merge(one);
+        all.merge(one);
+        all.merge(one);
+        assertThat(all.sum()).isEqualTo(Long.MAX_VALUE);
+        all.subtract(one);
+        all.subtract(one);
+        all.subtract(one);
+        assertThat(all.isEmpty()).isTrue();
+        assertThat(all.sum()).isZero();
+    }
 }

@@ -19,6 +19,9 @@ public final class ObjectiveTimeline {
     /** Seconds that are looked ahead of the settled ones at most. */
     private static final int MAX_AHEAD = 600;
 
+    /** Windows that are looked at in one go: an open breach of a series with one value a day steps through each second of the day. */
+    static final int MAX_STEPS = 10_000;
+
     private final ObjectiveCondition condition;
     private final ObjectiveEvaluator evaluator;
     private final NavigableMap<Long, EvaluationState> states = new TreeMap<>();
@@ -117,17 +120,17 @@ public final class ObjectiveTimeline {
         return publish(ahead.breaches(), evaluator.head());
     }
 
-    /** Looks at the windows up to the last one, and ends with it; what was looked at beyond, before that was known, is taken back. */
+    /** Looks at the windows up to the last one, {@value #MAX_STEPS} in each call, and ends with it; what was looked at beyond, before that was known, is taken back. */
     public List<BreachChange> finish(long last, Finality finality, BreachEnd by) {
         invalidateFrom(last);
         stepTo(last, finality);
         publishedStanding = evaluator.state().standing();
-        return end(finality, by);
+        return evaluator.head() < last ? publish(evaluator.breaches(), evaluator.head()) : end(finality, by);
     }
 
     private void stepTo(long limit, Finality finality) {
         evaluated = true;
-        while (evaluator.head() < limit) {
+        for (int left = MAX_STEPS; left > 0 && evaluator.head() < limit; left--) {
             EvaluationState before = evaluator.state();
             evaluator.step(limit, finality);
             if (!evaluator.state().equals(before)) {

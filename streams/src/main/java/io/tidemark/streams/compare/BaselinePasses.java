@@ -56,6 +56,11 @@ final class BaselinePasses {
         return regressions;
     }
 
+    /** Gives up the pass that is next. */
+    void dropNext() {
+        kept.entries().firstUnder(CompositeKeyStore.key(PREFIX)).ifPresent(kept.entries()::delete);
+    }
+
     private List<Regression> one(ExperimentKey experiment) {
         BaselinePass pass =
                 BaselinePass.of(kept.entries().bytes(key(experiment)).orElseThrow());

@@ -6,8 +6,11 @@ import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventEncoder;
 import io.tidemark.streams.kafka.BrokerClock;
+import io.tidemark.streams.processor.Containment;
+import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
@@ -50,6 +53,7 @@ public final class RegressionsProcessor extends ContextualProcessor<String, byte
     private static final Duration EVERY = Duration.ofMillis(100);
 
     private final BrokerClock clock;
+    private final DeadLetterRecords deadLetters;
     private final EventEncoder<Regression> encoder;
     private @Nullable ComparisonStore storedResults;
     private @Nullable ExperimentBaseline bases;
@@ -58,6 +62,7 @@ public final class RegressionsProcessor extends ContextualProcessor<String, byte
 
     public RegressionsProcessor(Team team, TeamServices tools) {
         this.clock = tools.clock();
+        this.deadLetters = new DeadLetterRecords(tools.meters());
         this.encoder = tools.registry().encoder(Topic.REGRESSIONS, team, Regression.class);
     }
 
@@ -78,11 +83,28 @@ public final class RegressionsProcessor extends ContextualProcessor<String, byte
                 PunctuationType.WALL_CLOCK_TIME,
                 hostMillis -> expiry.dropBefore(
                         Instant.ofEpochMilli(clock.brokerMillis(hostMillis)).minus(RETENTION)));
-        context.schedule(EVERY, PunctuationType.WALL_CLOCK_TIME, now -> send(walks.nextPart()));
+        context.schedule(EVERY, PunctuationType.WALL_CLOCK_TIME, now -> goOn(walks));
+    }
+
+    /** A pass that the program fails on is given up. */
+    private void goOn(BaselinePasses walks) {
+        Containment.run(() -> send(walks.nextPart())).ifPresent(reason -> {
+            walks.dropNext();
+            RecordPosition unknown = new RecordPosition(STORE, -1, -1);
+            Record<String, byte[]> none = new Record<>("", null, context().currentSystemTimeMs());
+            context().forward(deadLetters.deadLetter(none, unknown, reason));
+        });
     }
 
     @Override
     public void process(Record<String, byte[]> inbox) {
+        RecordPosition origin =
+                DeadLetterRecords.position(context().recordMetadata().orElseThrow());
+        Containment.run(() -> take(inbox))
+                .ifPresent(reason -> context().forward(deadLetters.deadLetter(inbox, origin, reason)));
+    }
+
+    private void take(Record<String, byte[]> inbox) {
         StepResult result = AvroBytes.decode(StepResult.getDecoder(), inbox.value());
         Instant at = Instant.ofEpochMilli(inbox.timestamp());
         if (result.getSegment() != null) {

@@ -79,6 +79,11 @@ final class StreamsExceptionHandler implements StreamsUncaughtExceptionHandler {
         return end;
     }
 
+    /** What to tell of records that the program failed on, and that did not end it; empty if there are none. */
+    Optional<String> defectLetters() {
+        return meters.defectLetters();
+    }
+
     private synchronized StreamThreadExceptionResponse ended(Throwable root) {
         total++;
         end = end.or(() -> Optional.of(root.toString()));

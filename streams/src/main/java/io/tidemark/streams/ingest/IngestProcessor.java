@@ -5,7 +5,6 @@ import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
-import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.schemas.serde.TokenBatchColumns;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.inbox.RunInboxCodec;
@@ -14,6 +13,7 @@ import io.tidemark.streams.kafka.CommitHook;
 import io.tidemark.streams.kafka.CommitListener;
 import io.tidemark.streams.kafka.PackedRecords;
 import io.tidemark.streams.panes.SeriesKey;
+import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RetryingDecoder;
@@ -22,6 +22,7 @@ import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.validation.ClientSketches;
 import io.tidemark.streams.validation.EventValidator;
 import io.tidemark.streams.validation.InvalidEventException;
+import io.tidemark.streams.validation.ValueRanges;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -86,8 +87,7 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
         boolean holdTokens = metadata.topic().equals(tokensTopic);
         Optional<PackedRecords> pack = PackedRecords.packedIn(raw.headers());
         if (pack.isEmpty()) {
-            RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
-            processOne(origin, raw.value(), holdTokens, raw.timestamp());
+            processOne(DeadLetterRecords.position(metadata), raw.value(), holdTokens, raw.timestamp());
             return;
         }
         for (ConsumerRecord<byte[], byte[]> record : pack.get().records()) {
@@ -101,21 +101,27 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
     }
 
     private void processOne(RecordPosition origin, byte @Nullable [] value, boolean tokens, long appendedMillis) {
-        try {
-            if (tokens) {
-                tokens(tokenDecoding.decode(origin, value), appendedMillis);
-            } else {
-                request(requestDecoding.decode(origin, value), appendedMillis);
-            }
-        } catch (EventDecodeException | InvalidEventException e) {
-            Record<String, byte[]> raw = new Record<>("", value, context().currentSystemTimeMs());
-            context().forward(deadLetters.deadLetter(raw, origin, e));
-        }
+        Containment.run(() -> {
+                    if (tokens) {
+                        tokens(origin, tokenDecoding.decode(origin, value), appendedMillis);
+                    } else {
+                        request(origin, requestDecoding.decode(origin, value), appendedMillis);
+                    }
+                })
+                .ifPresent(reason -> setAside(origin, value, reason));
     }
 
+    private void setAside(RecordPosition origin, byte @Nullable [] value, Throwable reason) {
+        Record<String, byte[]> raw = new Record<>("", value, context().currentSystemTimeMs());
+        context().forward(deadLetters.deadLetter(raw, origin, reason));
+    }
+
+    /** What cannot be sent of a run is lost for it; its lanes' heartbeats make that known. */
     @Override
     public void beforeCommit() {
-        deltas.takeAll().forEach(this::send);
+        deltas.takeAll()
+                .forEach((run, delta) -> Containment.run(() -> send(run, delta))
+                        .ifPresent(reason -> setAside(delta.lastRecord(), null, reason)));
         cursors.clear();
     }
 
@@ -134,7 +140,7 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
         }
     }
 
-    private void tokens(TokenBatchColumns batch, long appendedMillis) {
+    private void tokens(RecordPosition origin, TokenBatchColumns batch, long appendedMillis) {
         EventValidator.requireRun(batch.run(), appendedMillis);
         try {
             EventValidator.validate(batch, appendedMillis);
@@ -147,7 +153,7 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
             count(batch, cursorsOf(alone));
             sendAlone(batch.run(), alone);
         } else {
-            sendIfLarge(batch.run(), count(batch, cursors));
+            sendIfLarge(batch.run(), count(batch, cursors).touchedBy(origin));
         }
     }
 
@@ -173,14 +179,14 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
         return spot.delta();
     }
 
-    private void request(RequestEvent request, long appendedMillis) {
+    private void request(RecordPosition origin, RequestEvent request, long appendedMillis) {
         LogHistogram itl = sketchOf(request, appendedMillis);
         if (earlierLife.mayHaveCounted(DuplicateFilter.EventStream.REQUESTS, latestMillis(request), appendedMillis)) {
             RunDelta alone = new RunDelta();
             count(request, itl, cursorsOf(alone));
             sendAlone(request.getRun(), alone);
         } else {
-            sendIfLarge(request.getRun(), count(request, itl, cursors));
+            sendIfLarge(request.getRun(), count(request, itl, cursors).touchedBy(origin));
         }
     }
 
@@ -228,7 +234,7 @@ public final class IngestProcessor extends ContextualProcessor<String, byte[], S
 
     /** It becomes a dead letter and is not waited for, as far as it says whose it is. */
     private void reject(DuplicateFilter.EventStream stream, String run, String lane, long laneSeq) {
-        if (laneSeq >= 0 && EventValidator.isName(lane)) {
+        if (ValueRanges.isSequence(laneSeq) && EventValidator.isName(lane)) {
             deltas.of(run).progress(lane).rejected(stream).add(laneSeq);
         }
     }

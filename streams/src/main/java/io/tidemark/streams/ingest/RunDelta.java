@@ -1,5 +1,6 @@
 package io.tidemark.streams.ingest;
 
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.lanes.LaneCount;
@@ -24,6 +25,8 @@ final class RunDelta {
 
     /** Ranges of sequence numbers, of few bytes each, of one part; a lane is in one part. */
     private static final int MAX_RANGES_IN_PART = 20_000;
+
+    private static final RecordPosition NOWHERE = new RecordPosition("", -1, -1);
 
     /** About what a second with hardly anything in it takes on the heap, and a record at most if it is small. */
     private static final int PANE_BYTES = 512;
@@ -87,9 +90,20 @@ final class RunDelta {
     private final Map<SeriesKey, Map<Long, Pane>> panes = new HashMap<>();
     private final Map<LanePart, Counts> lanes = new HashMap<>();
     private final Map<String, Progress> progress = new HashMap<>();
+    private RecordPosition lastRecord = NOWHERE;
     private long grownBytes;
     private long sinceSizeCheckBytes;
     private long pendingBytes;
+
+    /** Says which record it counted last. */
+    RunDelta touchedBy(RecordPosition record) {
+        lastRecord = record;
+        return this;
+    }
+
+    RecordPosition lastRecord() {
+        return lastRecord;
+    }
 
     /** Which records of a lane were read. */
     Progress progress(String lane) {

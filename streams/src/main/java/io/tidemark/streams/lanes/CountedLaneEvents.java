@@ -11,6 +11,12 @@ import java.util.TreeMap;
  * more is waited for. Not thread-safe.
  */
 final class CountedLaneEvents {
+    /**
+     * Pages that are kept of each kind: four million numbers in a row. A lane that announces nothing settles nothing, and its value must fit
+     * into one record of the changelog, however far apart its numbers are.
+     */
+    static final int MAX_PAGES = 1_024;
+
     private SequenceSet counted = new SequenceSet();
     private SequenceSet rejected = new SequenceSet();
 
@@ -24,6 +30,9 @@ final class CountedLaneEvents {
 
     /** Numbers that were given up so far: neither counted nor a dead letter. */
     private long abandoned;
+
+    /** Numbers that {@link #MAX_PAGES} made settled though they are missing, since the last call of {@link #settleBelow}. */
+    private long forgotten;
 
     /**
      * What came of a lane's progress.
@@ -107,6 +116,9 @@ final class CountedLaneEvents {
             return Long.MAX_VALUE;
         }
         set.add(from, last);
+        while (set.pages() > MAX_PAGES) {
+            forgotten += passBelow(set.endOfFirstPage());
+        }
         return from;
     }
 
@@ -141,6 +153,12 @@ final class CountedLaneEvents {
 
     /** Waits for no number below a bound any longer; returns how many of them are not counted. */
     long settleBelow(long bound) {
+        long missing = passBelow(bound) + forgotten;
+        forgotten = 0;
+        return missing;
+    }
+
+    private long passBelow(long bound) {
         long absent = gapsBelow(bound);
         long missing = absent + rejected.countBelow(bound);
         abandoned += absent;

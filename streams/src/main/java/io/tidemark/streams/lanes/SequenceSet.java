@@ -15,13 +15,21 @@ final class SequenceSet {
 
     /** Both ends are added. */
     void add(long first, long last) {
-        for (long from = first; from <= last; ) {
-            long page = from / PAGE;
-            long to = Math.min(last + 1, (page + 1) * PAGE);
+        for (long page = first / PAGE; page <= last / PAGE; page++) {
+            long start = page * PAGE;
             pages.computeIfAbsent(page, unseen -> new BitSet(PAGE))
-                    .set((int) (from % PAGE), (int) (from % PAGE + to - from));
-            from = to;
+                    .set((int) (Math.max(first, start) - start), (int) (Math.min(last - start, PAGE - 1) + 1));
         }
+    }
+
+    /** How many pages there are; each takes 512 bytes. */
+    int pages() {
+        return pages.size();
+    }
+
+    /** The least number above the first page. */
+    long endOfFirstPage() {
+        return (pages.firstKey() + 1) * PAGE;
     }
 
     /** How many numbers are below a bound. */

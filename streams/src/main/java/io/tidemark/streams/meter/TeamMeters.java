@@ -12,11 +12,12 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,10 @@ public final class TeamMeters {
     private final MeterRegistry registry;
     private final Tags team;
     private final TaskStateSizes stateSizes = new TaskStateSizes();
-    private final Map<Topic, Counter> deadLetters;
+
+    private record DefectLetters(long count, String last) {}
+
+    private final AtomicReference<@Nullable DefectLetters> defectLetters = new AtomicReference<>();
     private final Map<Finality, Counter> windows = new EnumMap<>(Finality.class);
     private final Counter windowNotReplaced;
     private final Counter late;
@@ -49,10 +53,7 @@ public final class TeamMeters {
     public TeamMeters(MeterRegistry registry, Team team) {
         this.registry = registry;
         this.team = Tags.of("team", team.name());
-        this.deadLetters = Arrays.stream(Topic.values())
-                .filter(Topic::isInput)
-                .collect(Collectors.toMap(
-                        topic -> topic, topic -> counter(StreamsMeter.DEAD_LETTERS, "topic", topic.stream())));
+        Arrays.stream(Topic.values()).filter(Topic::isInput).forEach(topic -> deadLetters(topic.stream()));
         for (Finality finality : Finality.values()) {
             if (finality != Finality.UNKNOWN) {
                 windows.put(
@@ -89,9 +90,24 @@ public final class TeamMeters {
         return new TeamMeters(new CompositeMeterRegistry(), team);
     }
 
-    /** A record of this input became a dead letter. */
-    public void deadLetter(Topic input) {
-        count(deadLetters.get(input), 1);
+    /** A record became a dead letter: of this input, or of this internal topic. */
+    public void deadLetter(String stream) {
+        count(deadLetters(stream), 1);
+    }
+
+    private Counter deadLetters(String stream) {
+        return counter(StreamsMeter.DEAD_LETTERS, "topic", stream);
+    }
+
+    /** A dead letter says that the program failed on a record. */
+    public void defectLetter(String what) {
+        defectLetters.updateAndGet(before -> new DefectLetters(before == null ? 1 : before.count + 1, what));
+    }
+
+    /** What to tell of such dead letters since the host began; empty if there are none. */
+    public Optional<String> defectLetters() {
+        return Optional.ofNullable(defectLetters.get())
+                .map(told -> told.count + " dead letters are DEFECT since the host began, the last from " + told.last);
     }
 
     /** A record, or a part of one, was not taken because of a limit. */

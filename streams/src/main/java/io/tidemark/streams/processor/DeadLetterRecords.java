@@ -3,9 +3,11 @@ package io.tidemark.streams.processor;
 import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
+import io.tidemark.schemas.deadletter.DeadLetterCode;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.streams.meter.TeamMeters;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.streams.processor.api.Record;
@@ -24,20 +26,27 @@ public final class DeadLetterRecords {
         this.meters = meters;
     }
 
+    /** Where a processor's record stands. */
+    public static RecordPosition position(RecordMetadata metadata) {
+        return new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
+    }
+
     /** The dead letter of an internal record that would exceed a limit of the team. */
     public Record<String, RoutedRecord> overLimit(
-            Record<String, byte[]> raw, RecordMetadata metadata, RecordLimits.Excess excess) {
-        RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
+            Record<String, byte[]> raw, RecordPosition origin, RecordLimits.Excess excess) {
         return deadLetter(raw, origin, new EventDecodeException.OverLimit(origin, excess));
     }
 
     /** The dead letter of a record: raw value, reason and origin in headers. */
     public Record<String, RoutedRecord> deadLetter(
-            Record<String, byte[]> raw, RecordPosition origin, RuntimeException reason) {
+            Record<String, byte[]> raw, RecordPosition origin, Throwable reason) {
         DeadLetter letter = DeadLetter.of(origin, reason);
-        Topic.locate(origin.topic()).map(Topic.Located::topic).ifPresent(meters::deadLetter);
+        meters.deadLetter(stream(origin.topic()));
         if (reason instanceof EventDecodeException.OverLimit over) {
             meters.overLimit(over.limit(), 1);
+        }
+        if (letter.code() == DeadLetterCode.DEFECT) {
+            meters.defectLetter(origin + ": " + letter.detail());
         }
         if (logged.add(origin.topic() + letter.errorClass())) {
             LOG.warn("dead letter from {}: {} (further ones of this kind are only counted)", origin, letter.reason());
@@ -48,5 +57,17 @@ public final class DeadLetterRecords {
                 new RoutedRecord(Destination.DEAD_LETTERS, DeadLetter.value(value)),
                 Math.max(0, raw.timestamp()),
                 letter.headersFor(value));
+    }
+
+    /** Last part of the topic's name, or name of the repartition. */
+    private static String stream(String topic) {
+        return Topic.locate(topic)
+                .map(located -> located.topic().stream())
+                .or(() -> Arrays.stream(Destination.values())
+                        .filter(Destination::isInternal)
+                        .map(Destination::label)
+                        .filter(label -> topic.endsWith("-" + label + "-repartition"))
+                        .findFirst())
+                .orElse(topic);
     }
 }

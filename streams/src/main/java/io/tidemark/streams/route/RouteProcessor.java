@@ -9,11 +9,11 @@ import io.tidemark.events.TargetRef;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
-import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
+import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RetryingDecoder;
@@ -21,7 +21,6 @@ import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.validation.ClientTimestamps;
 import io.tidemark.streams.validation.ControlValidator;
-import io.tidemark.streams.validation.InvalidEventException;
 import java.time.Instant;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
@@ -44,22 +43,24 @@ public final class RouteProcessor extends ContextualProcessor<String, byte[], St
     @Override
     public void process(Record<String, byte[]> raw) {
         RecordMetadata metadata = context().recordMetadata().orElseThrow();
-        RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
+        RecordPosition origin = DeadLetterRecords.position(metadata);
         boolean control = metadata.topic().equals(controlTopic);
         if (control && raw.value() == null) {
             return; // a tombstone of retention: runs are forgotten by their own age
         }
-        try {
-            if (control) {
-                control(raw, controlDecoding.decode(origin, raw.value()));
-                return;
-            }
-            Heartbeat heartbeat = heartbeatDecoding.decode(origin, raw.value());
-            ControlValidator.validate(heartbeat, raw.timestamp());
-            sendToRun(raw, heartbeat.getRun(), new RunInboxRecord.HeartbeatReceived(heartbeat));
-        } catch (EventDecodeException | InvalidEventException e) {
-            context().forward(deadLetters.deadLetter(raw, origin, e));
-        }
+        Containment.run(() -> {
+                    if (control) {
+                        control(raw, controlDecoding.decode(origin, raw.value()));
+                    } else {
+                        heartbeat(raw, heartbeatDecoding.decode(origin, raw.value()));
+                    }
+                })
+                .ifPresent(reason -> context().forward(deadLetters.deadLetter(raw, origin, reason)));
+    }
+
+    private void heartbeat(Record<String, byte[]> raw, Heartbeat heartbeat) {
+        ControlValidator.validate(heartbeat, raw.timestamp());
+        sendToRun(raw, heartbeat.getRun(), new RunInboxRecord.HeartbeatReceived(heartbeat));
     }
 
     private void control(Record<String, byte[]> raw, ControlEvent event) {

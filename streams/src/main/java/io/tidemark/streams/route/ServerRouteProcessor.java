@@ -5,23 +5,21 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.deadletter.RecordPosition;
-import io.tidemark.schemas.serde.EventDecodeException;
 import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
+import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RetryingDecoder;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.validation.ControlValidator;
-import io.tidemark.streams.validation.InvalidEventException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /** Scrapes to their target, with what windows are joined with: signals, of histograms sum and count, and the clock's skew. */
 public final class ServerRouteProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
@@ -35,15 +33,14 @@ public final class ServerRouteProcessor extends ContextualProcessor<String, byte
 
     @Override
     public void process(Record<String, byte[]> raw) {
-        RecordMetadata metadata = context().recordMetadata().orElseThrow();
-        RecordPosition origin = new RecordPosition(metadata.topic(), metadata.partition(), metadata.offset());
-        try {
-            ServerSample sample = decoding.decode(origin, raw.value());
-            ControlValidator.validate(sample, raw.timestamp());
-            context().forward(new Record<>(sample.getTarget(), slim(sample), raw.timestamp()));
-        } catch (EventDecodeException | InvalidEventException e) {
-            context().forward(deadLetters.deadLetter(raw, origin, e));
-        }
+        RecordPosition origin =
+                DeadLetterRecords.position(context().recordMetadata().orElseThrow());
+        Containment.run(() -> {
+                    ServerSample sample = decoding.decode(origin, raw.value());
+                    ControlValidator.validate(sample, raw.timestamp());
+                    context().forward(new Record<>(sample.getTarget(), slim(sample), raw.timestamp()));
+                })
+                .ifPresent(reason -> context().forward(deadLetters.deadLetter(raw, origin, reason)));
     }
 
     /**

@@ -4,12 +4,14 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
 import io.tidemark.streams.kafka.BrokerClock;
 import io.tidemark.streams.meter.TeamMeters;
+import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
@@ -96,12 +98,18 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
 
     @Override
     public void process(Record<String, byte[]> inbox) {
+        RecordPosition origin =
+                DeadLetterRecords.position(context().recordMetadata().orElseThrow());
+        Containment.run(() -> take(inbox, origin))
+                .ifPresent(reason -> context().forward(deadLetters.deadLetter(inbox, origin, reason)));
+    }
+
+    private void take(Record<String, byte[]> inbox, RecordPosition origin) {
         TargetStore kept = Objects.requireNonNull(store);
         TargetInboxRecord target = TargetInboxCodec.decode(inbox.value());
         Optional<RecordLimits.Excess> excess = excess(inbox.key(), target);
         if (excess.isPresent()) {
-            RecordMetadata metadata = context().recordMetadata().orElseThrow();
-            context().forward(deadLetters.overLimit(inbox, metadata, excess.get()));
+            context().forward(deadLetters.overLimit(inbox, origin, excess.get()));
             return;
         }
         TrackedTarget book = targets.computeIfAbsent(inbox.key(), this::begin);

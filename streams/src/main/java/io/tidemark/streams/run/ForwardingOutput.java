@@ -13,6 +13,7 @@ import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.windows.PublishedWindows;
 import io.tidemark.streams.wire.AvroBytes;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.slf4j.Logger;
@@ -85,13 +86,26 @@ final class ForwardingOutput implements RunOutput {
         send(key(result, ofOneTarget), Destination.STEPS, events.steps().encode(result));
         if (!ofOneTarget
                 && result.getFinality() != Finality.PROVISIONAL
-                && !result.getExperiment().isEmpty()
+                && isComparable(result)
                 && !isProbe.test(result.getRun())) {
             send(
                     result.getExperiment(),
                     Destination.STEP_RESULTS_BY_EXPERIMENT,
                     AvroBytes.encode(StepResult.getEncoder(), result));
         }
+    }
+
+    /** Comparisons walk over phases by name, and join names by control characters: a phase without a name would be walked to for ever. */
+    private static boolean isComparable(StepResult result) {
+        return !result.getExperiment().isEmpty()
+                && !result.getPhase().isEmpty()
+                && Stream.of(
+                                result.getExperiment(),
+                                result.getPhase(),
+                                result.getWorkloadHash(),
+                                result.getTarget(),
+                                result.getRun())
+                        .noneMatch(name -> name.chars().anyMatch(Character::isISOControl));
     }
 
     private static String key(StepResult result, boolean ofOneTarget) {

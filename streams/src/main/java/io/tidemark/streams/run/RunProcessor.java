@@ -6,6 +6,7 @@ import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamLimit;
+import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.streams.breaches.BreachDetector;
 import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
@@ -16,6 +17,7 @@ import io.tidemark.streams.kafka.CommitListener;
 import io.tidemark.streams.lanes.LaneCount;
 import io.tidemark.streams.meter.LaneLossCounter;
 import io.tidemark.streams.meter.TaskStateSizes;
+import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
@@ -59,11 +61,12 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     private final Team team;
     private final TeamServices tools;
+    private final DeadLetterRecords deadLetters;
+    private final RunDefects defects = new RunDefects();
     private final LaneLossCounter losses;
     private final SeriesLimitReporter limitReporter;
     private final SeriesQuota.Reservation reservation;
     private final TeamUsage.Share share;
-    private final DeadLetterRecords deadLetters;
     private final Map<String, TrackedRun> runs = new HashMap<>();
     private final Map<String, RunHoldings> holdings = new HashMap<>();
     private final List<TrackedRun> unfinished = new ArrayList<>();
@@ -75,11 +78,11 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     public RunProcessor(Team team, TeamServices tools) {
         this.team = team;
         this.tools = tools;
+        this.deadLetters = new DeadLetterRecords(tools.meters());
         this.losses = new LaneLossCounter(tools.meters());
         this.limitReporter = new SeriesLimitReporter(team, tools);
         this.reservation = tools.quota().reservation();
         this.share = tools.usage().share();
-        this.deadLetters = new DeadLetterRecords(tools.meters());
     }
 
     @Override
@@ -111,6 +114,14 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     @Override
     public void process(Record<String, byte[]> inbox) {
+        RecordPosition origin =
+                DeadLetterRecords.position(context().recordMetadata().orElseThrow());
+        defects.touch(inbox.key(), origin);
+        Containment.run(() -> take(inbox))
+                .ifPresent(reason -> context().forward(deadLetters.deadLetter(inbox, origin, reason)));
+    }
+
+    private void take(Record<String, byte[]> inbox) {
         long nowMillis = tools.clock().brokerMillis(context().currentSystemTimeMs());
         RunInboxRecord received = RunInboxCodec.decode(inbox.value());
         if (!runs.containsKey(inbox.key()) && !startsRun(received)) {
@@ -195,7 +206,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     private void reject(Record<String, byte[]> inbox, RecordLimits.Excess excess) {
         context()
-                .forward(deadLetters.overLimit(inbox, context().recordMetadata().orElseThrow(), excess));
+                .forward(deadLetters.overLimit(
+                        inbox, DeadLetterRecords.position(context().recordMetadata().orElseThrow()), excess));
     }
 
     /** Ingest sends an event that may have been counted before by itself. */
@@ -253,7 +265,9 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     @Override
     public void beforeCommit() {
-        runs.values().forEach(store()::save);
+        List.copyOf(runs.values())
+                .forEach(book -> Containment.run(() -> store().save(book)).ifPresent(reason -> putBack(book, reason)));
+        defects.onCommit();
     }
 
     @Override
@@ -261,39 +275,94 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         runs.clear();
         holdings.clear();
         unfinished.clear();
+        defects.clear();
         reservation.giveBackAll();
         share.giveBackAll();
+    }
+
+    /** Work of a tick on one run: what the program fails on twice in a row is in what was committed. */
+    private void contain(TrackedRun book, Runnable work) {
+        Containment.run(work).ifPresent(reason -> {
+            if (defects.failsAgain(book.run())) {
+                giveUp(book, reason);
+            } else {
+                putBack(book, reason);
+            }
+        });
+    }
+
+    /** The run is again what it was at the last commit; what came since is lost for it, and its lanes' heartbeats make that known. */
+    private void putBack(TrackedRun book, Throwable reason) {
+        drop(book, reason, "it is again what it was at the last commit");
+        long nowMillis = tools.clock().brokerMillis(context().currentSystemTimeMs());
+        Containment.run(() -> store().load(book.run(), reservation, nowMillis)
+                        .ifPresent(this::restored))
+                .ifPresent(again -> giveUp(book, again));
+    }
+
+    private void restored(TrackedRun saved) {
+        runs.put(saved.run(), saved);
+        holdings(saved).update();
+    }
+
+    /** The run is forgotten: what comes for it changes no result. */
+    private void giveUp(TrackedRun book, Throwable reason) {
+        drop(book, reason, "it is given up");
+        store().delete(book.run());
+        store().finished()
+                .add(
+                        book.run(),
+                        Instant.ofEpochMilli(
+                                tools.clock().brokerMillis(context().currentSystemTimeMs())));
+        losses.forget(book.run());
+    }
+
+    private void drop(TrackedRun book, Throwable reason, String then) {
+        release(book);
+        RunDefects.Touched touched = defects.take(book.run());
+        RunDefectException defect = new RunDefectException(
+                "run " + book.run() + ", changed by " + touched + ": " + reason + "; " + then, reason);
+        Record<String, byte[]> none = new Record<>(book.run(), null, context().currentSystemTimeMs());
+        context().forward(deadLetters.deadLetter(none, touched.last(), defect));
     }
 
     private void tick(long hostMillis) {
         long nowMillis = tools.clock().brokerMillis(hostMillis);
         advance(List.copyOf(runs.values()), nowMillis);
-        runs.values().forEach(book -> {
-            book.onTick(nowMillis - tickedMillis, unfinished.contains(book));
-            store().evict(book);
-            holdings(book).update();
-        });
+        List.copyOf(runs.values())
+                .forEach(book -> contain(book, () -> {
+                    book.onTick(nowMillis - tickedMillis, unfinished.contains(book));
+                    store().evict(book);
+                    holdings(book).update();
+                }));
         tickedMillis = nowMillis;
-        runs.values().removeIf(book -> {
-            boolean over = book.isExpired();
-            if (over) {
-                new BreachDetector(book.breaches(), Objects.requireNonNull(output), nowMillis).closeAll();
-                unbind(book);
-                store().delete(book.run());
-                if (book.windows().emission().started()) {
-                    store().finished().add(book.run(), Instant.ofEpochMilli(nowMillis));
-                }
-                losses.forget(book.run());
-                book.windows().release();
-                holdings(book).release();
-                holdings.remove(book.run());
-            }
-            return over;
-        });
+        List.copyOf(runs.values()).stream()
+                .filter(TrackedRun::isExpired)
+                .forEach(book -> contain(book, () -> forget(book, nowMillis)));
         updateMeters(nowMillis);
+        defects.onTickEnd();
         if (!runs.isEmpty()) {
             context().commit(); // what was said is read a commit interval sooner
         }
+    }
+
+    private void forget(TrackedRun book, long nowMillis) {
+        new BreachDetector(book.breaches(), Objects.requireNonNull(output), nowMillis).closeAll();
+        unbind(book);
+        store().delete(book.run());
+        if (book.windows().emission().started()) {
+            store().finished().add(book.run(), Instant.ofEpochMilli(nowMillis));
+        }
+        losses.forget(book.run());
+        release(book);
+    }
+
+    private void release(TrackedRun book) {
+        runs.remove(book.run());
+        unfinished.remove(book);
+        book.windows().release();
+        holdings(book).release();
+        holdings.remove(book.run());
     }
 
     /** Its targets' samples go nowhere any more; a run that ended has said so itself. */
@@ -343,9 +412,11 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         long used = 0;
         for (TrackedRun book : books) {
             TickBudget budget = new TickBudget(each);
-            if (new RunTick(book, Objects.requireNonNull(output), budget).advance(nowMillis)) {
-                unfinished.add(book);
-            }
+            contain(book, () -> {
+                if (new RunTick(book, Objects.requireNonNull(output), budget).advance(nowMillis)) {
+                    unfinished.add(book);
+                }
+            });
             used += budget.used();
         }
         pace.onTick(used, context().currentSystemTimeMs() - beganMillis);

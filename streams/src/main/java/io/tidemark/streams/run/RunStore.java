@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -27,6 +29,9 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * written, when the task commits.
  */
 public final class RunStore {
+    /** Below what the producer of the changelog sends, 8 MiB. */
+    static final int MAX_PART_BYTES = 7 << 20;
+
     private final KeyValueStore<String, byte[]> store;
     private final OverQuotaRuns refused;
     private final FinishedRuns finished;
@@ -54,14 +59,43 @@ public final class RunStore {
         return finished;
     }
 
-    /** Writes what changed in a run since the last call. */
+    /**
+     * Writes what changed in a run since the last call: all of it, or nothing if any of it cannot be encoded.
+     *
+     * @throws IllegalStateException if a part is too large for a record of the changelog
+     */
     void save(TrackedRun run) {
-        EntryWriter out = new RunEntries(run.run());
+        List<Runnable> changes = new ArrayList<>();
+        EntryWriter out = deferred(new RunEntries(run.run()), changes);
         run.windows().save(out);
         run.lanes().save(out);
         run.signals().save(out);
         run.steps().save(out);
         run.breaches().save(out);
+        changes.forEach(Runnable::run);
+    }
+
+    private static EntryWriter deferred(EntryWriter out, List<Runnable> changes) {
+        return new EntryWriter() {
+            @Override
+            public void put(EntryKind kind, String name, byte[] bytes) {
+                if (bytes.length > MAX_PART_BYTES) {
+                    throw new IllegalStateException(kind + " " + name + " must take at most " + MAX_PART_BYTES
+                            + " bytes but takes " + bytes.length);
+                }
+                changes.add(() -> out.put(kind, name, bytes));
+            }
+
+            @Override
+            public void delete(EntryKind kind, String name) {
+                changes.add(() -> out.delete(kind, name));
+            }
+
+            @Override
+            public void deleteEndingWith(EntryKind kind, String end) {
+                changes.add(() -> out.deleteEndingWith(kind, end));
+            }
+        };
     }
 
     void save(TrackedRun run, ControlEvent definition) {
@@ -143,6 +177,22 @@ public final class RunStore {
         }
         runs.values().forEach(TrackedRun::restored);
         return runs;
+    }
+
+    /** What the store holds of one run; empty if nothing was ever saved of it. */
+    Optional<TrackedRun> load(String run, SeriesQuota.Reservation places, long nowMillis) {
+        List<String> keys = keys(run + "/", key -> !FinishedRuns.isKeyOf(key) && !OverQuotaRuns.isKeyOf(key));
+        if (keys.isEmpty()) {
+            return Optional.empty();
+        }
+        samples.delete(run);
+        TrackedRun saved = new TrackedRun(run, places, nowMillis);
+        keys.forEach(key -> {
+            String[] parts = key.split("/", 3);
+            restore(saved, EntryKind.of(parts[1]), parts[2], Objects.requireNonNull(store.get(key)));
+        });
+        saved.restored();
+        return Optional.of(saved);
     }
 
     private void restore(TrackedRun run, EntryKind kind, String name, byte[] bytes) {

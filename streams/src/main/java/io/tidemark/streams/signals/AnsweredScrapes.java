@@ -2,6 +2,7 @@ package io.tidemark.streams.signals;
 
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
+import io.tidemark.schemas.time.EpochMicros;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -16,7 +17,7 @@ final class AnsweredScrapes {
     void add(ServerSample sample) {
         NavigableMap<Long, Boolean> answered =
                 byInstance.computeIfAbsent(sample.getInstance(), unseen -> new TreeMap<>());
-        answered.put(InstanceScrapes.micros(sample.getScrapeEnd()), sample.getUp());
+        answered.put(EpochMicros.of(sample.getScrapeEnd()), sample.getUp());
         if (answered.size() > InstanceScrapes.MAX_SCRAPES) {
             answered.pollFirstEntry();
         }

@@ -2,6 +2,7 @@ package io.tidemark.streams.signals;
 
 import io.tidemark.events.Heartbeat;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.schemas.time.EpochMicros;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ public final class HeartbeatHistory {
 
     public void onHeartbeat(Heartbeat heartbeat) {
         NavigableMap<Long, HeartbeatFigures> lane = lane(heartbeat.getLane());
-        long at = InstanceScrapes.micros(heartbeat.getAt());
+        long at = EpochMicros.of(heartbeat.getAt());
         HeartbeatFigures beat = HeartbeatFigures.of(heartbeat);
         lane.put(at, beat);
         unsaved.put(at + "/" + heartbeat.getLane(), beat.toBytes());

@@ -2,8 +2,7 @@ package io.tidemark.streams.signals;
 
 import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.Signal;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import io.tidemark.schemas.time.EpochMicros;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -47,7 +46,7 @@ public final class InstanceScrapes {
     private long droppedThrough = Long.MIN_VALUE;
 
     void add(ServerSample sample) {
-        long end = micros(sample.getScrapeEnd());
+        long end = EpochMicros.of(sample.getScrapeEnd());
         scrapedThrough = Math.max(scrapedThrough, end);
         if (!sample.getUp()) {
             return;
@@ -258,9 +257,5 @@ public final class InstanceScrapes {
 
     private NavigableMap<Long, ScrapedPage> inside(SecondRange span) {
         return byEnd.subMap(span.fromMicros(), true, span.untilMicros(), false);
-    }
-
-    static long micros(Instant instant) {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
     }
 }

@@ -4,6 +4,7 @@ import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.time.EpochMicros;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class ScrapedPage {
 
     ScrapedPage(ServerSample sample) {
         Instant start = sample.getProcessStart();
-        processStartMicros = start == null ? UNKNOWN_START : InstanceScrapes.micros(start);
+        processStartMicros = start == null ? UNKNOWN_START : EpochMicros.of(start);
         skewMillis = ServerClock.skewMillis(sample.getInfo()).orElse(0);
         sample.getValues().forEach((id, value) -> Signal.byId(id).ifPresent(signal -> values.put(signal, value)));
         sample.getHistograms()

@@ -25,7 +25,12 @@ public record StepContext(Where where, Optional<RunState> run, Optional<StepStat
     }
 
     /** A part of a run's time. */
-    record Span(Instant from, Optional<Instant> until) {}
+    record Span(Instant from, Optional<Instant> until) {
+        /** What a definition ends before it begins is empty. */
+        Span {
+            until = until.map(end -> end.isBefore(from) ? from : end);
+        }
+    }
 
     /** What it is judged by and joined with; {@code standings} tells where an objective stands. */
     public record Context(

@@ -108,11 +108,11 @@ public final class TeamTopology {
         return out.repartition(Destination.STEP_RESULTS_BY_EXPERIMENT, internalPartitions);
     }
 
-    /** {@code step-results-by-experiment -> regressions -> regressions}. */
+    /** {@code step-results-by-experiment -> regressions -> regressions, dead-letters}. */
     private void regressions(KStream<String, byte[]> stepResults) {
         builder.addStateStore(inMemory(RegressionsProcessor.STORE));
         process("regressions", stepResults, () -> new RegressionsProcessor(team, services), RegressionsProcessor.STORE)
-                .to(Destination.REGRESSIONS);
+                .to(Destination.REGRESSIONS, Destination.DEAD_LETTERS);
     }
 
     /** Values stay bytes: the processor decodes them, so that it can forward what is undecodable as a dead letter. */

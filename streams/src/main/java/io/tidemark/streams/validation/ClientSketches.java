@@ -25,6 +25,7 @@ public final class ClientSketches {
         require(field + " sum", sketch.sum() <= MAX_SUM.toNanos(), sketch.sum(), MAX_SUM.toNanos());
         long max = sketch.max().orElse(0);
         require(field + " max", max <= MAX_DURATION.toNanos(), max, MAX_DURATION.toNanos());
+        ValueRanges.requireSketch(field, sketch);
         return sketch;
     }
 

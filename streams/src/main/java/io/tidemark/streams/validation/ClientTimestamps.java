@@ -1,8 +1,8 @@
 package io.tidemark.streams.validation;
 
+import io.tidemark.schemas.time.EpochMicros;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /** Stamps of clients, and the rule for them: one that is far ahead would move everybody's windows on. */
 public final class ClientTimestamps {
@@ -15,7 +15,7 @@ public final class ClientTimestamps {
 
     /** Microseconds since the epoch. */
     public static long micros(Instant instant) {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+        return EpochMicros.of(instant);
     }
 
     /** @throws InvalidEventException naming the field, its value and the rule */

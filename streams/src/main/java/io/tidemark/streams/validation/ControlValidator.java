@@ -37,6 +37,7 @@ public final class ControlValidator {
 
     /** @throws InvalidEventException naming the field, its value and the rule */
     public static void validate(Object state, long appendedMillis) {
+        ValueRanges.requireStamps(state);
         if (state instanceof RunState run) {
             EventValidator.requireRun(run.getRun(), appendedMillis);
             run.getLanes().forEach(lane -> requireName("lanes", lane));
@@ -56,6 +57,7 @@ public final class ControlValidator {
 
     /** @throws InvalidEventException naming the field, its value and the rule */
     public static void validate(Heartbeat heartbeat, long appendedMillis) {
+        ValueRanges.require(heartbeat);
         EventValidator.requireRun(heartbeat.getRun(), appendedMillis);
         requireName("lane", heartbeat.getLane());
         validate("tokenBatches", heartbeat.getTokenBatches() >= 0, heartbeat.getTokenBatches(), "be >= 0");
@@ -86,6 +88,7 @@ public final class ControlValidator {
 
     /** @throws InvalidEventException naming the field, its value and the rule */
     public static void validate(ServerSample sample, long appendedMillis) {
+        ValueRanges.requireStamps(sample);
         validate("target", !sample.getTarget().isEmpty(), sample.getTarget(), "not be empty");
         ClientTimestamps.requireNotAhead("scrapeEnd", sample.getScrapeEnd(), appendedMillis);
         boolean inOrder = !sample.getScrapeEnd().isBefore(sample.getScrapeStart());

@@ -36,7 +36,7 @@ public final class EventValidator {
     public static void validate(RequestEvent request, long appendedMillis) {
         requireName("lane", request.getLane());
         StepLimits.requireStep("step", request.getStep());
-        requireNotNegative("laneSeq", request.getLaneSeq());
+        ValueRanges.requireSequence("laneSeq", request.getLaneSeq());
         StepLimits.requireSegment("segment", request.getSegment());
         Long endNanos = request.getEndNanos();
         requireStamp(request.getDue().toEpochMilli(), endNanos == null ? 0 : endNanos, appendedMillis);
@@ -58,7 +58,7 @@ public final class EventValidator {
     public static void validate(TokenBatchColumns batch, long appendedMillis) {
         requireName("lane", batch.lane());
         StepLimits.requireStep("step", batch.step());
-        requireNotNegative("laneSeq", batch.laneSeq());
+        ValueRanges.requireSequence("laneSeq", batch.laneSeq());
         requireDuration("sentNanos", batch.sentNanos());
         requireDuration("baseNanos", batch.baseNanos());
         int chunks = batch.gapsNanos().size();
@@ -122,12 +122,6 @@ public final class EventValidator {
     /** Whether a lane can be called so. */
     public static boolean isName(String name) {
         return !name.isEmpty() && name.indexOf('/') < 0;
-    }
-
-    private static void requireNotNegative(String field, long value) {
-        if (value < 0) {
-            throw new InvalidEventException(field + " must be >= 0 but was " + value);
-        }
     }
 
     private static void requireStamp(long dueMillis, long laterNanos, long appendedMillis) {

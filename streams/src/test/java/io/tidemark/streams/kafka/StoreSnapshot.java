@@ -3,6 +3,7 @@ package io.tidemark.streams.kafka;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.common.utils.Time;
@@ -40,6 +41,14 @@ public record StoreSnapshot(Map<String, byte[]> runs, Map<String, byte[]> target
             all.forEachRemaining(entry -> entries.put(entry.key, entry.value));
         }
         return entries;
+    }
+
+    /** Of all values. */
+    public long sizeBytes() {
+        return Stream.of(runs, targets, comparisons)
+                .flatMap(store -> store.values().stream())
+                .mapToLong(value -> value.length)
+                .sum();
     }
 
     public Topology into(Topology topology) {

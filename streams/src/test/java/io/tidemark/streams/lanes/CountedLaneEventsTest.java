@@ -35,6 +35,27 @@ class CountedLaneEventsTest {
         return CountedLaneEvents.read(new WireReader(out.toBytes()));
     }
 
+    @Test
+    void theLargestNumbersAreCountedAsAnyOther() {
+        CountedLaneEvents events = new CountedLaneEvents();
+        add(events, List.of(Long.MAX_VALUE - 4_096, Long.MAX_VALUE - 1), List.of(Long.MAX_VALUE));
+        assertThat(events.hasCounted(Long.MAX_VALUE - 1, Long.MAX_VALUE - 1)).isTrue();
+        assertThat(events.total()).isEqualTo(3);
+    }
+
+    /** A lane that announces nothing, and gives each event a page of its own. */
+    @Test
+    void numbersFarApartTakeNoMoreThanTheirPages() {
+        CountedLaneEvents events = new CountedLaneEvents();
+        for (long page = 1; page <= 20_000; page++) {
+            add(events, List.of(4_096 * page - 1), List.of());
+        }
+        WireWriter out = new WireWriter();
+        events.write(out);
+        assertThat(out.sizeBytes()).isLessThan(600_000);
+        assertThat(events.settleBelow(4_096L * 20_000)).isEqualTo(4_095L * 20_000);
+    }
+
     /** Numbers in any order, some lost, some rejected, settled now and then: against plain sets. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})

@@ -1,0 +1,43 @@
+package io.tidemark.streams.processor;
+
+import io.tidemark.schemas.serde.RegistryUnavailableException;
+import io.tidemark.schemas.serde.SchemaNotRegisteredException;
+import io.tidemark.streams.wire.WireFormatException;
+import java.util.Optional;
+import org.apache.kafka.common.KafkaException;
+
+/**
+ * Keeps what one record or one run makes the program throw from ending the team's application: it would read the same record again, and
+ * fail again, for ever.
+ */
+public final class Containment {
+    private Containment() {}
+
+    /**
+     * Does a piece of work; returns what it threw. What is thrown because Kafka, the registry or a host of another version is in the way
+     * goes on: the same work succeeds later.
+     */
+    public static Optional<Throwable> run(Runnable work) {
+        try {
+            work.run();
+            return Optional.empty();
+        } catch (RuntimeException | StackOverflowError e) {
+            if (isOfSurroundings(e)) {
+                throw e;
+            }
+            return Optional.of(e);
+        }
+    }
+
+    private static boolean isOfSurroundings(Throwable error) {
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (cause instanceof KafkaException
+                    || cause instanceof RegistryUnavailableException
+                    || cause instanceof SchemaNotRegisteredException
+                    || cause instanceof WireFormatException) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
