@@ -207,7 +207,9 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private void reject(Record<String, byte[]> inbox, RecordLimits.Excess excess) {
         context()
                 .forward(deadLetters.overLimit(
-                        inbox, DeadLetterRecords.position(context().recordMetadata().orElseThrow()), excess));
+                        inbox,
+                        DeadLetterRecords.position(context().recordMetadata().orElseThrow()),
+                        excess));
     }
 
     /** Ingest sends an event that may have been counted before by itself. */
@@ -295,8 +297,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private void putBack(TrackedRun book, Throwable reason) {
         drop(book, reason, "it is again what it was at the last commit");
         long nowMillis = tools.clock().brokerMillis(context().currentSystemTimeMs());
-        Containment.run(() -> store().load(book.run(), reservation, nowMillis)
-                        .ifPresent(this::restored))
+        Containment.run(() -> store().load(book.run(), reservation, nowMillis).ifPresent(this::restored))
                 .ifPresent(again -> giveUp(book, again));
     }
 
