@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -53,11 +54,16 @@ class TeamLimitsTest {
         team.close();
     }
 
+    /** Ids as old as that of the run that goes on. */
+    private static String runId(int number) {
+        return Given.RUN.substring(0, 20) + String.format(Locale.ROOT, "%06d", number);
+    }
+
     @Test
     void aRunOfAQuarterOfAMillionLanesIsADeadLetter() {
         List<String> lanes =
                 IntStream.range(0, 250_000).mapToObj(Integer::toString).toList();
-        team.send(Given.control(run().setRun("hostile").setLanes(lanes).build()));
+        team.send(Given.control(run().setRun(runId(0)).setLanes(lanes).build()));
 
         assertThat(reasons())
                 .containsExactly("OVER_LIMIT: lanes must be at most 4096 (limit run.lanes) but was 250000");
@@ -69,12 +75,12 @@ class TeamLimitsTest {
     void lanesOfHeartbeatsCountToo() {
         for (int lane = 0; lane < TeamLimit.LANES_PER_RUN.most() + 10; lane++) {
             team.send(
-                    heartbeat(0, 0, 0).setRun("hostile").setLane("lane-" + lane).build());
+                    heartbeat(0, 0, 0).setRun(runId(0)).setLane("lane-" + lane).build());
         }
 
         assertThat(reasons())
                 .hasSize(10)
-                .allMatch(reason -> reason.contains("run.lanes of run hostile must be at most 4096"));
+                .allMatch(reason -> reason.contains("run.lanes of run " + runId(0) + " must be at most 4096"));
         assertTheOtherRunGoesOn(1);
     }
 
@@ -116,7 +122,7 @@ class TeamLimitsTest {
     @Test
     void runsOfHeartbeatsBetweenStepsAreRuns() {
         for (int i = 0; i < 10_000; i++) {
-            team.send(heartbeat(0, 0, 0).setRun("hostile-" + i).setStep(-1).build());
+            team.send(heartbeat(0, 0, 0).setRun(runId(i)).setStep(-1).build());
         }
         team.pass(Duration.ofSeconds(1));
 
@@ -134,7 +140,7 @@ class TeamLimitsTest {
             team.send(sample(second / 10.0, page).build());
         }
         for (int i = 0; i < 1_000; i++) {
-            team.send(Given.control(run().setRun("hostile-" + i).build()));
+            team.send(Given.control(run().setRun(runId(i)).build()));
         }
 
         assertThat(reasons())
@@ -148,13 +154,13 @@ class TeamLimitsTest {
     @Test
     void runsThatAreNotKeptGetNoSamplesOnceTheTargetIsScrapedAgain() {
         for (int i = 0; i < 1_000; i++) {
-            team.send(Given.control(run().setRun("hostile-" + i).build()));
+            team.send(Given.control(run().setRun(runId(i)).build()));
         }
         assertThat(reasons()).hasSize(1_000 - (TeamLimit.RUNS_PER_TARGET.most() - 1));
         team.send(sample(1, Map.of()).build());
         team.send(sample(2, Map.of()).build());
         for (int i = 0; i < 20; i++) {
-            team.send(Given.control(run().setRun("later-" + i).build()));
+            team.send(Given.control(run().setRun(runId(2_000 + i)).build()));
         }
 
         assertThat(reasons()).isEmpty();
@@ -199,7 +205,7 @@ class TeamLimitsTest {
     @Test
     void definitionsBeyondTheirBytesAreDeadLettersAndARunCanStillEnd() {
         for (int i = 0; i < 40; i++) {
-            String run = "hostile-" + i % (MAX_RUNS - 1);
+            String run = runId(i % (MAX_RUNS - 1));
             team.send(Given.control(Given.step(0)
                     .setRun(run)
                     .setStep(i)
@@ -242,7 +248,7 @@ class TeamLimitsTest {
     @Test
     void stateThatIsOverALimitIsKept() {
         for (int i = 0; i < MAX_RUNS - 1; i++) {
-            team.send(heartbeat(0, 0, 0).setRun("earlier-" + i).setStep(-1).build());
+            team.send(heartbeat(0, 0, 0).setRun(runId(i)).setStep(-1).build());
         }
         team.pass(Duration.ofSeconds(1));
         team = team.killed(stateDir.resolve("next"), Given.at(1), 2);
@@ -251,7 +257,7 @@ class TeamLimitsTest {
         team.pass(Duration.ofSeconds(6));
         assertThat(finals()).isNotEmpty();
 
-        team.send(heartbeat(0, 0, 0).setRun("new").setStep(-1).build());
+        team.send(heartbeat(0, 0, 0).setRun(runId(3_000)).setStep(-1).build());
         assertThat(reasons()).hasSize(1);
     }
 
