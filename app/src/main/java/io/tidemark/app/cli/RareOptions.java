@@ -37,6 +37,8 @@ final class RareOptions {
     private static final Map<String, Set<String>> BY_COMMAND = Map.of(
             "admin team add",
             words("--request-quota --replication --partitions"),
+            "serve streams",
+            words("--team-heap --instance"),
             "up",
             words("--advertise-registry"),
             "run",

@@ -112,6 +112,14 @@ final class TeamIsolationTest {
                 .contains("{\"name\":\"alpha-reader\",\"kinds\":[\"reader\"]}");
         assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "list"))
                 .contains("team alpha: ", "  alpha-producer                   producer\n");
+        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "show", "alpha"))
+                .contains(
+                        "  alpha-producer                   producer\n",
+                        "    producer_byte_rate             20,971,520\n",
+                        "  run.lanes                     4,096  of a run\n");
+        assertThat(cluster.said(cluster.admin(), 0, "admin", "team", "show", "alpha", "--json"))
+                .contains("{\"id\":\"run.lanes\",\"most\":4096,\"scope\":\"a run\"");
+        cluster.said(cluster.admin(), 2, "admin", "team", "show", "nobody");
         try (var files = Files.list(secrets(ALPHA))) {
             assertThat(files.toList())
                     .hasSize(3)

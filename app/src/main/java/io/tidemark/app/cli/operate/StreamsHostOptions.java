@@ -26,8 +26,9 @@ final class StreamsHostOptions {
             names = "--series",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "Maximum series, and runs, per team on this host; further classes are counted as class \"other\"."
-                    + " Default: ${DEFAULT-VALUE}")
+            description =
+                    "Maximum series, and runs, per team on this host; further classes are counted as class \"other\"."
+                            + " Default: ${DEFAULT-VALUE}")
     private int series = 1_000;
 
     @Option(

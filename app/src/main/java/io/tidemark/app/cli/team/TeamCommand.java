@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "  tidemark admin team add perf",
             "  tidemark admin team add perf --apply --secrets perf-secrets",
-            "  tidemark admin team list"
+            "  tidemark admin team list",
+            "  tidemark admin team show perf"
         })
 public final class TeamCommand implements Runnable {
     private final CommandContext surroundings;
@@ -33,7 +34,8 @@ public final class TeamCommand implements Runnable {
         return new CommandLine(new TeamCommand(surroundings))
                 .addSubcommand(new TeamAddCommand(surroundings))
                 .addSubcommand(new TeamRemoveCommand(surroundings))
-                .addSubcommand(new TeamListCommand(surroundings));
+                .addSubcommand(new TeamListCommand(surroundings))
+                .addSubcommand(new TeamShowCommand(surroundings));
     }
 
     @Override
