@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.cluster.local.LocalCluster;
+import io.tidemark.events.RunState;
 import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.fixtures.kafka.TopicReader;
 import io.tidemark.fixtures.process.Await;
@@ -11,6 +12,7 @@ import io.tidemark.fixtures.runs.Events;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.serde.RegistryConfig;
@@ -28,6 +30,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -111,12 +114,12 @@ final class PostgresFaultsTest {
                 TeamTopics publisher = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), TEAM)) {
             StoreAddress store = StoreAddress.of(server.url(), Optional.empty());
             publish(publisher, 50);
-            publisher.send(
-                    Topic.REQUESTS,
-                    Keys.request(Events.RUN, "a", published),
-                    Events.request(published, 100)
-                            .setLane(withoutPattern(5_000))
-                            .build());
+            Instant started = Instant.parse("2026-01-01T00:00:00Z");
+            RunState run = RunState.newBuilder(Events.run(Events.RUN, started))
+                    .setExperiment(withoutPattern(TeamLimit.TEXT_LENGTH.most()))
+                    .setPhase(withoutPattern(TeamLimit.TEXT_LENGTH.most()))
+                    .build();
+            publisher.send(Topic.CONTROL, Keys.run(Events.RUN), Events.control(started, run));
             publish(publisher, 50);
             try (StoreSink sink = sink(cluster, store)) {
                 assertThat(sink.awaitCaughtUp(PATIENCE)).isTrue();
@@ -128,22 +131,21 @@ final class PostgresFaultsTest {
                 assertThat(StoredRows.texts(
                                 connection, "SELECT topic || ' ' || kafka_offset || ' ' || reason FROM dead_letters"))
                         .singleElement()
-                        .satisfies(letter -> assertThat(letter)
-                                .startsWith("requests 50 ")
-                                .containsPattern("requests_until_\\d+_pkey"));
+                        .satisfies(letter ->
+                                assertThat(letter).startsWith("control 0 ").contains("index row requires"));
             }
             assertThat(new TopicReader(cluster.bootstrapServers()).committed(Topic.DEAD_LETTERS.in(TEAM)))
                     .as("the streams know nothing of it")
                     .singleElement()
                     .satisfies(letter -> {
                         assertThat(TopicReader.header(letter, DeadLetter.TOPIC_HEADER))
-                                .isEqualTo(Topic.REQUESTS.in(TEAM));
+                                .isEqualTo(Topic.CONTROL.in(TEAM));
                         assertThat(TopicReader.header(letter, DeadLetter.OFFSET_HEADER))
-                                .isEqualTo("50");
+                                .isEqualTo("0");
                         assertThat(TopicReader.header(letter, DeadLetter.ERROR_HEADER))
                                 .isEqualTo("RefusedException");
                         assertThat(TopicReader.header(letter, DeadLetter.REASON_HEADER))
-                                .containsPattern("requests_until_\\d+_pkey");
+                                .contains("index row requires");
                     });
         }
     }
