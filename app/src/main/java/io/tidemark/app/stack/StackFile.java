@@ -14,11 +14,9 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -51,11 +49,7 @@ public final class StackFile {
 
     public void write(Entry entry) {
         try {
-            PrivateFiles.createDirectories(
-                    Objects.requireNonNull(file.toAbsolutePath().getParent()));
-            Path next = file.resolveSibling("stack.json.next");
-            JSON.writerWithDefaultPrettyPrinter().writeValue(next.toFile(), entry);
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+            PrivateFiles.replace(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(entry));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }

@@ -1,11 +1,17 @@
 package io.tidemark.schemas.files;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
@@ -20,6 +26,8 @@ public final class PrivateFiles {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final FileAttribute<Set<PosixFilePermission>> FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private static final Object ONE_THREAD = new Object();
 
     private PrivateFiles() {}
 
@@ -45,18 +53,80 @@ public final class PrivateFiles {
         }
     }
 
-    /** Puts a text in a file's place in one step: whoever reads sees the old text or the new one. The new file is its owner's alone. */
+    /**
+     * Puts a text in a file's place in one step: whoever reads sees the old text or the new one, also after a power cut. The text is on the disk
+     * when this returns. The file keeps the owner, the group and the mode of the one before; a new file is its owner's alone. A link stays, and what
+     * it names is replaced.
+     *
+     * @throws IOException also where only the owner of the file, another user, may keep its owner; the file is then as before
+     */
     public static void replace(Path file, String text) throws IOException {
-        Path folder =
-                createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder"));
-        Path next = hasPosix(file)
-                ? Files.createTempFile(folder, "." + file.getFileName(), ".next", FILE)
-                : Files.createTempFile(folder, "." + file.getFileName(), ".next");
+        Path place = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+        Path folder = createDirectories(Objects.requireNonNull(place.getParent(), "a file is in a folder"));
+        String name = "." + place.getFileName();
+        Path next = hasPosix(place)
+                ? Files.createTempFile(folder, name, ".next", FILE)
+                : Files.createTempFile(folder, name, ".next");
         try {
             Files.writeString(next, text);
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            if (Files.exists(place) && hasPosix(place)) {
+                keepOwner(place, next);
+            }
+            sync(next, StandardOpenOption.WRITE);
+            Files.move(next, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            if (hasPosix(folder)) {
+                sync(folder, StandardOpenOption.READ);
+            }
         } finally {
             Files.deleteIfExists(next);
+        }
+    }
+
+    private static void keepOwner(Path place, Path next) throws IOException {
+        PosixFileAttributes before = Files.readAttributes(place, PosixFileAttributes.class);
+        PosixFileAttributeView view = Files.getFileAttributeView(next, PosixFileAttributeView.class);
+        PosixFileAttributes now = view.readAttributes();
+        try {
+            // Each only where it differs: most users may change neither.
+            if (!now.owner().equals(before.owner())) {
+                view.setOwner(before.owner());
+            }
+            if (!now.group().equals(before.group())) {
+                view.setGroup(before.group());
+            }
+        } catch (IOException e) {
+            throw new IOException(
+                    place + " belongs to " + before.owner() + ", group " + before.group()
+                            + ", which this user cannot give a file to: change it as its owner or as root",
+                    e);
+        }
+        view.setPermissions(before.permissions());
+    }
+
+    private static void sync(Path path, OpenOption how) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, how)) {
+            channel.force(true);
+        }
+    }
+
+    /** What is done while no other command does the same. */
+    @FunctionalInterface
+    public interface Change {
+        void make() throws IOException;
+    }
+
+    /** Makes a change of a file while no other thread or process of this machine makes one: they wait for each other at {@code FILE.lock}. */
+    public static void changeAlone(Path file, Change change) throws IOException {
+        Path lockFile = file.resolveSibling(file.getFileName() + ".lock");
+        createDirectories(Objects.requireNonNull(lockFile.toAbsolutePath().getParent(), "a file is in a folder"));
+        createIfMissing(lockFile);
+        // A lock of the system is one of the whole process.
+        synchronized (ONE_THREAD) {
+            try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
+                    FileLock lock = channel.lock()) {
+                lock.acquiredBy();
+                change.make();
+            }
         }
     }
 

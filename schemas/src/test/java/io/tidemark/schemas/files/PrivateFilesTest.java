@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +49,64 @@ class PrivateFilesTest {
         assertThat(mode(shared)).isEqualTo("rwxr-x---");
         assertThat(mode(store)).isEqualTo("rw-r-----");
         assertThat(store).hasContent("rows");
+    }
+
+    @Test
+    void whatIsReplacedKeepsItsModeAndItsLinks() throws IOException {
+        Path tokens = folder.resolve("tokens.json");
+        PrivateFiles.replace(tokens, "first");
+        assertThat(mode(tokens)).isEqualTo("rw-------");
+        Files.setPosixFilePermissions(tokens, PosixFilePermissions.fromString("rw-r-----"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), tokens);
+
+        PrivateFiles.replace(link, "second");
+        assertThat(link).isSymbolicLink();
+        assertThat(tokens).isRegularFile().hasContent("second");
+        assertThat(mode(tokens)).isEqualTo("rw-r-----");
+        try (Stream<Path> left = Files.list(folder)) {
+            assertThat(left).containsExactlyInAnyOrder(tokens, link);
+        }
+    }
+
+    /** Only root may give a file away, so that only root can leave it with another. */
+    @Test
+    void whatIsReplacedKeepsItsOwnerAndGroup() throws IOException {
+        Path tokens = folder.resolve("tokens.json");
+        PrivateFiles.replace(tokens, "first");
+        assumeTrue((int) Files.getAttribute(tokens, "unix:uid") == 0, "this user is not root");
+        Files.setAttribute(tokens, "unix:uid", 4711);
+        Files.setAttribute(tokens, "unix:gid", 4712);
+
+        PrivateFiles.replace(tokens, "second");
+        assertThat(tokens).hasContent("second");
+        assertThat(Files.getAttribute(tokens, "unix:uid")).isEqualTo(4711);
+        assertThat(Files.getAttribute(tokens, "unix:gid")).isEqualTo(4712);
+    }
+
+    @Test
+    void changesAtATimeWaitForEachOther() throws Exception {
+        Path file = folder.resolve("count");
+        PrivateFiles.replace(file, "0");
+        List<Thread> all = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            all.add(new Thread(() -> addTen(file)));
+        }
+        all.forEach(Thread::start);
+        for (Thread one : all) {
+            one.join();
+        }
+        assertThat(file).hasContent("80");
+    }
+
+    private static void addTen(Path file) {
+        try {
+            for (int i = 0; i < 10; i++) {
+                PrivateFiles.changeAlone(
+                        file, () -> PrivateFiles.replace(file, "" + (Integer.parseInt(Files.readString(file)) + 1)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String mode(Path path) throws IOException {

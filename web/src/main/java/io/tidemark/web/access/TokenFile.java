@@ -8,12 +8,9 @@ import io.tidemark.schemas.Team;
 import io.tidemark.schemas.files.FileMode;
 import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,9 +27,6 @@ public record TokenFile(Path path) {
             .defaultPropertyInclusion(
                     JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
             .build();
-
-    /** A lock of a file is the process', not the thread's. */
-    private static final Object ONE_THREAD = new Object();
 
     private record Document(@Nullable List<Entry> tokens) {}
 
@@ -67,30 +61,16 @@ public record TokenFile(Path path) {
     }
 
     /**
-     * Reads, changes and writes under a lock, so that of two changes at a time none is lost. The new file has mode 0600.
+     * Reads, changes and writes under a lock, so that of two changes at a time none is lost. A new file has mode 0600.
      *
      * @throws InvalidTokenFileException if it cannot be read or written
      */
     public void change(UnaryOperator<List<AccessToken>> change) {
-        Path lockFile = path.resolveSibling(path.getFileName() + ".lock");
         try {
-            PrivateFiles.createDirectories(parent());
-            PrivateFiles.createIfMissing(lockFile);
-            synchronized (ONE_THREAD) {
-                try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE);
-                        FileLock lock = channel.lock()) {
-                    lock.acquiredBy();
-                    PrivateFiles.replace(path, text(change.apply(readIfThere())));
-                }
-            }
+            PrivateFiles.changeAlone(path, () -> PrivateFiles.replace(path, text(change.apply(readIfThere()))));
         } catch (IOException e) {
             throw InvalidTokenFileException.unreadable(e);
         }
-    }
-
-    private Path parent() {
-        Path parent = path.toAbsolutePath().getParent();
-        return parent == null ? path.toAbsolutePath() : parent;
     }
 
     private static String text(List<AccessToken> tokens) throws JacksonException {

@@ -4,6 +4,7 @@ import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.cluster.registry.access.RegistryUsers;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -48,8 +49,13 @@ public final class RegistryUsersOptions {
         if (file == null || changes.isEmpty()) {
             return;
         }
+        Path users = file;
         try {
-            access().orElseThrow().with(changes, passwords, new SecureRandom()).write(file);
+            PrivateFiles.changeAlone(
+                    users,
+                    () -> access().orElseThrow()
+                            .with(changes, passwords, new SecureRandom())
+                            .write(users));
         } catch (IOException e) {
             throw CommandException.infrastructure("--registry-users: " + e.getMessage(), e);
         }

@@ -7,7 +7,6 @@ import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
@@ -74,14 +73,7 @@ public record RegistryUsers(NavigableMap<String, RegistryUser> users) {
                 new Entry(
                         user.password().toString(),
                         user.rights().stream().map(SubjectRight::toString).toList())));
-        Path next = file.resolveSibling(file.getFileName() + ".next");
-        Files.deleteIfExists(next);
-        PrivateFiles.createIfMissing(next);
-        JSON.writerWithDefaultPrettyPrinter().writeValue(next.toFile(), entries);
-        if (Files.exists(file) && hasPosix(file)) {
-            Files.setPosixFilePermissions(next, Files.getPosixFilePermissions(file));
-        }
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        PrivateFiles.replace(file, JSON.writerWithDefaultPrettyPrinter().writeValueAsString(entries));
     }
 
     public RegistryUsers with(String name, RegistryUser user) {
