@@ -20,9 +20,13 @@ import ch.qos.logback.core.spi.FilterReply;
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class LogSetup extends ContextAwareBase implements Configurator {
-    private static final String PATTERN = "%d{HH:mm:ss.SSS} %-5level %logger{30} %msg%n%ex{";
-    private static final String SHORT = PATTERN + "short}";
-    private static final String FULL = PATTERN + "full}";
+    /** Texts of records and servers neither steer a terminal nor look like lines of their own: only an exception's trace has line breaks. */
+    private static final String PATTERN =
+            "%d{HH:mm:ss.SSS} %-5level %logger{30} %replace(%msg){'\\p{Cc}',' '}%n%replace(%ex{";
+
+    private static final String TRACE = "}){'[\\p{Cc}&&[^\\n\\t]]',' '}";
+    private static final String SHORT = PATTERN + "short" + TRACE;
+    private static final String FULL = PATTERN + "full" + TRACE;
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {

@@ -46,6 +46,23 @@ final class LogSetupTest {
         context.stop();
     }
 
+    @Test
+    void textsOfOthersNeitherSteerTheTerminalNorForgeALine() {
+        assertThat(new LogSetup().configure(context)).isEqualTo(ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY);
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        String hostile = "run = \"/\u001b]0;title\u0007\u009b31m\n12:00:00.000 ERROR i.t.FORGED it\"";
+        LoggingEvent event = new LoggingEvent(
+                LogSetupTest.class.getName(), root, Level.WARN, hostile, new IllegalStateException(hostile), null);
+        ConsoleAppender<ILoggingEvent> console =
+                (ConsoleAppender<ILoggingEvent>) root.iteratorForAppenders().next();
+        String written = new String(console.getEncoder().encode(event), StandardCharsets.UTF_8);
+        assertThat(written.lines().findFirst().orElseThrow())
+                .endsWith("run = \"/ ]0;title  31m 12:00:00.000 ERROR i.t.FORGED it\"");
+        assertThat(written.chars().filter(c -> Character.isISOControl(c) && c != '\n' && c != '\t'))
+                .isEmpty();
+        context.stop();
+    }
+
     /** What each appender of a logger would write. */
     private static List<String> told(Logger logger, Level level) {
         LoggingEvent event = new LoggingEvent(
