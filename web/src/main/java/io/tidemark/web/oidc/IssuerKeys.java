@@ -8,6 +8,7 @@ import java.security.Key;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jose4j.http.Get;
 import org.jose4j.http.SimpleGet;
@@ -38,7 +39,11 @@ final class IssuerKeys implements VerificationKeyResolver {
     private final OidcSettings settings;
     private final NanoClock clock;
     private final SimpleGet http;
+    /** Of callers that wait for the first keys; more are refused at once, so that an issuer that is away holds few threads. */
+    static final int MOST_WAITING = 2;
+
     private final ReentrantLock asking = new ReentrantLock();
+    private final Semaphore waiting = new Semaphore(MOST_WAITING);
     private volatile List<JsonWebKey> keys = List.of();
     private volatile Optional<OidcProvider> provider = Optional.empty();
     private volatile Optional<Long> askedNanos = Optional.empty();
@@ -97,11 +102,9 @@ final class IssuerKeys implements VerificationKeyResolver {
         return sinceNanos.filter(since -> clock.nanos() - since < age.toNanos()).isEmpty();
     }
 
-    /** One thread asks. Others go on with what is known, and wait only if nothing is. */
+    /** One thread asks. Others go on with what is known; a few wait if nothing is. */
     private void ask() {
-        if (keys.isEmpty()) {
-            asking.lock();
-        } else if (!asking.tryLock()) {
+        if (!mayAsk()) {
             return;
         }
         try {
@@ -118,6 +121,18 @@ final class IssuerKeys implements VerificationKeyResolver {
         } finally {
             asking.unlock();
         }
+    }
+
+    private boolean mayAsk() {
+        if (asking.tryLock()) {
+            return true;
+        }
+        if (!keys.isEmpty() || !waiting.tryAcquire()) {
+            return false;
+        }
+        asking.lock();
+        waiting.release();
+        return true;
     }
 
     private void say(String problem) {

@@ -18,6 +18,8 @@ import io.tidemark.web.server.ListenAddress;
 import io.tidemark.web.server.WebLimits;
 import io.tidemark.web.server.WebSecurity;
 import io.tidemark.web.server.WebServer;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,12 +29,15 @@ import java.security.KeyPair;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.crypto.Mac;
@@ -127,6 +132,33 @@ final class OidcTokensTest {
 
     private static Caller.Grant grant(Optional<Team> team, Scope scope) {
         return new Caller.Grant(team, Set.of(scope));
+    }
+
+    @Test
+    void anIssuerThatDoesNotAnswerHoldsFewThreads() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            OidcTokens waiting = tokens("http://127.0.0.1:" + silent.getLocalPort());
+            Map<String, Object> claims = with("iss", "http://127.0.0.1:" + silent.getLocalPort());
+            String token = issuer.sign(claims);
+            Semaphore refused = new Semaphore(0);
+            List<Thread> callers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                callers.add(new Thread(() -> {
+                    if (waiting.caller(token).isEmpty()) {
+                        refused.release();
+                    }
+                }));
+            }
+            callers.forEach(Thread::start);
+            int atOnce = callers.size() - 1 - IssuerKeys.MOST_WAITING;
+            assertThat(refused.tryAcquire(atOnce, 60, TimeUnit.SECONDS)).isTrue();
+            assertThat(refused.availablePermits())
+                    .as("of those that wait: one for the answer, up to 5 s, and two for that one")
+                    .isLessThanOrEqualTo(IssuerKeys.MOST_WAITING);
+            for (Thread one : callers) {
+                one.join();
+            }
+        }
     }
 
     @Test
