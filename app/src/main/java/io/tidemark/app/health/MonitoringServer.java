@@ -67,8 +67,8 @@ public final class MonitoringServer implements AutoCloseable {
                 "/health",
                 request -> HealthPage.of(visible(request, health.get())).answer(request),
                 Scope.READ);
-        routes.get("/health/live", request -> HealthPage.live(health.get()).answer(request), Anyone.ANYONE);
-        routes.get("/health/ready", request -> HealthPage.ready(health.get()).answer(request), Anyone.ANYONE);
+        routes.get(WebServer.LIVE, request -> HealthPage.live(health.get()).answer(request), Anyone.ANYONE);
+        routes.get(WebServer.READY, request -> HealthPage.ready(health.get()).answer(request), Anyone.ANYONE);
     }
 
     /** Every metric, in the format that is asked for: Prometheus' text, OpenMetrics, or protobuf, which alone carries native histograms. */

@@ -28,6 +28,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -44,7 +45,8 @@ public final class ConsoleStoreBench {
     private static final Instant START = Instant.parse("2026-08-01T00:00:00Z");
     private static final int ROUNDS = 9;
     private static final double MILLI = 1e6;
-    private static final WebLimits ALL_AT_ONCE = new WebLimits(10_000, 1 << 20);
+    private static final WebLimits ALL_AT_ONCE =
+            new WebLimits(10_000, 1 << 20, Duration.ofMinutes(1), 100_000, 100_000);
 
     /** All but the run. */
     private static final String COLUMNS = "team, metric, window_seconds, request_class, step, target, end_micros,"

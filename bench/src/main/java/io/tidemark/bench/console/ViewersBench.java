@@ -30,6 +30,7 @@ import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -63,7 +64,8 @@ public final class ViewersBench {
             MetricName.QUEUE_TIME,
             MetricName.E2E_DUE);
     private static final Pattern PUBLISHED = Pattern.compile("\"p50Nanos\":(\\d+)");
-    private static final WebLimits ALL_AT_ONCE = new WebLimits(10_000, 1 << 20);
+    private static final WebLimits ALL_AT_ONCE =
+            new WebLimits(10_000, 1 << 20, Duration.ofMinutes(1), 100_000, 100_000);
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final BenchmarkContext bench;

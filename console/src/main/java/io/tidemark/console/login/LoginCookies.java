@@ -16,6 +16,11 @@ import java.time.InstantSource;
 record LoginCookies(boolean encrypted, InstantSource clock) {
     private static final int OVER = 0;
 
+    /** The name that a cookie has in browsers. */
+    String name(String plain) {
+        return encrypted ? LoginSessions.HOST_PREFIX + plain : plain;
+    }
+
     /** Other sites cannot send it. */
     void begin(Context request, LoginSessions.Begun session) {
         Duration left = Duration.between(clock.instant(), session.expires());
@@ -37,8 +42,9 @@ record LoginCookies(boolean encrypted, InstantSource clock) {
     }
 
     private Cookie cookie(String name, String value, String path, SameSite sites, int maxAgeSeconds) {
-        Cookie cookie = new Cookie(name, value);
-        cookie.setPath(path);
+        Cookie cookie = new Cookie(name(name), value);
+        // With the prefix browsers take no other path.
+        cookie.setPath(encrypted ? "/" : path);
         cookie.setHttpOnly(true);
         cookie.setSecure(encrypted);
         cookie.setSameSite(sites);

@@ -79,7 +79,7 @@ final class ProviderRoutes {
 
     /** Each is used once, so that the browser need not keep it. */
     private Optional<String> cookie(Context request, String name) {
-        Optional<String> found = Optional.ofNullable(request.cookie(name));
+        Optional<String> found = Optional.ofNullable(request.cookie(cookies.name(name)));
         found.ifPresent(secret -> cookies.forget(request, name));
         return found;
     }

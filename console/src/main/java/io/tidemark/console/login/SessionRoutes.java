@@ -46,7 +46,7 @@ final class SessionRoutes {
 
     private void show(Context request) {
         Optional<Instant> expires =
-                Optional.ofNullable(request.cookie(LoginSessions.COOKIE)).flatMap(sessions::expires);
+                Optional.ofNullable(request.cookie(sessions.cookie())).flatMap(sessions::expires);
         ApiResponse.json(request, views.of(Callers.of(request), expires));
     }
 
@@ -64,7 +64,7 @@ final class SessionRoutes {
     }
 
     private void end(Context request) {
-        Optional.ofNullable(request.cookie(LoginSessions.COOKIE)).ifPresent(sessions::end);
+        Optional.ofNullable(request.cookie(sessions.cookie())).ifPresent(sessions::end);
         cookies.end(request);
         request.status(HttpStatus.NO_CONTENT);
     }

@@ -56,6 +56,10 @@ public final class ConsoleServer implements AutoCloseable {
             this(address, security, false, Optional.empty());
         }
 
+        private String sessionCookie() {
+            return encrypted() ? LoginSessions.HOST_PREFIX + LoginSessions.COOKIE : LoginSessions.COOKIE;
+        }
+
         /** Browsers off loopback are told to keep the cookie for TLS alone: if not the server, then the proxy before it speaks it. */
         private boolean encrypted() {
             boolean proxied = provider.flatMap(OidcLogin::externalUrl)
@@ -109,7 +113,7 @@ public final class ConsoleServer implements AutoCloseable {
         ChangeStores stores = ChangeStores.of(shown.store(), sources.alerts());
         boolean started = false;
         try {
-            LoginSessions sessions = new LoginSessions(clock, random);
+            LoginSessions sessions = new LoginSessions(clock, random, listening.sessionCookie());
             LoginRoutes.Logins logins = new LoginRoutes.Logins(
                     listening.security().tokens(), listening.provider(), sessions, listening.encrypted());
             LoginRoutes login = new LoginRoutes(logins, shown.offered(), clock);

@@ -161,7 +161,16 @@ class ConsoleLoginTest {
         console.close();
         console = console(true);
         assertThat(login(secret).headers().firstValue("Set-Cookie").orElseThrow())
-                .contains("Secure");
+                .startsWith("__Host-tidemark-session=")
+                .contains("Secure", "Path=/;")
+                .doesNotContain("Domain");
+        assertThat(console.url()).startsWith("http:");
+        String cookie = cookie(login(secret));
+        assertThat(send(get("/runs").header("Cookie", cookie)).statusCode()).isEqualTo(200);
+        String plain = cookie.substring("__Host-".length());
+        assertThat(send(get("/runs").header("Cookie", plain)).statusCode())
+                .as("may be planted by another host of the domain")
+                .isEqualTo(401);
     }
 
     @Test

@@ -57,7 +57,8 @@ class ProviderLoginTest {
     private static final Team PERF = new Team("perf");
     private static final String CLIENT = "tidemark-console";
     private static final String PAGE = "/teams/perf/runs/" + Events.RUN + "?metric=tpot&step=1";
-    private static final Pattern LOGIN_COOKIE = Pattern.compile("(tidemark-login-[0-9a-f]{16}=[\\w-]{43});.*");
+    private static final Pattern LOGIN_COOKIE =
+            Pattern.compile("((?:__Host-)?tidemark-login-[0-9a-f]{16}=[\\w-]{43});.*");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
@@ -88,7 +89,7 @@ class ProviderLoginTest {
 
         Optional<String> session() {
             return cookies.stream()
-                    .filter(set -> set.startsWith(LoginSessions.COOKIE + "="))
+                    .filter(set -> set.matches("(__Host-)?" + LoginSessions.COOKIE + "=.*"))
                     .findFirst();
         }
     }
@@ -212,14 +213,17 @@ class ProviderLoginTest {
         Led begun = begin(PAGE);
         assertThat(begun.cookies())
                 .singleElement()
-                .satisfies(set -> assertThat(set).contains("Secure"));
+                .satisfies(set -> assertThat(set)
+                        .startsWith("__Host-tidemark-login-")
+                        .contains("Secure", "Path=/;")
+                        .doesNotContain("Domain"));
         String callback = callback(begun);
         assertThat(callback).startsWith("https://tidemark.example.com/login/callback?");
 
         String throughProxy = callback.replace("https://tidemark.example.com", console.url());
         Led done = led(get(throughProxy).header("Cookie", begun.cookie()));
         assertThat(done.location()).isEqualTo(PAGE);
-        assertThat(done.session().orElseThrow()).contains("Secure");
+        assertThat(done.session().orElseThrow()).startsWith("__Host-").contains("Secure");
     }
 
     @Test

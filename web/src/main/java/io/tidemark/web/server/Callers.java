@@ -28,6 +28,7 @@ public final class Callers {
     private static final String BEARER = "Bearer ";
     private static final Set<String> NAMES_OF_TOKENS = Set.of("token", "access_token");
 
+    private static final String COUNTED = Callers.class.getName() + ".counted";
     private static final String AGAIN = Callers.class.getName() + ".again";
     private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
 
@@ -74,9 +75,16 @@ public final class Callers {
         Optional<Caller> caller = again.get();
         caller.ifPresent(who -> request.setAttribute(ATTRIBUTE, who));
         request.setAttribute(AGAIN, again);
-        return tokens.isPresent() && caller.isPresent()
+        String counted = tokens.isPresent() && caller.isPresent()
                 ? caller.get().name()
                 : DoSHandler.ID_FROM_REMOTE_ADDRESS.apply(request);
+        request.setAttribute(COUNTED, counted);
+        return counted;
+    }
+
+    /** What the rate of an identified request is counted by. */
+    static String counted(Request request) {
+        return (String) request.getAttribute(COUNTED);
     }
 
     /** A token in the header comes before a session. */
@@ -90,8 +98,12 @@ public final class Callers {
             String token = header.substring(BEARER.length()).trim();
             return () -> known.caller(token);
         }
-        Optional<String> cookie = cookie(request);
-        return sessions.isPresent() && cookie.isPresent() ? () -> sessions.get().caller(cookie.get()) : Optional::empty;
+        if (sessions.isEmpty()) {
+            return Optional::empty;
+        }
+        LoginSessions begun = sessions.get();
+        Optional<String> cookie = cookie(request, begun.cookie());
+        return () -> cookie.flatMap(begun::caller);
     }
 
     /** Browsers add other kinds by themselves, also to what another site sends. */
@@ -99,9 +111,9 @@ public final class Callers {
         return header.regionMatches(true, 0, BEARER, 0, BEARER.length());
     }
 
-    private static Optional<String> cookie(Request request) {
+    private static Optional<String> cookie(Request request, String name) {
         return Request.getCookies(request).stream()
-                .filter(cookie -> cookie.getName().equals(LoginSessions.COOKIE))
+                .filter(cookie -> cookie.getName().equals(name))
                 .map(HttpCookie::getValue)
                 .findFirst();
     }

@@ -1,14 +1,20 @@
 package io.tidemark.web.server;
 
+import java.time.Duration;
+
 /**
  * What one server takes.
  *
  * @param requestsPerSecond of one token, or of one address without a valid token; as many again may come at once
  * @param bodyBytes of one request
+ * @param body until the body of a request is whole, from its head on
+ * @param connections at a time; further ones are closed or wait until one ends
+ * @param connectionsOfAddress of one address at a time; further ones are closed
  */
-public record WebLimits(int requestsPerSecond, long bodyBytes) {
-    /** 50 requests per second and 1 MiB. */
-    public static final WebLimits USUAL = new WebLimits(50, 1L << 20);
+public record WebLimits(
+        int requestsPerSecond, long bodyBytes, Duration body, int connections, int connectionsOfAddress) {
+    /** 50 requests per second, 128 KiB in 30 s, 1,024 connections, of which 256 of one address. */
+    public static final WebLimits USUAL = new WebLimits(50, 128L << 10, Duration.ofSeconds(30), 1024, 256);
 
     public WebLimits {
         if (requestsPerSecond < 1) {
@@ -17,5 +23,18 @@ public record WebLimits(int requestsPerSecond, long bodyBytes) {
         if (bodyBytes < 0) {
             throw new IllegalArgumentException("the limit of a body must not be negative but was " + bodyBytes);
         }
+        if (body.isNegative() || body.isZero()) {
+            throw new IllegalArgumentException("the time of a body must be positive but was " + body);
+        }
+        if (connectionsOfAddress < 1 || connections < connectionsOfAddress) {
+            throw new IllegalArgumentException(
+                    "connections must be at least those of one address, and these at least 1, but were " + connections
+                            + " and " + connectionsOfAddress);
+        }
+    }
+
+    /** The same with another rate. */
+    public WebLimits withRate(int perSecond) {
+        return new WebLimits(perSecond, bodyBytes, body, connections, connectionsOfAddress);
     }
 }

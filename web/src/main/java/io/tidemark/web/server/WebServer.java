@@ -11,12 +11,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -26,18 +28,26 @@ import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.eclipse.jetty.util.Scanner;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A listening server. Of each request it finds the caller, counts the rate (429), bounds the body (413), refuses a token in the URL (400), and checks
- * the route's scope (401, 403) before the route sees it.
+ * A listening server. Of each request it finds the caller, counts the rate (429), bounds the body and its time (413, 408), waits for the caller's turn
+ * (503), refuses a token in the URL (400), and checks the route's scope (401, 403) before the route sees it.
  */
 public final class WebServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
     private static final int THREADS = 16;
     private static final int IDLE_THREADS = 4;
+    /** For a certificate that was renewed. */
     private static final int SECONDS_BETWEEN_LOOKS = 60;
+
+    /** The path that says whether the process lives. */
+    public static final String LIVE = "/health/live";
+
+    /** The path that says whether the process does its work. */
+    public static final String READY = "/health/ready";
 
     private final Javalin javalin;
     private final String url;
@@ -98,6 +108,12 @@ public final class WebServer implements AutoCloseable {
         return url;
     }
 
+    /** Looks for renewed files of TLS. */
+    @Nullable
+    Scanner renewal() {
+        return javalin.jettyServer().server().getBean(Scanner.class);
+    }
+
     @Override
     public void close() {
         javalin.stop();
@@ -124,12 +140,17 @@ public final class WebServer implements AutoCloseable {
         }
 
         private void limit(Server server) {
-            server.insertHandler(new SizeLimitHandler(security.limits().bodyBytes(), -1));
+            WebLimits limits = security.limits();
+            // Each is inserted before the others.
+            server.insertHandler(new CallerTurns(Set.of(LIVE, READY)));
+            server.insertHandler(new WholeBodies(limits.body().toMillis()));
+            server.insertHandler(new SizeLimitHandler(limits.bodyBytes(), -1));
             server.insertHandler(new DoSHandler(
                     callers::identify,
-                    bucket(security.limits().requestsPerSecond()),
+                    bucket(limits.requestsPerSecond()),
                     new DoSHandler.StatusRejectHandler(HttpStatus.TOO_MANY_REQUESTS_429),
                     -1));
+            server.addBean(new NetworkConnectionLimit(limits.connections(), server));
             if (tls.isPresent() && security.tls().isPresent()) {
                 server.addBean(renewal(security.tls().get(), tls.get()));
             }
@@ -143,6 +164,7 @@ public final class WebServer implements AutoCloseable {
         private Connector connector(Server server, HttpConfiguration http) {
             ServerConnector connector = tls.map(contexts -> secure(server, http, contexts))
                     .orElseGet(() -> new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
+            connector.addBean(new AddressConnections(security.limits().connectionsOfAddress()));
             connector.setHost(address.host());
             connector.setPort(address.port());
             try {
@@ -166,7 +188,6 @@ public final class WebServer implements AutoCloseable {
     /** What is wrong with the server is told to whoever runs it, not to callers elsewhere. */
     private static void failed(RuntimeException error, Context request) {
         if (error instanceof HttpException refused) {
-            // A body whose length was not told and that is too long.
             request.status(refused.getCode()).result(refused.getReason() + "\n");
             return;
         }

@@ -17,8 +17,14 @@ import java.util.Optional;
  * that a token that expires or is revoked ends its sessions at once. Thread-safe.
  */
 public final class LoginSessions {
-    /** Name of the cookie. */
+    /** Name of the cookie where browsers may send it without TLS, on loopback. */
     public static final String COOKIE = "tidemark-session";
+
+    /**
+     * What the name of a cookie of TLS begins with: browsers take one only over TLS, for this host and all of its paths (RFC 6265bis, 4.1.3.2), so
+     * that no other host of the domain plants it.
+     */
+    public static final String HOST_PREFIX = "__Host-";
 
     /** How long a session lasts, whatever happens in it. */
     public static final Duration LIFETIME = Duration.ofHours(12);
@@ -30,6 +36,7 @@ public final class LoginSessions {
 
     private final InstantSource clock;
     private final SecureRandom random;
+    private final String cookie;
     /** By SHA-256 of the cookie's value, the oldest first. */
     private final Map<String, Session> sessions = new LinkedHashMap<>();
 
@@ -44,9 +51,16 @@ public final class LoginSessions {
         }
     }
 
-    public LoginSessions(InstantSource clock, SecureRandom random) {
+    /** @param cookie its name */
+    public LoginSessions(InstantSource clock, SecureRandom random, String cookie) {
         this.clock = clock;
         this.random = random;
+        this.cookie = cookie;
+    }
+
+    /** Name of the cookie. */
+    public String cookie() {
+        return cookie;
     }
 
     /** Begins a session under a new random value: none that was known before the login is taken over. */

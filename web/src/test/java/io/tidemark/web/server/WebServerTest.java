@@ -29,10 +29,14 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.SSLSocket;
+import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,7 +75,7 @@ class WebServerTest {
     @BeforeEach
     void start() throws Exception {
         http = HttpClient.newBuilder().sslContext(TestKeys.context(keys)).build();
-        url = serve(new WebLimits(1000, BODY_LIMIT)).url();
+        url = serve(limits(1000)).url();
     }
 
     @AfterEach
@@ -79,6 +83,10 @@ class WebServerTest {
         for (AutoCloseable one : open) {
             one.close();
         }
+    }
+
+    private static WebLimits limits(int requestsPerSecond) {
+        return new WebLimits(requestsPerSecond, BODY_LIMIT, Duration.ofMinutes(1), 1000, 1000);
     }
 
     private WebServer serve(WebLimits limits) throws Exception {
@@ -108,6 +116,10 @@ class WebServerTest {
                 request -> {
                     throw new IllegalStateException("the password is x");
                 },
+                Anyone.ANYONE);
+        routes.get(
+                "/told",
+                request -> request.result(request.ip() + " " + request.scheme() + "://" + request.host()),
                 Anyone.ANYONE);
         routes.get("/forgotten", request -> request.result("secret"));
     }
@@ -195,7 +207,7 @@ class WebServerTest {
 
     @Test
     void tooManyRequestsOfOneCallerAreRefusedAndAnotherIsServed() throws Exception {
-        url = serve(new WebLimits(1, BODY_LIMIT)).url();
+        url = serve(limits(1)).url();
         String hasty = token(Scope.READ);
         List<Integer> answers = new ArrayList<>();
         // 1 per second and 1 at once: 100 in a row take 50 s at least if none is to be too much.
@@ -241,6 +253,85 @@ class WebServerTest {
         } catch (IOException e) {
             assertThat(e).hasMessageContaining("reset");
         }
+    }
+
+    @Test
+    void tls12And13AreSpoken() throws Exception {
+        for (String version : List.of("TLSv1.2", "TLSv1.3")) {
+            try (SSLSocket socket = (SSLSocket) TestKeys.context(keys)
+                    .getSocketFactory()
+                    .createSocket("127.0.0.1", URI.create(url).getPort())) {
+                socket.setSoTimeout(30_000);
+                socket.setEnabledProtocols(new String[] {version});
+                socket.startHandshake();
+                assertThat(socket.getSession().getProtocol()).isEqualTo(version);
+            }
+        }
+    }
+
+    /** A hello by hand: the JDK's own client sends none of TLS 1.1. */
+    @Test
+    void tls11IsRefused() throws Exception {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), URI.create(url).getPort())) {
+            socket.setSoTimeout(30_000);
+            String random = "00".repeat(32);
+            String hello = "0302" + random + "00" + "0004c014002f" + "0100";
+            byte[] body = HexFormat.of().parseHex(hello);
+            String head = "160301%04x01%06x".formatted(body.length + 4, body.length);
+            socket.getOutputStream().write(HexFormat.of().parseHex(head + hello));
+            byte[] alert = socket.getInputStream().readNBytes(7);
+            assertThat(alert[0]).as("alert").isEqualTo((byte) 21);
+            assertThat(alert[6]).as("protocol_version").isEqualTo((byte) 70);
+        }
+    }
+
+    @Test
+    void renewedFilesAreTakenAndBrokenOnesLeaveTheCertificateOfBefore() throws Exception {
+        WebServer server = serve(limits(1000));
+        url = server.url();
+        Path other = Files.createDirectory(folder.resolve("renewed"));
+        KeyStore renewed = TestKeys.selfSigned(other);
+        Path certificate = TestKeys.pem(keys, folder);
+        Path key = TestKeys.keyPem(keys, folder);
+
+        Files.write(certificate, Files.readAllBytes(TestKeys.pem(renewed, other)));
+        Files.write(key, Files.readAllBytes(TestKeys.keyPem(renewed, other)));
+        secret(key);
+        look(server);
+        http = HttpClient.newBuilder().sslContext(TestKeys.context(renewed)).build();
+        assertThat(get("/open", "").statusCode()).isEqualTo(200);
+
+        Files.writeString(certificate, "nothing");
+        look(server);
+        http = HttpClient.newBuilder().sslContext(TestKeys.context(renewed)).build();
+        assertThat(get("/open", "").statusCode()).isEqualTo(200);
+    }
+
+    /** A file counts as changed once a second look finds it as the first did. */
+    private static void look(WebServer server) throws Exception {
+        for (int i = 0; i < 3; i++) {
+            Callback.Completable done = new Callback.Completable();
+            server.renewal().scan(done);
+            done.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void whatAProxyWouldSayOfACallerIsNotBelieved() throws Exception {
+        url = keep(WebServer.start(new ListenAddress("127.0.0.1", 0), WebSecurity.LOCAL, WebServerTest::routes))
+                .url();
+        String own = get("/told", "").body();
+        assertThat(own).isEqualTo("127.0.0.1 " + url);
+        HttpRequest forwarded = request("/told", "")
+                .header("Forwarded", "for=203.0.113.9;host=evil.example;proto=https")
+                .header("X-Forwarded-For", "203.0.113.9")
+                .header("X-Forwarded-Host", "evil.example")
+                .header("X-Forwarded-Port", "1")
+                .header("X-Forwarded-Proto", "https")
+                .header("X-Forwarded-Server", "evil.example")
+                .build();
+        assertThat(send(forwarded).body()).isEqualTo(own);
     }
 
     @Test

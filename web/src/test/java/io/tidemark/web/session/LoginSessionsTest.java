@@ -17,7 +17,7 @@ class LoginSessionsTest {
     private static final BearerTokens TOKENS = token -> Optional.of(caller(token));
 
     private final AtomicReference<Instant> now = new AtomicReference<>(START);
-    private final LoginSessions sessions = new LoginSessions(now::get, new SecureRandom());
+    private final LoginSessions sessions = new LoginSessions(now::get, new SecureRandom(), LoginSessions.COOKIE);
 
     @Test
     void aSessionKnowsItsTokenUntilItEnds() {

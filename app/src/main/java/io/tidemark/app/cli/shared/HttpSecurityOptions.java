@@ -81,7 +81,7 @@ public final class HttpSecurityOptions {
                     + " would send tokens in the clear: give --http-certificate and --http-key, or --http-behind-proxy"
                     + " where a proxy speaks TLS");
         }
-        WebLimits limits = OptionParser.parse("--http-rate ", () -> new WebLimits(rate, WebLimits.USUAL.bodyBytes()));
+        WebLimits limits = OptionParser.parse("--http-rate ", () -> WebLimits.USUAL.withRate(rate));
         return new WebSecurity(tls, known, limits);
     }
 

@@ -1,0 +1,106 @@
+package io.tidemark.web.server;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * Answers on threads of its own, a few requests of one caller at a time: a caller whose questions are slow waits for itself. The probes are answered
+ * on the threads of the connector, which wait for no store. Thread-safe.
+ */
+final class CallerTurns extends Handler.Wrapper {
+    /** Of one caller, at a time; fewer than the readers of a store, so that another caller finds one free. */
+    static final int AT_ONCE = 3;
+
+    /** Of one caller; more are refused (503). */
+    static final int MOST_WAITING = 64;
+
+    static final int THREADS = 32;
+    private static final int IDLE_THREADS = 4;
+
+    private final Set<String> probes;
+    private final QueuedThreadPool threads = new QueuedThreadPool(THREADS, IDLE_THREADS);
+    /** Of callers that have something to be answered. */
+    private final Map<String, Turns> callers = new HashMap<>();
+
+    private static final class Turns {
+        private final Queue<Runnable> waiting = new ArrayDeque<>();
+        private int running;
+    }
+
+    /** @param probes paths */
+    CallerTurns(Set<String> probes) {
+        this.probes = Set.copyOf(probes);
+        threads.setName("http-answers");
+        threads.setDaemon(true);
+        installBean(threads);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (probes.contains(Request.getPathInContext(request))) {
+            return super.handle(request, response, callback);
+        }
+        if (!begin(Callers.counted(request), () -> answer(request, response, callback))) {
+            Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503);
+        }
+        return true;
+    }
+
+    private void answer(Request request, Response response, Callback callback) {
+        try {
+            if (!super.handle(request, response, callback)) {
+                Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
+            }
+        } catch (Exception e) {
+            Response.writeError(request, response, callback, e);
+        }
+    }
+
+    private synchronized boolean begin(String caller, Runnable answer) {
+        Turns turns = callers.computeIfAbsent(caller, unused -> new Turns());
+        if (turns.running >= AT_ONCE) {
+            return turns.waiting.size() < MOST_WAITING && turns.waiting.add(answer);
+        }
+        turns.running++;
+        return run(caller, answer);
+    }
+
+    /** Whether it will be answered; not if the server ends. */
+    private boolean run(String caller, Runnable answer) {
+        try {
+            threads.execute(() -> {
+                try {
+                    answer.run();
+                } finally {
+                    end(caller);
+                }
+            });
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    private synchronized void end(String caller) {
+        Turns turns = Objects.requireNonNull(callers.get(caller));
+        Runnable next = turns.waiting.poll();
+        if (next != null && run(caller, next)) {
+            return;
+        }
+        turns.running--;
+        if (turns.running == 0) {
+            callers.remove(caller);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+package io.tidemark.web.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.javalin.config.RoutesConfig;
+import io.tidemark.web.access.BearerTokens;
+import io.tidemark.web.access.Caller;
+import io.tidemark.web.access.Scope;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Strangers that send slowly or nothing, and callers whose questions are slow, stop neither others nor the probes. */
+@Tag("integration")
+@Timeout(120)
+class SlowCallersTest {
+    private static final Duration LONG = Duration.ofMinutes(10);
+    private static final int SOME = 1000;
+
+    private final CountDownLatch slowness = new CountDownLatch(1);
+    private final Semaphore begun = new Semaphore(0);
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private String url = "";
+
+    @AfterEach
+    void stop() throws Exception {
+        slowness.countDown();
+        for (AutoCloseable one : open) {
+            one.close();
+        }
+    }
+
+    private void serve(WebLimits limits) throws IOException {
+        BearerTokens anyName = token -> Optional.of(new Caller(token, Optional.empty(), Set.of(Scope.READ)));
+        WebServer server = WebServer.start(
+                new ListenAddress("127.0.0.1", 0),
+                new WebSecurity(Optional.empty(), Optional.of(anyName), limits),
+                this::routes);
+        open.add(server);
+        url = server.url();
+    }
+
+    private void routes(RoutesConfig routes) {
+        routes.get("/open", request -> request.result("ok"), Anyone.ANYONE);
+        routes.get(WebServer.LIVE, request -> request.result("alive"), Anyone.ANYONE);
+        routes.post("/open", request -> request.result("" + request.bodyAsBytes().length), Anyone.ANYONE);
+        routes.get("/read", request -> request.result("read"), Scope.READ);
+        routes.get(
+                "/slow",
+                request -> {
+                    begun.release();
+                    slowness.await();
+                    request.result("slow");
+                },
+                Scope.READ);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {12, 20, 60})
+    void slowBodiesHoldNoThread(int strangers) throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, SOME, SOME));
+        for (int i = 0; i < strangers; i++) {
+            send(connect(), head("POST", 4) + "ab");
+        }
+        othersAreAnswered();
+    }
+
+    @Test
+    void slowHeadsAndIdleConnectionsHoldNoThread() throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, SOME, SOME));
+        for (int i = 0; i < 150; i++) {
+            connect();
+            send(connect(), "GET /open HTTP/1.1\r\nHost: local");
+        }
+        othersAreAnswered();
+    }
+
+    @Test
+    void aBodyThatTakesTooLongIsRefused() throws Exception {
+        serve(new WebLimits(SOME, SOME, Duration.ofMillis(100), SOME, SOME));
+        Socket slow = connect();
+        send(slow, head("POST", 4) + "ab");
+        assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                .startsWith("HTTP/1.1 408 ");
+        assertThat(http.send(
+                                HttpRequest.newBuilder(URI.create(url + "/open"))
+                                        .header(Callers.OWN_PAGE, "1")
+                                        .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[SOME]))
+                                        .build(),
+                                HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .as("in time")
+                .isEqualTo("" + SOME);
+    }
+
+    @Test
+    void connectionsOfOneAddressAreLimitedAndAnotherAddressIsServed() throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, 1000, 50));
+        List<Socket> strangers = new ArrayList<>();
+        for (int i = 0; i < 80; i++) {
+            strangers.add(connect());
+        }
+        Socket other = new Socket();
+        other.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 2}), 0));
+        other.connect(server());
+        open.add(other);
+        other.setSoTimeout(60_000);
+        assertThat(answer(other)).startsWith("HTTP/1.1 200 ");
+        // The server takes connections in the order in which they came.
+        for (Socket over : strangers.subList(50, 80)) {
+            assertThat(isClosed(over)).isTrue();
+        }
+        for (int i = 0; i < 100; i++) {
+            Socket one = new Socket();
+            one.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 3}), 0));
+            one.connect(server());
+            open.add(one);
+            assertThat(answer(one)).as("one after another, %s", i).startsWith("HTTP/1.1 200 ");
+        }
+    }
+
+    @Test
+    void aFullServerAnswersNoFurtherConnectionUntilOthersEnd() throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, 40, 40));
+        List<Socket> strangers = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            strangers.add(connect());
+        }
+        assertThat(isAnsweredInASecond()).isFalse();
+        for (Socket one : strangers) {
+            one.close();
+        }
+        boolean answered = false;
+        for (int i = 0; i < 600 && !answered; i++) {
+            Thread.sleep(100);
+            answered = isAnsweredInASecond();
+        }
+        assertThat(answered).as("once others have ended").isTrue();
+    }
+
+    private boolean isAnsweredInASecond() throws IOException {
+        try (Socket socket = connect()) {
+            socket.setSoTimeout(1_000);
+            return answer(socket).startsWith("HTTP/1.1 200 ");
+        } catch (SocketException | SocketTimeoutException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void slowQuestionsOfOneCallerLeaveOthersTheirAnswers() throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, SOME, SOME));
+        List<CompletableFuture<HttpResponse<String>>> slow = new ArrayList<>();
+        int taken = CallerTurns.AT_ONCE + CallerTurns.MOST_WAITING;
+        for (int i = 0; i < taken + 10; i++) {
+            slow.add(http.sendAsync(asked("/slow", "reader"), HttpResponse.BodyHandlers.ofString()));
+        }
+        begin(CallerTurns.AT_ONCE);
+        othersAreAnswered();
+        assertThat(http.send(asked("/read", "another"), HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .isEqualTo("read");
+        slowness.countDown();
+        List<Integer> statuses = new ArrayList<>();
+        for (CompletableFuture<HttpResponse<String>> one : slow) {
+            statuses.add(one.get(60, TimeUnit.SECONDS).statusCode());
+        }
+        assertThat(statuses).containsOnly(200, 503);
+        assertThat(http.send(asked("/read", "reader"), HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .as("afterwards")
+                .isEqualTo("read");
+    }
+
+    @Test
+    void theProbeIsAnsweredWhileEveryThreadWaits() throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, SOME, SOME));
+        for (int i = 0; i < 60; i++) {
+            var unused = http.sendAsync(asked("/slow", "reader " + i), HttpResponse.BodyHandlers.ofString());
+        }
+        begin(CallerTurns.THREADS);
+        assertThat(answer(connect(), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
+    }
+
+    private void begin(int questions) throws InterruptedException {
+        assertThat(begun.tryAcquire(questions, 60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private void othersAreAnswered() throws IOException {
+        assertThat(answer(connect(), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
+        assertThat(answer(connect())).startsWith("HTTP/1.1 200 ");
+    }
+
+    private HttpRequest asked(String path, String caller) {
+        return HttpRequest.newBuilder(URI.create(url + path))
+                .version(HttpClient.Version.HTTP_1_1)
+                .header("Authorization", "Bearer " + caller)
+                .build();
+    }
+
+    private InetSocketAddress server() throws IOException {
+        InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        return new InetSocketAddress(loopback, URI.create(url).getPort());
+    }
+
+    private Socket connect() throws IOException {
+        Socket socket = new Socket();
+        socket.connect(server());
+        socket.setSoTimeout(60_000);
+        open.add(socket);
+        return socket;
+    }
+
+    private static String head(String method, int bodyBytes) {
+        return method + " /open HTTP/1.1\r\nHost: localhost\r\n" + Callers.OWN_PAGE + ": 1\r\nContent-Length: "
+                + bodyBytes + "\r\n\r\n";
+    }
+
+    private static void send(Socket socket, String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static String answer(Socket socket) throws IOException {
+        return answer(socket, "/open");
+    }
+
+    private static String answer(Socket socket, String path) throws IOException {
+        send(socket, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    }
+
+    private static boolean isClosed(Socket socket) throws IOException {
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (SocketException e) {
+            return true; // It was reset.
+        }
+    }
+}
