@@ -33,8 +33,9 @@ public record DeadLetter(RecordPosition origin, DeadLetterCode code, String deta
     /** A topic takes 1 MiB unless told otherwise; a record of just that size would find no room beside the headers. */
     private static final int LARGEST_VALUE_BYTES = 512 << 10;
 
-    /** A long one is cut. */
+    /** Control characters of a detail are replaced by blanks, and a long one is cut: it quotes what the record holds, and goes to logs and terminals. */
     public DeadLetter {
+        detail = detail.replaceAll("\\p{Cc}", " ");
         detail = detail.length() <= LONGEST_DETAIL ? detail : detail.substring(0, LONGEST_DETAIL) + "...";
     }
 
