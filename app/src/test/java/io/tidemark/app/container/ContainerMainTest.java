@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.fixtures.RepositoryFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,15 @@ final class ContainerMainTest {
         assertThat(command(words, Optional.empty()).orElseThrow())
                 .contains("@" + INSTALLATION.resolve("bin/jvm/" + options + ".options"))
                 .contains("@" + INSTALLATION.resolve("bin/jvm/common.options"));
+    }
+
+    /** Its memory holds prompts and secrets. */
+    @Test
+    void noProcessLeavesAnImageOfItsMemory() throws IOException {
+        assertThat(Files.readAllLines(INSTALLATION.resolve("bin/jvm/common.options")))
+                .contains("-XX:-CreateCoredumpOnCrash");
+        assertThat(Files.readAllLines(INSTALLATION.resolve("deploy/systemd/tidemark-.service.d/hardening.conf")))
+                .contains("LimitCORE=0");
     }
 
     @ParameterizedTest
