@@ -78,6 +78,14 @@ public final class TeamDriver implements AutoCloseable {
         return killed(stateDir, now, tools());
     }
 
+    /** As {@link #killed(Path, Instant)}; the store of runs holds an entry more, or another value of one. */
+    TeamDriver killedWith(Path stateDir, Instant now, String key, byte[] value) {
+        return killed(stateDir, now, tools(), stores -> {
+            stores.runs().put(key, value);
+            return stores;
+        });
+    }
+
     /** As {@link #killed(Path, Instant)}; the other host has room for so many series. */
     TeamDriver killed(Path stateDir, Instant now, int mostSeries) {
         return killed(
@@ -88,7 +96,11 @@ public final class TeamDriver implements AutoCloseable {
     }
 
     private TeamDriver killed(Path stateDir, Instant now, TeamServices tools) {
-        StoreSnapshot stores = StoreSnapshot.of(driver);
+        return killed(stateDir, now, tools, UnaryOperator.identity());
+    }
+
+    private TeamDriver killed(Path stateDir, Instant now, TeamServices tools, UnaryOperator<StoreSnapshot> change) {
+        StoreSnapshot stores = change.apply(StoreSnapshot.of(driver));
         TeamDriver next = new TeamDriver(stateDir, tools, now, stores::into);
         for (Topic topic : List.of(Topic.WINDOWS, Topic.STEPS, Topic.BREACHES)) {
             seen.computeIfAbsent(topic, unseen -> new ArrayList<>()).addAll(records(topic));

@@ -70,6 +70,10 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private final Map<String, TrackedRun> runs = new HashMap<>();
     private final Map<String, RunHoldings> holdings = new HashMap<>();
     private final List<TrackedRun> unfinished = new ArrayList<>();
+
+    /** Saved runs that the program fails on, until the first tick, which is the first that can send a dead letter. */
+    private final Map<TrackedRun, Throwable> unreadable = new HashMap<>();
+
     private final AdaptiveTickBudget pace = new AdaptiveTickBudget();
     private long tickedMillis;
     private @Nullable RunStore store;
@@ -91,7 +95,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         discard();
         RunStore opened = new RunStore(CommitHook.attach(context, STORE, this).store());
         tickedMillis = tools.clock().brokerMillis(context.currentSystemTimeMs());
-        runs.putAll(opened.load(reservation, tickedMillis));
+        runs.putAll(opened.load(reservation, tickedMillis, unreadable::put));
         store = opened;
         runs.values().forEach(book -> holdings(book).update());
         output = new ForwardingOutput(
@@ -277,6 +281,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         runs.clear();
         holdings.clear();
         unfinished.clear();
+        unreadable.clear();
         defects.clear();
         reservation.giveBackAll();
         share.giveBackAll();
@@ -329,6 +334,12 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     private void tick(long hostMillis) {
         long nowMillis = tools.clock().brokerMillis(hostMillis);
+        Map.copyOf(unreadable).forEach((book, reason) -> {
+            unreadable.remove(book);
+            if (runs.get(book.run()) == book) {
+                giveUp(book, reason);
+            }
+        });
         advance(List.copyOf(runs.values()), nowMillis);
         List.copyOf(runs.values())
                 .forEach(book -> contain(book, () -> {

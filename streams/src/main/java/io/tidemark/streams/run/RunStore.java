@@ -7,6 +7,7 @@ import io.tidemark.streams.control.FinishedRuns;
 import io.tidemark.streams.control.OverQuotaRuns;
 import io.tidemark.streams.control.RunDefinitions;
 import io.tidemark.streams.lanes.InFlightHistory;
+import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.signals.ScrapeSlots;
 import io.tidemark.streams.state.EntryKind;
 import io.tidemark.streams.state.EntryWriter;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -153,9 +155,15 @@ public final class RunStore {
         return keys;
     }
 
-    /** What the store holds after a restore. */
-    public Map<String, TrackedRun> load(SeriesQuota.Reservation places, long nowMillis) {
+    /**
+     * What the store holds after a restore.
+     *
+     * @param unreadable takes each run that the program fails on, as far as it was read, and why
+     */
+    public Map<String, TrackedRun> load(
+            SeriesQuota.Reservation places, long nowMillis, BiConsumer<TrackedRun, Throwable> unreadable) {
         Map<String, TrackedRun> runs = new HashMap<>();
+        Map<TrackedRun, Throwable> failed = new HashMap<>();
         try (KeyValueIterator<String, byte[]> entries = store.all()) {
             while (entries.hasNext()) {
                 KeyValue<String, byte[]> entry = entries.next();
@@ -172,10 +180,17 @@ public final class RunStore {
                 if (EntryKind.of(parts[1]) == EntryKind.DEFINITION) {
                     definitionSizes.put(parts[0], parts[2], entry.value.length);
                 }
-                restore(run, EntryKind.of(parts[1]), parts[2], entry.value);
+                EntryKind kind = EntryKind.of(parts[1]);
+                if (!failed.containsKey(run)) {
+                    Containment.run(() -> restore(run, kind, parts[2], entry.value))
+                            .ifPresent(reason -> failed.put(run, reason));
+                }
             }
         }
-        runs.values().forEach(TrackedRun::restored);
+        runs.values().stream()
+                .filter(run -> !failed.containsKey(run))
+                .forEach(run -> Containment.run(run::restored).ifPresent(reason -> failed.put(run, reason)));
+        failed.forEach(unreadable);
         return runs;
     }
 

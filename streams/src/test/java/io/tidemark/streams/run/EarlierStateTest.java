@@ -44,8 +44,9 @@ class EarlierStateTest {
 
     private TrackedRun restored() {
         SeriesQuota.Reservation places = new SeriesQuota(100).reservation();
-        return Objects.requireNonNull(
-                new RunStore(kept.store()).load(places, START * 1000).get(RUN));
+        return Objects.requireNonNull(new RunStore(kept.store())
+                .load(places, START * 1000, RestartedRunTest::fail)
+                .get(RUN));
     }
 
     @Test

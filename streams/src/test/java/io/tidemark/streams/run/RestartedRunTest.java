@@ -122,10 +122,15 @@ class RestartedRunTest {
         new RunStore(kept.store()).evict(book);
     }
 
+    static void fail(TrackedRun run, Throwable reason) {
+        throw new AssertionError("run " + run.run() + " cannot be read", reason);
+    }
+
     private void restart() {
         RunStore store = new RunStore(kept.store());
         store.save(book);
-        book = Objects.requireNonNull(store.load(places(), START * 1000).get(RUN));
+        book = Objects.requireNonNull(
+                store.load(places(), START * 1000, RestartedRunTest::fail).get(RUN));
     }
 
     /** Since the last call: state, opening second and second of the record, why it closed. */
