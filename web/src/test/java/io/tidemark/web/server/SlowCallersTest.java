@@ -83,10 +83,20 @@ class SlowCallersTest {
     @ValueSource(ints = {12, 20, 60})
     void slowBodiesHoldNoThread(int strangers) throws Exception {
         serve(new WebLimits(SOME, SOME, LONG, SOME, SOME));
+        List<Socket> slow = new ArrayList<>();
         for (int i = 0; i < strangers; i++) {
-            send(connect(), head("POST", 4) + "ab");
+            Socket one = connect();
+            send(one, head("POST", 4) + "ab");
+            slow.add(one);
         }
         othersAreAnswered();
+        for (Socket one : slow) {
+            send(one, "cd");
+            assertThat(new String(one.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .as("it was not ended meanwhile")
+                    .startsWith("HTTP/1.1 200 ")
+                    .endsWith("4");
+        }
     }
 
     @Test
@@ -236,8 +246,8 @@ class SlowCallersTest {
     }
 
     private static String head(String method, int bodyBytes) {
-        return method + " /open HTTP/1.1\r\nHost: localhost\r\n" + Callers.OWN_PAGE + ": 1\r\nContent-Length: "
-                + bodyBytes + "\r\n\r\n";
+        return method + " /open HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + Callers.OWN_PAGE
+                + ": 1\r\nContent-Length: " + bodyBytes + "\r\n\r\n";
     }
 
     private static void send(Socket socket, String text) throws IOException {
