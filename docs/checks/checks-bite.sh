@@ -113,6 +113,12 @@ broken "a schema that the team may not read is a dead letter" schemas WriterSche
 broken "one team's rows keep no other from its partitions" sinks PostgresTimePartitionsTest \
   sinks/src/main/resources/io/tidemark/sinks/store/postgres/migrations/037_default_rows_move.sql 's/%%2\$I < %%4\$s RETURNING/false RETURNING/'
 broken "a saved run that cannot be read ends no team" streams UnreadableStateTest $streams/run/RunStore.java \
-  's/Containment.run\(\(\) -> restore\(run, kind, parts\[2\], entry.value\)\)\s*.ifPresent\(reason -> failed.put\(run, reason\)\);/restore(run, kind, parts[2], entry.value);/'
+  's/Containment.run\(\(\) -> restore\(run, kind, parts\[2\], entry.value\)\)\s*.ifPresent\(reason -> failed.put\(run.run\(\), reason\)\);/restore(run, kind, parts[2], entry.value);/'
+web=web/src/main/java/io/tidemark/web/server
+broken "renewed certificates are taken" web WebServerTest $web/WebServer.java 's/server.addBean\(renewal\(/var unused = (renewal(/'
+broken "TLS 1.2 and 1.3 are spoken" web WebServerTest $web/WebServer.java 's/"TLSv1.3", "TLSv1.2"/"TLSv1.3"/'
+broken "probes answer under load" web SlowCallersTest $web/CallerTurns.java 's/probes.contains\(Request.getPathInContext\(request\)\)/probes.contains("")/'
+broken "no X-Forwarded header is believed" web WebServerTest $web/WebServer.java \
+  's/http -> (http.addCustomizer\(new SecurityHeaders\(tls.isPresent\(\)\)\))/http -> { http.addCustomizer(new org.eclipse.jetty.server.ForwardedRequestCustomizer()); $1; }/'
 
 [ $failures -eq 0 ]

@@ -72,7 +72,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private final List<TrackedRun> unfinished = new ArrayList<>();
 
     /** Saved runs that the program fails on, until the first tick, which is the first that can send a dead letter. */
-    private final Map<TrackedRun, Throwable> unreadable = new HashMap<>();
+    private final Map<String, Throwable> unreadable = new HashMap<>();
 
     private final AdaptiveTickBudget pace = new AdaptiveTickBudget();
     private long tickedMillis;
@@ -334,12 +334,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     private void tick(long hostMillis) {
         long nowMillis = tools.clock().brokerMillis(hostMillis);
-        Map.copyOf(unreadable).forEach((book, reason) -> {
-            unreadable.remove(book);
-            if (runs.get(book.run()) == book) {
-                giveUp(book, reason);
-            }
-        });
+        unreadable.forEach((run, reason) -> Optional.ofNullable(runs.get(run)).ifPresent(book -> giveUp(book, reason)));
+        unreadable.clear();
         advance(List.copyOf(runs.values()), nowMillis);
         List.copyOf(runs.values())
                 .forEach(book -> contain(book, () -> {

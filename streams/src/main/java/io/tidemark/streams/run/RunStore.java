@@ -158,12 +158,12 @@ public final class RunStore {
     /**
      * What the store holds after a restore.
      *
-     * @param unreadable takes each run that the program fails on, as far as it was read, and why
+     * @param unreadable takes each run that the program fails on, and why; the run is there as far as it was read
      */
     public Map<String, TrackedRun> load(
-            SeriesQuota.Reservation places, long nowMillis, BiConsumer<TrackedRun, Throwable> unreadable) {
+            SeriesQuota.Reservation places, long nowMillis, BiConsumer<String, Throwable> unreadable) {
         Map<String, TrackedRun> runs = new HashMap<>();
-        Map<TrackedRun, Throwable> failed = new HashMap<>();
+        Map<String, Throwable> failed = new HashMap<>();
         try (KeyValueIterator<String, byte[]> entries = store.all()) {
             while (entries.hasNext()) {
                 KeyValue<String, byte[]> entry = entries.next();
@@ -181,15 +181,15 @@ public final class RunStore {
                     definitionSizes.put(parts[0], parts[2], entry.value.length);
                 }
                 EntryKind kind = EntryKind.of(parts[1]);
-                if (!failed.containsKey(run)) {
+                if (!failed.containsKey(run.run())) {
                     Containment.run(() -> restore(run, kind, parts[2], entry.value))
-                            .ifPresent(reason -> failed.put(run, reason));
+                            .ifPresent(reason -> failed.put(run.run(), reason));
                 }
             }
         }
         runs.values().stream()
-                .filter(run -> !failed.containsKey(run))
-                .forEach(run -> Containment.run(run::restored).ifPresent(reason -> failed.put(run, reason)));
+                .filter(run -> !failed.containsKey(run.run()))
+                .forEach(run -> Containment.run(run::restored).ifPresent(reason -> failed.put(run.run(), reason)));
         failed.forEach(unreadable);
         return runs;
     }

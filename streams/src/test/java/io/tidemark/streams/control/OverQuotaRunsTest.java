@@ -55,7 +55,10 @@ class OverQuotaRunsTest {
     void aRestartForgetsNothingAndMakesNoBookOfThem() {
         refused.save("run", step(0, 1));
         RunStore restarted = new RunStore(kept.store());
-        assertThat(restarted.load(new SeriesQuota(1).reservation(), 0)).isEmpty();
+        assertThat(restarted.load(new SeriesQuota(1).reservation(), 0, (run, reason) -> {
+                    throw new AssertionError(reason);
+                }))
+                .isEmpty();
         assertThat(restarted.refused().take("run")).containsExactly(step(0, 1));
     }
 

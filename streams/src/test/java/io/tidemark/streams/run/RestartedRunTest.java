@@ -122,8 +122,8 @@ class RestartedRunTest {
         new RunStore(kept.store()).evict(book);
     }
 
-    static void fail(TrackedRun run, Throwable reason) {
-        throw new AssertionError("run " + run.run() + " cannot be read", reason);
+    static void fail(String run, Throwable reason) {
+        throw new AssertionError("run " + run + " cannot be read", reason);
     }
 
     private void restart() {

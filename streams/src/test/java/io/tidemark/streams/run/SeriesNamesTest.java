@@ -38,7 +38,7 @@ class SeriesNamesTest {
         new RunStore(kept.store()).save(before);
 
         TrackedRun after = Objects.requireNonNull(new RunStore(kept.store())
-                .load(new SeriesQuota(100).reservation(), SECOND * 1000)
+                .load(new SeriesQuota(100).reservation(), SECOND * 1000, RestartedRunTest::fail)
                 .get(RUN));
 
         for (SeriesKey series : ALIKE) {

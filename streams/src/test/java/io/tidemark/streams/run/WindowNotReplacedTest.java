@@ -105,7 +105,7 @@ class WindowNotReplacedTest {
         settle(1);
         new RunStore(kept.store()).save(book);
         TrackedRun again = new RunStore(kept.store())
-                .load(new SeriesQuota(100).reservation(), START * 1000)
+                .load(new SeriesQuota(100).reservation(), START * 1000, RestartedRunTest::fail)
                 .getOrDefault(RUN, book);
         assertThat(again).isNotSameAs(book);
         PublishedWindows before = book.windows().find(SERIES).orElseThrow().written();
