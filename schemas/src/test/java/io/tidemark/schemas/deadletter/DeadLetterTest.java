@@ -12,7 +12,8 @@ class DeadLetterTest {
         String hostile = "run must be a name but was /\u001b]0;title\u0007\u009b31m\n12:00 ERROR forged";
         DeadLetter letter = DeadLetter.of(ORIGIN, new IllegalArgumentException(hostile));
         assertThat(letter.reason())
-                .startsWith("DEFECT: java.lang.IllegalArgumentException: run must be a name but was / ]0;title  31m 12:00 ERROR forged");
+                .startsWith(
+                        "DEFECT: java.lang.IllegalArgumentException: run must be a name but was / ]0;title  31m 12:00 ERROR forged");
         assertThat(DeadLetter.reason(letter.headers())).isEqualTo(letter.reason());
     }
 }
