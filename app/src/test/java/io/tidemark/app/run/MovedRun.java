@@ -33,7 +33,7 @@ import org.apache.avro.specific.SpecificRecordBase;
 
 /** Plays a drawn run in virtual time: load generator, engine, scrapes every second, and another client where there is one. */
 final class MovedRun {
-    static final Instant START = Instant.parse("2020-11-01T12:00:00Z");
+    static final Instant START = Instant.parse("2024-12-01T12:00:00Z");
     private static final String ID = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
     private static final double NANOS_PER_SECOND = 1e9;
 

@@ -144,7 +144,7 @@ public final class MonthSoak implements AutoCloseable {
 
     void run() {
         long seconds = size.seconds;
-        begin(new SoakRun(new SoakRun.Plan("01SOAK", "soak", "soak", 0, seconds, SEGMENT_SECONDS)));
+        begin(new SoakRun(new SoakRun.Plan("0100000000SAAK000000000000", "soak", "soak", 0, seconds, SEGMENT_SECONDS)));
         for (long second = 0; second < seconds; second++) {
             if (second % PHASE_EVERY == 0 && second + PHASE_SECONDS < seconds) {
                 beginPhase(second);
@@ -178,7 +178,7 @@ public final class MonthSoak implements AutoCloseable {
         String experiment =
                 String.format(Locale.ROOT, "experiment-%s-%04d", odd == 0 ? "a" : "b", (day + odd) / EXPERIMENT_DAYS);
         String phase = "phase-" + number;
-        String run = String.format(Locale.ROOT, "01PHASE%07d", number);
+        String run = String.format(Locale.ROOT, "0100000000PHASE%011d", number);
         phasesByExperiment.computeIfAbsent(experiment, first -> new HashSet<>()).add(phase);
         runsByExperiment.computeIfAbsent(experiment, first -> new ArrayList<>()).add(run);
         begin(new SoakRun(new SoakRun.Plan(run, experiment, phase, second, second + PHASE_SECONDS, 0)));
@@ -467,7 +467,7 @@ public final class MonthSoak implements AutoCloseable {
     private void comparedAndPruned(String experiment) {
         Set<String> phases = phasesByExperiment.remove(experiment);
         List<String> its = runsByExperiment.remove(experiment);
-        String base = "phase-" + Long.parseLong(its.get(0).substring("01PHASE".length()));
+        String base = "phase-" + Long.parseLong(its.get(0).substring("0100000000PHASE".length()));
         later(() -> {
             oracle.checkComparisons(experiment, phases, base);
             its.forEach(sink::prune);

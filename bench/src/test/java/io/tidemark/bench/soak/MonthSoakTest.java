@@ -36,14 +36,14 @@ class MonthSoakTest {
     /** Held against a store of another run, and against one that has more requests than were sent. */
     private void theOracleFindsWhatIsMissingAndWrong() throws SQLException {
         try (StoreOracle oracle = new StoreOracle(folder.resolve("store.db"), MonthSoak.TEAM)) {
-            oracle.check(oneRequest("01NEVER"), 600);
+            oracle.check(oneRequest("0100000000NEVER00000000000"), 600);
             assertThat(oracle.tallies().get(StoreOracle.Kind.WINDOWS).missing()).isEqualTo(6);
             assertThat(oracle.tallies().get(StoreOracle.Kind.REQUESTS).missing())
                     .isEqualTo(1);
-            oracle.check(oneRequest("01SOAK"), 600);
+            oracle.check(oneRequest("0100000000SAAK000000000000"), 600);
             assertThat(oracle.tallies().get(StoreOracle.Kind.WINDOWS).wrong()).isGreaterThan(3_000);
             assertThat(oracle.tallies().get(StoreOracle.Kind.REQUESTS).wrong()).isGreaterThan(500);
-            oracle.checkStep(oneRequest("01SOAK"));
+            oracle.checkStep(oneRequest("0100000000SAAK000000000000"));
             assertThat(oracle.tallies().get(StoreOracle.Kind.STEPS).wrong()).isEqualTo(1);
             assertThat(oracle.isClean()).isFalse();
         }

@@ -117,7 +117,7 @@ class ComparedFilesTest {
         said(ExitCode.OK, "runs", "import", table.toString(), "--experiment", "tuning");
 
         assertThat(said(ExitCode.OK, "compare", "--table", "tuning").replaceAll("\\s+", " "))
-                .contains("moderate, batch hold the same load, and no phase more: between 2 and 2.5 req/s.")
+                .contains("No phase holds more load: moderate, batch hold between 2 and 2.5 req/s.")
                 .contains("Figure by figure, moderate, batch are screened only.")
                 .containsOnlyOnce("imported from table")
                 .containsPattern("baseline between 1.5 and 2 req/s 1 moderate between 2 and 2.5 req/s 1 batch");
