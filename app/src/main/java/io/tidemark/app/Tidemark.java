@@ -28,23 +28,23 @@ public final class Tidemark {
         Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
         ResourceScope closer = new ResourceScope(System::exit);
         Runtime.getRuntime().addShutdownHook(new Thread(closer::close, "tidemark-stop"));
-        int code = execute(surroundings(closer), arguments);
+        int code = execute(context(closer), arguments);
         closer.close();
         System.exit(code);
     }
 
     /** An error of the JVM (a class that is missing, no memory) would end the process with 1, which says "SLO not met". */
-    private static int execute(CommandContext surroundings, String... arguments) {
+    private static int execute(CommandContext context, String... arguments) {
         try {
-            return new RootCommand(surroundings).execute(arguments);
+            return new RootCommand(context).execute(arguments);
         } catch (Error e) {
-            surroundings.terminal().warn("internal error: " + e);
-            e.printStackTrace(surroundings.terminal().err());
+            context.terminal().warn("internal error: " + e);
+            e.printStackTrace(context.terminal().err());
             return ExitCode.INTERNAL.code();
         }
     }
 
-    private static CommandContext surroundings(ResourceScope closer) {
+    private static CommandContext context(ResourceScope closer) {
         Map<String, String> environment = System.getenv();
         boolean interactive = Boolean.getBoolean("tidemark.tty");
         Terminal terminal = new Terminal(

@@ -18,12 +18,11 @@ public final class AuditEvents {
      * @param subject what is changed, by name or id
      * @param details what it is changed to
      */
-    public static AuditEvent of(
-            CommandContext surroundings, String action, String subject, Map<String, String> details) {
+    public static AuditEvent of(CommandContext context, String action, String subject, Map<String, String> details) {
         TrustedEventClasses.trust();
         return AuditEvent.newBuilder()
-                .setId(Ulid.next(surroundings.wallClock(), surroundings.random()))
-                .setAt(surroundings.wallClock().instant())
+                .setId(Ulid.next(context.wallClock(), context.random()))
+                .setAt(context.wallClock().instant())
                 .setAction(action)
                 .setSubject(subject)
                 .setDetails(Map.copyOf(details))

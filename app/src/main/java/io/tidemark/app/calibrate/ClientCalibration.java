@@ -17,13 +17,13 @@ public final class ClientCalibration {
     private static final Duration MEASURED = Duration.ofMillis(1_500);
     private static final int MAX_TRIES = 3;
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final Clocks clocks;
     private final Consumer<String> details;
 
     /** @param details told what came of each measurement */
-    public ClientCalibration(CommandContext surroundings, Clocks clocks, Consumer<String> details) {
-        this.surroundings = surroundings;
+    public ClientCalibration(CommandContext context, Clocks clocks, Consumer<String> details) {
+        this.context = context;
         this.clocks = clocks;
         this.details = details;
     }
@@ -37,7 +37,7 @@ public final class ClientCalibration {
     public CalibrationResult measure(Plan plan, CalibrationServer server) throws InterruptedException {
         CalibrationLoad load = CalibrationLoad.of(plan, CalibrationLoad.USUAL_TOKENS_PER_SECOND, MEASURED);
         try {
-            Calibrator calibrator = new Calibrator(clocks, surroundings.random(), server);
+            Calibrator calibrator = new Calibrator(clocks, context.random(), server);
             CalibrationResult last = measured(calibrator, load);
             for (int tries = 1; tries < MAX_TRIES && !within(last, plan.limits()); tries++) {
                 last = measured(calibrator, load);

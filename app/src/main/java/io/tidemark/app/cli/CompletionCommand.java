@@ -25,20 +25,20 @@ import picocli.CommandLine.Parameters;
 final class CompletionCommand implements Callable<Integer> {
     private static final String NAME = "tidemark";
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(paramLabel = "SHELL", description = "One of ${COMPLETION-CANDIDATES}.")
     private Language shell;
 
     @SuppressWarnings("NullAway.Init") // picocli sets shell before anything is called.
-    CompletionCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    CompletionCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        surroundings.terminal().out().print(shell.script(new RootCommand(surroundings).commandLine()));
-        surroundings.terminal().out().flush();
+        context.terminal().out().print(shell.script(new RootCommand(context).commandLine()));
+        context.terminal().out().flush();
         return ExitCode.OK.code();
     }
 

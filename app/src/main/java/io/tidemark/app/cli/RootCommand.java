@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
         footer = "Start here: tidemark demo, or tidemark run --target http://localhost:8000",
         subcommands = HelpCommand.class)
 public final class RootCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
@@ -65,8 +65,8 @@ public final class RootCommand implements Runnable {
     private boolean debug;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    public RootCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public RootCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** Runs a command line; returns the process' exit code and prints every error itself. */
@@ -79,7 +79,7 @@ public final class RootCommand implements Runnable {
         }
         UserDefaults defaults;
         try {
-            defaults = UserDefaults.of(surroundings);
+            defaults = UserDefaults.of(context);
         } catch (InvalidYamlException | CommandException e) {
             return report(e);
         }
@@ -105,72 +105,71 @@ public final class RootCommand implements Runnable {
                 .getCommandSpec()
                 .usageMessage()
                 .hidden(true);
-        line.getCommandSpec().versionProvider(new VersionProvider(surroundings.version()));
-        line.setOut(surroundings.terminal().out());
-        line.setErr(surroundings.terminal().err());
+        line.getCommandSpec().versionProvider(new VersionProvider(context.version()));
+        line.setOut(context.terminal().out());
+        line.setErr(context.terminal().err());
         line.setColorScheme(CommandLine.Help.defaultColorScheme(
-                surroundings.terminal().colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
+                context.terminal().colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExitCodeExceptionMapper(RootCommand::exitCode);
         line.setExecutionExceptionHandler((error, command, result) -> report(error));
         line.setParameterExceptionHandler(this::usage);
         addExitCodes(line);
-        HelpText.layout(line, surroundings.terminal().width(), detail);
+        HelpText.layout(line, context.terminal().width(), detail);
         return line;
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 
     private List<Verb> verbs() {
         return List.of(
-                new Verb(DemoCommand.class, () -> new DemoCommand(surroundings)),
-                new Verb(InitCommand.class, () -> new InitCommand(surroundings)),
-                new Verb(RunCommand.class, () -> new RunCommand(surroundings)),
-                new Verb(SearchCommand.class, () -> new SearchCommand(surroundings)),
-                new Verb(BenchCommand.class, () -> BenchCommand.line(surroundings)),
-                new Verb(ReportCommand.class, () -> new ReportCommand(surroundings)),
-                new Verb(CompareCommand.class, () -> new CompareCommand(surroundings)),
-                new Verb(GateCommand.class, () -> new GateCommand(surroundings)),
-                new Verb(BaselineCommand.class, () -> BaselineCommand.line(surroundings)),
-                new Verb(RunsCommand.class, () -> RunsCommand.line(surroundings)),
-                new Verb(PlanCommand.class, () -> PlanCommand.line(surroundings)),
-                new Verb(TuneCommand.class, () -> TuneCommand.line(surroundings)),
-                new Verb(WatchCommand.class, () -> WatchCommand.line(surroundings)),
-                new Verb(SloCommand.class, () -> new SloCommand(surroundings)),
-                new Verb(AlertsCommand.class, () -> AlertsCommand.line(surroundings)),
-                new Verb(UpCommand.class, () -> new UpCommand(surroundings)),
-                new Verb(ConsoleCommand.class, () -> new ConsoleCommand(surroundings)),
-                new Verb(DownCommand.class, () -> new DownCommand(surroundings)),
-                new Verb(StatusCommand.class, () -> new StatusCommand(surroundings)),
-                new Verb(ServeCommand.class, () -> ServeCommand.line(surroundings)),
-                new Verb(AdminCommand.class, () -> AdminCommand.line(surroundings)),
-                new Verb(SimulateCommand.class, () -> SimulateCommand.line(surroundings)),
-                new Verb(PromptsCommand.class, () -> new PromptsCommand(surroundings)),
-                new Verb(CalibrateCommand.class, () -> new CalibrateCommand(surroundings)),
-                new Verb(DoctorCommand.class, () -> new DoctorCommand(surroundings)),
-                new Verb(CompletionCommand.class, () -> new CompletionCommand(surroundings)),
-                new Verb(WorkerCommand.class, () -> new WorkerCommand(surroundings)));
+                new Verb(DemoCommand.class, () -> new DemoCommand(context)),
+                new Verb(InitCommand.class, () -> new InitCommand(context)),
+                new Verb(RunCommand.class, () -> new RunCommand(context)),
+                new Verb(SearchCommand.class, () -> new SearchCommand(context)),
+                new Verb(BenchCommand.class, () -> BenchCommand.line(context)),
+                new Verb(ReportCommand.class, () -> new ReportCommand(context)),
+                new Verb(CompareCommand.class, () -> new CompareCommand(context)),
+                new Verb(GateCommand.class, () -> new GateCommand(context)),
+                new Verb(BaselineCommand.class, () -> BaselineCommand.line(context)),
+                new Verb(RunsCommand.class, () -> RunsCommand.line(context)),
+                new Verb(PlanCommand.class, () -> PlanCommand.line(context)),
+                new Verb(TuneCommand.class, () -> TuneCommand.line(context)),
+                new Verb(WatchCommand.class, () -> WatchCommand.line(context)),
+                new Verb(SloCommand.class, () -> new SloCommand(context)),
+                new Verb(AlertsCommand.class, () -> AlertsCommand.line(context)),
+                new Verb(UpCommand.class, () -> new UpCommand(context)),
+                new Verb(ConsoleCommand.class, () -> new ConsoleCommand(context)),
+                new Verb(DownCommand.class, () -> new DownCommand(context)),
+                new Verb(StatusCommand.class, () -> new StatusCommand(context)),
+                new Verb(ServeCommand.class, () -> ServeCommand.line(context)),
+                new Verb(AdminCommand.class, () -> AdminCommand.line(context)),
+                new Verb(SimulateCommand.class, () -> SimulateCommand.line(context)),
+                new Verb(PromptsCommand.class, () -> new PromptsCommand(context)),
+                new Verb(CalibrateCommand.class, () -> new CalibrateCommand(context)),
+                new Verb(DoctorCommand.class, () -> new DoctorCommand(context)),
+                new Verb(CompletionCommand.class, () -> new CompletionCommand(context)),
+                new Verb(WorkerCommand.class, () -> new WorkerCommand(context)));
     }
 
     private int report(Exception error) {
         if (debug) {
-            error.printStackTrace(surroundings.terminal().err());
+            error.printStackTrace(context.terminal().err());
         }
         int code = exitCode(error);
-        if (surroundings.resources().isClosed()) {
+        if (context.resources().isClosed()) {
             // Told to stop: what the command says of what was closed under it is no news, and the shell gives the
             // signal's code.
             return code;
         }
         if (code == ExitCode.INTERNAL.code()) {
-            surroundings.terminal().warn("internal error: " + error + (debug ? "" : "  (--debug shows where)"));
+            context.terminal().warn("internal error: " + error + (debug ? "" : "  (--debug shows where)"));
             return code;
         }
-        surroundings
-                .terminal()
+        context.terminal()
                 .warn(error instanceof KafkaException ? withCauses(error) : String.valueOf(error.getMessage()));
         return code;
     }
@@ -189,17 +188,17 @@ public final class RootCommand implements Runnable {
 
     private int usage(ParameterException error, String[] arguments) {
         CommandLine command = error.getCommandLine();
-        surroundings.terminal().warn(String.valueOf(error.getMessage()));
+        context.terminal().warn(String.valueOf(error.getMessage()));
         List<String> unknown = unknown(error);
         boolean verb = !unknown.isEmpty() && !command.getSubcommands().isEmpty();
         List<String> deeper = verb ? subcommandsNamed(unknown.get(0), commandLine()) : List.of();
         if (deeper.isEmpty()) {
             CommandLine.UnmatchedArgumentException.printSuggestions(
-                    error, surroundings.terminal().err());
+                    error, context.terminal().err());
         } else {
-            surroundings.terminal().warn("Did you mean: " + String.join(" or ", deeper) + "?");
+            context.terminal().warn("Did you mean: " + String.join(" or ", deeper) + "?");
         }
-        surroundings.terminal().warn("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+        context.terminal().warn("Try: " + command.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE.code();
     }
 

@@ -42,11 +42,11 @@ final class UserDefaults implements IDefaultValueProvider {
      * @throws InvalidYamlException naming file and line of what is wrong with the file
      * @throws CommandException if the file that the environment names is not there
      */
-    static UserDefaults of(CommandContext surroundings) {
+    static UserDefaults of(CommandContext context) {
         Map<String, String> values = new LinkedHashMap<>();
-        file(surroundings).ifPresent(file -> values.putAll(StrictYamlFile.read(file, UserDefaults::read)));
+        file(context).ifPresent(file -> values.putAll(StrictYamlFile.read(file, UserDefaults::read)));
         for (String key : KEYS) {
-            String set = surroundings.environment().getOrDefault("TIDEMARK_" + key.toUpperCase(Locale.ROOT), "");
+            String set = context.environment().getOrDefault("TIDEMARK_" + key.toUpperCase(Locale.ROOT), "");
             if (!set.isBlank()) {
                 values.put(key, set.strip());
             }
@@ -54,10 +54,10 @@ final class UserDefaults implements IDefaultValueProvider {
         return new UserDefaults(values);
     }
 
-    private static Optional<Path> file(CommandContext surroundings) {
-        String named = surroundings.environment().getOrDefault(FILE_VARIABLE, "");
+    private static Optional<Path> file(CommandContext context) {
+        String named = context.environment().getOrDefault(FILE_VARIABLE, "");
         if (named.isBlank()) {
-            return Optional.of(surroundings.home().resolve(FILE_NAME)).filter(Files::isRegularFile);
+            return Optional.of(context.home().resolve(FILE_NAME)).filter(Files::isRegularFile);
         }
         Path file = Path.of(named);
         if (!Files.isRegularFile(file)) {

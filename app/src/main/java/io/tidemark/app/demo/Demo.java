@@ -24,20 +24,20 @@ import java.util.stream.Collectors;
 
 /** Runs each phase of a plan against a simulated server of its own, one after the other, through a real Kafka. */
 public final class Demo {
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final RunBackend backend;
     private final ProgressOutput output;
 
     /** @param output shows how the runs go */
-    public Demo(CommandContext surroundings, RunBackend backend, ProgressOutput output) {
-        this.surroundings = surroundings;
+    public Demo(CommandContext context, RunBackend backend, ProgressOutput output) {
+        this.context = context;
         this.backend = backend;
         this.output = output;
     }
 
     /** @return the runs, in the order of the plan's phases */
     public List<RunResult> run(Plan plan) throws InterruptedException {
-        RunSession session = new RunSession(surroundings, backend, output);
+        RunSession session = new RunSession(context, backend, output);
         List<RunResult> runs = new ArrayList<>();
         for (PhasePlan phase : plan.phases()) {
             RunResult result = run(session, plan, phase);
@@ -51,14 +51,14 @@ public final class Demo {
         try (ResourceScope server = new ResourceScope()) {
             SimulatorServer simulator = server.register(SimulatorServer.start(
                     new ServerConfigLoader().builtIn("demo-" + phase.name()),
-                    SimulatorOptions.local(surroundings.nanoClock(), surroundings.wallClock())));
-            surroundings.terminal().printLine("");
-            surroundings.terminal().printFormatted("  %s: %s", phase.name(), flags(phase));
+                    SimulatorOptions.local(context.nanoClock(), context.wallClock())));
+            context.terminal().printLine("");
+            context.terminal().printFormatted("  %s: %s", phase.name(), flags(phase));
             output.printDetail("  target    " + simulator.url());
             TargetPlan target = TargetPlan.at(URI.create(simulator.url()), "");
             RunRequest request = new RunRequest(
                     plan, phase, List.of(target), plan.team(), "tidemark demo", false, true, SpoolSettings.off());
-            return session.execute(request, new TargetCheck(surroundings.environment()).probe(request));
+            return session.execute(request, new TargetCheck(context.environment()).probe(request));
         }
     }
 

@@ -26,7 +26,7 @@ import java.util.TreeMap;
  * @param command as a shell takes it
  * @param logs folder of the files
  */
-public record PhaseSetupCommand(CommandContext surroundings, String name, String command, Path logs) {
+public record PhaseSetupCommand(CommandContext context, String name, String command, Path logs) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int SHOWN_LINES = 10;
 
@@ -82,7 +82,7 @@ public record PhaseSetupCommand(CommandContext surroundings, String name, String
         Path log = logs.resolve("%03d-%s.log"
                 .formatted(told.scheduledRun().number(), told.phase().name()));
         Process process = started(told, log);
-        try (var running = surroundings.resources().child()) {
+        try (var running = context.resources().child()) {
             running.register(() -> end(process));
             int code = process.waitFor();
             if (code != 0) {

@@ -17,25 +17,23 @@ import java.util.concurrent.locks.LockSupport;
 public final class ReadyCheck {
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final Duration atMost;
     private String lastRefusal = "";
 
     /** @param atMost zero: it is asked once */
-    public ReadyCheck(CommandContext surroundings, Duration atMost) {
-        this.surroundings = surroundings;
+    public ReadyCheck(CommandContext context, Duration atMost) {
+        this.context = context;
         this.atMost = atMost;
     }
 
     /** @throws CommandException if it did not answer in time, or does not name the model where the plan does not */
     public RunTargets probe(RunRequest request) throws InterruptedException {
-        long untilNanos = surroundings.nanoClock().nanos() + atMost.toNanos();
-        TargetCheck check = new TargetCheck(surroundings.environment());
+        long untilNanos = context.nanoClock().nanos() + atMost.toNanos();
+        TargetCheck check = new TargetCheck(context.environment());
         Optional<RunTargets> probed = tryOnce(check, request, untilNanos);
         if (probed.isEmpty()) {
-            surroundings
-                    .terminal()
-                    .warn("waiting for the target, " + atMost.toSeconds() + " s at most: " + lastRefusal);
+            context.terminal().warn("waiting for the target, " + atMost.toSeconds() + " s at most: " + lastRefusal);
         }
         while (probed.isEmpty()) {
             LockSupport.parkNanos(EVERY_NANOS);
@@ -45,10 +43,9 @@ public final class ReadyCheck {
             ModelLength.refusal(request.plan(), each).ifPresent(why -> {
                 throw CommandException.usage(why);
             });
-            ModelLength.warning(request.plan(), each).ifPresent(surroundings.terminal()::warn);
+            ModelLength.warning(request.plan(), each).ifPresent(context.terminal()::warn);
         }
-        doubts(probed.get())
-                .forEach(doubt -> surroundings.terminal().warn(doubt.words() + "; its first answer decides"));
+        doubts(probed.get()).forEach(doubt -> context.terminal().warn(doubt.words() + "; its first answer decides"));
         return probed.get();
     }
 
@@ -58,7 +55,7 @@ public final class ReadyCheck {
 
     private Optional<RunTargets> tryOnce(TargetCheck check, RunRequest request, long untilNanos)
             throws InterruptedException {
-        boolean last = surroundings.nanoClock().nanos() >= untilNanos;
+        boolean last = context.nanoClock().nanos() >= untilNanos;
         try {
             RunTargets probed = check.probe(request);
             Optional<TargetProbe.Doubt> loading =

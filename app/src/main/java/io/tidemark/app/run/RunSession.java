@@ -50,24 +50,24 @@ public final class RunSession {
     /** The shell's code for Ctrl-C: a run that is stopped from elsewhere ends like one that is stopped at its terminal. */
     private static final int STOPPED = 130;
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final RunBackend backend;
     private final Clocks clocks;
     private final TargetCheck targets;
     private final ProgressOutput output;
 
     /** One that tells no details. */
-    public RunSession(CommandContext surroundings, RunBackend backend) {
-        this(surroundings, backend, ProgressOutput.brief(surroundings.terminal()));
+    public RunSession(CommandContext context, RunBackend backend) {
+        this(context, backend, ProgressOutput.brief(context.terminal()));
     }
 
     /** @param output shows how runs go */
-    public RunSession(CommandContext surroundings, RunBackend backend, ProgressOutput output) {
+    public RunSession(CommandContext context, RunBackend backend, ProgressOutput output) {
         this.output = output;
-        this.surroundings = surroundings;
+        this.context = context;
         this.backend = backend;
-        this.clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
-        this.targets = new TargetCheck(surroundings.environment());
+        this.clocks = new Clocks(context.nanoClock(), context.wallClock());
+        this.targets = new TargetCheck(context.environment());
     }
 
     /** Runs against a probed target. Told to stop, it gives up what is in flight, publishes the run's end and returns. */
@@ -79,7 +79,7 @@ public final class RunSession {
     public RunResult execute(RunRequest request, RunTargets probed, RunObservers hooks) throws InterruptedException {
         RunSpec spec = spec(request, probed);
         RunKey key = new RunKey(request.team(), spec.runId());
-        surroundings.terminal().printFormatted("  run       %s", spec.runId());
+        context.terminal().printFormatted("  run       %s", spec.runId());
         RunDelivery delivery = backend.deliver(new RunDelivery.Order(
                 key,
                 spec.lane(),
@@ -89,7 +89,7 @@ public final class RunSession {
                 request.workers().isDistributed()));
         LoadResult driven;
         // Told to stop, the process ends when its closer has closed: events must be safe by then.
-        try (ResourceScope parts = surroundings.resources().child()) {
+        try (ResourceScope parts = context.resources().child()) {
             parts.register(delivery);
             List<String> shared = sharedTargets(spec, parts);
             driven = drive(request, spec, new Observed(hooks, delivery, shared), parts);
@@ -114,12 +114,12 @@ public final class RunSession {
     private List<String> sharedTargets(RunSpec spec, ResourceScope parts) {
         List<String> shared = new ArrayList<>();
         for (TargetPlan target : spec.targets().plans()) {
-            parts.register(TargetUse.begin(surroundings.home(), target.url(), spec.runId()))
+            parts.register(TargetUse.begin(context.home(), target.url(), spec.runId()))
                     .other()
                     .ifPresent(run -> shared.add("another run sends load to " + target.url() + ": " + run
                             + "; the figures of both are those of a shared server"));
         }
-        shared.forEach(surroundings.terminal()::warn);
+        shared.forEach(context.terminal()::warn);
         return shared;
     }
 
@@ -136,14 +136,14 @@ public final class RunSession {
         // What is wrong with a file of prompts is said before the client is calibrated for it.
         RunPrompts prompts = RunPrompts.open(spec.plan(), spec.runId(), services.lengths());
         List<String> pageRemarks = pages.remarks(spec.plan(), spec.targets().plans());
-        pageRemarks.forEach(remark -> surroundings.terminal().printLine("  remark    " + remark));
+        pageRemarks.forEach(remark -> context.terminal().printLine("  remark    " + remark));
         Optional<CalibrationServerProcess> server = request.calibrates()
                 ? Optional.of(parts.register(CalibrationServerProcess.launch()))
                 : Optional.empty();
         Publisher publisher = delivery.publisher();
         // Closed before the publisher: a sample that comes after its end would count as lost.
         ScrapeLoop scraping = parts.register(new ScrapeLoop(
-                pages.of(spec.targets().plans()), SCRAPE_EVERY, surroundings.nanoClock(), publisher::publish));
+                pages.of(spec.targets().plans()), SCRAPE_EVERY, context.nanoClock(), publisher::publish));
         Optional<CalibrationResult> calibration = calibrated(request, server);
         if (output.verbose()) {
             delivery.follow();
@@ -153,7 +153,7 @@ public final class RunSession {
                 output,
                 spec.plan(),
                 new ProgressLine.Sources(slo, delivery.figures(), delivery::backlog),
-                surroundings.nanoClock());
+                context.nanoClock());
         WorkerGroup workers = workers(request, spec, parts);
         RunDependencies with = RunDependencies.of(
                         clocks, publisher, observed.hooks().combinedWith(line))
@@ -165,7 +165,7 @@ public final class RunSession {
                 .withTarget(services)
                 .withWorkers(workers);
         LoadRun load = new LoadRun(spec, with, prompts);
-        StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, surroundings.terminal()));
+        StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, context.terminal()));
         listenForStop(request, spec, run).ifPresent(parts::register);
         RunOutcome outcome = run.execute(load::execute);
         scraping.scrapeOnce();
@@ -179,7 +179,7 @@ public final class RunSession {
         if (!request.workers().isDistributed()) {
             return WorkerGroup.single(clocks.elapsed());
         }
-        return new WorkerLauncher(backend.cluster().orElseThrow(), clocks, surroundings.terminal())
+        return new WorkerLauncher(backend.cluster().orElseThrow(), clocks, context.terminal())
                 .launch(new WorkerLauncher.LaunchRequest(request.workers(), request.team(), spec.runId()), parts);
     }
 
@@ -197,13 +197,13 @@ public final class RunSession {
         }
         try (CalibrationServerProcess running = server.get()) {
             return Optional.of(
-                    new ClientCalibration(surroundings, clocks, output::printDetail).measure(request.plan(), running));
+                    new ClientCalibration(context, clocks, output::printDetail).measure(request.plan(), running));
         }
     }
 
     private TargetServices targetServices(RunSpec spec, HttpClient http, Map<String, String> headers, TargetPages pages)
             throws InterruptedException {
-        TokenLengths lengths = new Tokenizers(surroundings.environment())
+        TokenLengths lengths = new Tokenizers(context.environment())
                 .lengths(spec.plan(), Optional.of(spec.targets().first()));
         Map<String, TargetControl> controls = new LinkedHashMap<>();
         spec.targets()
@@ -219,7 +219,7 @@ public final class RunSession {
             @Override
             public void stop(RunCommand command) {
                 run.noteStop("stopped by " + command.getBy() + ": " + command.getWhy());
-                surroundings.resources().stop(STOPPED);
+                context.resources().stop(STOPPED);
             }
 
             @Override
@@ -230,9 +230,9 @@ public final class RunSession {
     }
 
     private RunSpec spec(RunRequest request, RunTargets probed) {
-        SplittableRandom random = surroundings.random();
+        SplittableRandom random = context.random();
         return new RunSpec(
-                Ulid.next(surroundings.wallClock(), random),
+                Ulid.next(context.wallClock(), random),
                 request.plan(),
                 request.phase(),
                 probed,
@@ -240,7 +240,7 @@ public final class RunSession {
                         ? request.workers().leader().lane()
                         : "lane-" + ProcessHandle.current().pid(),
                 targets.credentials(request.plan()),
-                new RunSpec.Tool(surroundings.version(), request.command()),
+                new RunSpec.Tool(context.version(), request.command()),
                 request.recordText());
     }
 }

@@ -32,19 +32,19 @@ import java.util.Optional;
 
 /** One lane of a run that another process leads: waits until it is announced, checks that it is the same, and takes its share. */
 public final class WorkerSession {
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final ClusterConnection connection;
     private final Clocks clocks;
 
-    public WorkerSession(CommandContext surroundings, ClusterConnection connection) {
-        this.surroundings = surroundings;
+    public WorkerSession(CommandContext context, ClusterConnection connection) {
+        this.context = context;
         this.connection = connection;
-        this.clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
+        this.clocks = new Clocks(context.nanoClock(), context.wallClock());
     }
 
     /** @throws CommandException if the run is not announced in time, is over, or is not what this worker has the plan of */
     public RunOutcome execute(WorkerRequest request) throws InterruptedException {
-        try (ResourceScope parts = surroundings.resources().child()) {
+        try (ResourceScope parts = context.resources().child()) {
             SpoolSettings spool = request.spool()
                     .withFolderName(request.run() + "-" + request.share().lane())
                     .forCluster(connection.clusterId());
@@ -61,15 +61,15 @@ public final class WorkerSession {
                             + request.announcedWithin().toSeconds()
                             + " s in the topics of team " + request.team()));
             RunSpec spec = spec(request, announced);
-            TokenLengths lengths = new Tokenizers(surroundings.environment())
+            TokenLengths lengths = new Tokenizers(context.environment())
                     .lengths(spec.plan(), Optional.of(spec.targets().first()));
             requireSamePlan("tokens are counted by", announced.getTokenCounting(), lengths.source());
             RunDependencies with = RunDependencies.of(clocks, publisher, RunListener.silent())
                     .withTarget(new TargetServices(lengths, TargetControl.none()))
                     .withWorkers(crew);
             LoadRun load = new LoadRun(spec, with);
-            StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, surroundings.terminal()));
-            surroundings.terminal().printFormatted("joined run %s as %s", spec.runId(), spec.lane());
+            StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, context.terminal()));
+            context.terminal().printFormatted("joined run %s as %s", spec.runId(), spec.lane());
             return run.execute(load::execute);
         }
     }
@@ -95,8 +95,8 @@ public final class WorkerSession {
                         .map(target -> new TargetProbe.ProbeResult(target(plan, target), Optional.empty(), List.of()))
                         .toList()),
                 request.share().lane(),
-                new TargetCheck(surroundings.environment()).credentials(plan),
-                new RunSpec.Tool(surroundings.version(), request.command()),
+                new TargetCheck(context.environment()).credentials(plan),
+                new RunSpec.Tool(context.version(), request.command()),
                 request.recordText());
     }
 

@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class RealTimeEnvironment implements ProbeEnvironment {
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final RunSession session;
     private final RunRequest request;
     private final RunTargets probed;
@@ -31,21 +31,21 @@ public final class RealTimeEnvironment implements ProbeEnvironment {
 
     /** @param request whose plan is replaced for each run */
     public RealTimeEnvironment(
-            CommandContext surroundings, RunSession session, RunRequest request, RunTargets probed, HttpClient http) {
-        this.surroundings = surroundings;
+            CommandContext context, RunSession session, RunRequest request, RunTargets probed, HttpClient http) {
+        this.context = context;
         this.session = session;
         this.request = request;
         this.probed = probed;
-        this.beganNanos = surroundings.nanoClock().nanos();
-        Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
-        Map<String, String> headers = new TargetCheck(surroundings.environment()).headers(request.plan());
+        this.beganNanos = context.nanoClock().nanos();
+        Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
+        Map<String, String> headers = new TargetCheck(context.environment()).headers(request.plan());
         List<MetricsScraper> pages = new TargetPages(http, headers, clocks).of(probed.plans());
         this.rest = new IdleWaiter(() -> ScrapedActivity.of(pages), RealTimeEnvironment::second);
     }
 
     @Override
     public Duration elapsed() {
-        return Duration.ofNanos(surroundings.nanoClock().nanos() - beganNanos);
+        return Duration.ofNanos(context.nanoClock().nanos() - beganNanos);
     }
 
     @Override

@@ -29,7 +29,7 @@ import java.util.SplittableRandom;
 public final class VirtualTimeEnvironment implements ProbeEnvironment {
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final VirtualServerEnvironment stage;
     private final Setting setting;
     private final Optional<RunBackend> backend;
@@ -43,11 +43,8 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
      * @param backend where events go; empty: nowhere
      */
     public VirtualTimeEnvironment(
-            CommandContext surroundings,
-            VirtualServerEnvironment stage,
-            Setting setting,
-            Optional<RunBackend> backend) {
-        this.surroundings = surroundings;
+            CommandContext context, VirtualServerEnvironment stage, Setting setting, Optional<RunBackend> backend) {
+        this.context = context;
         this.stage = stage;
         this.setting = setting;
         this.backend = backend;
@@ -65,12 +62,12 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
             Instant start,
             List<TargetPlan> targets,
             VirtualRunRequest.Server server,
-            CommandContext surroundings,
+            CommandContext context,
             Setting setting,
             Optional<RunBackend> backend) {
         String own = Ulid.next(InstantSource.fixed(start), new SplittableRandom(~start.toEpochMilli()));
         return new VirtualTimeEnvironment(
-                surroundings,
+                context,
                 new VirtualServerEnvironment(targets, List.of(server), new VirtualTime(start), own),
                 setting,
                 backend);
@@ -97,12 +94,12 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
                 stage.simulated(),
                 setting.team(),
                 new VirtualRunRequest.RunIdentity(
-                        Ulid.next(stage.time().wall(), ids), surroundings.version(), setting.command(), false));
+                        Ulid.next(stage.time().wall(), ids), context.version(), setting.command(), false));
         if (backend.isEmpty()) {
             VirtualTimeRun.VirtualRunResult ended = stage.runPlan(request, new DiscardingPublisher(), hooks);
             return new ProbeRun(ended.outcome(), List.of());
         }
-        VirtualRunSession session = new VirtualRunSession(surroundings);
+        VirtualRunSession session = new VirtualRunSession(context);
         RunDelivery delivery = session.delivery(request, stage.time(), backend.get());
         VirtualTimeRun.VirtualRunResult ended;
         try (delivery) {
@@ -117,7 +114,7 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
             @Override
             public void flagsChecked(FlagCheck flags) {
                 flags.mismatches()
-                        .forEach(mismatch -> surroundings.terminal().printLine("  MISMATCH  " + mismatch.remark()));
+                        .forEach(mismatch -> context.terminal().printLine("  MISMATCH  " + mismatch.remark()));
             }
         };
     }

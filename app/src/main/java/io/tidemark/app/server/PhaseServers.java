@@ -26,42 +26,42 @@ import java.util.stream.Collectors;
 public final class PhaseServers implements AutoCloseable {
     private static final int NAMED_PHASES = 3;
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final TargetCheck targets;
     private final ProcessServerLauncher launcher;
     private final AfterCommands after;
     private final Path logs;
 
     private PhaseServers(
-            CommandContext surroundings, TargetCheck targets, ProcessServerLauncher launcher, AfterCommands after) {
-        this.surroundings = surroundings;
+            CommandContext context, TargetCheck targets, ProcessServerLauncher launcher, AfterCommands after) {
+        this.context = context;
         this.targets = targets;
         this.launcher = launcher;
         this.after = after;
-        this.logs = surroundings.home().resolve("servers");
+        this.logs = context.home().resolve("servers");
     }
 
     /** @throws CommandException if what the plan points at for its requests is not there */
-    public static PhaseServers open(CommandContext surroundings, Plan plan) {
+    public static PhaseServers open(CommandContext context, Plan plan) {
         return new PhaseServers(
-                surroundings,
-                new TargetCheck(surroundings.environment()),
-                launcher(surroundings, plan),
-                new AfterCommands(surroundings, plan));
+                context,
+                new TargetCheck(context.environment()),
+                launcher(context, plan),
+                new AfterCommands(context, plan));
     }
 
     /** Starts servers on this machine. @throws CommandException if what the plan points at for its requests is not there */
-    public static ProcessServerLauncher launcher(CommandContext surroundings, Plan plan) {
-        return new ProcessServerLauncher(launcherContext(surroundings, plan));
+    public static ProcessServerLauncher launcher(CommandContext context, Plan plan) {
+        return new ProcessServerLauncher(launcherContext(context, plan));
     }
 
-    static LauncherContext launcherContext(CommandContext surroundings, Plan plan) {
+    static LauncherContext launcherContext(CommandContext context, Plan plan) {
         return new LauncherContext(
-                new Clocks(surroundings.nanoClock(), surroundings.wallClock()),
-                surroundings.random(),
-                surroundings.environment(),
-                new TargetCheck(surroundings.environment()).http(plan),
-                surroundings.home().resolve("cache"));
+                new Clocks(context.nanoClock(), context.wallClock()),
+                context.random(),
+                context.environment(),
+                new TargetCheck(context.environment()).http(plan),
+                context.home().resolve("cache"));
     }
 
     /** Whether a server of a plan is started for any of its phases. */
@@ -75,7 +75,7 @@ public final class PhaseServers implements AutoCloseable {
      * @throws CommandException listing everything that would make a start fail
      */
     public void check(Plan plan, TargetPlan target) throws InterruptedException {
-        check(surroundings.terminal(), launcher.check(plan, target));
+        check(context.terminal(), launcher.check(plan, target));
         after.check(plan, target);
     }
 
@@ -125,14 +125,13 @@ public final class PhaseServers implements AutoCloseable {
         Map<String, String> headers = targets.headers(request.plan());
         ServerStartRequest start =
                 ServerStartRequest.of(request.plan(), request.phase(), request.target(), headers, logs);
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "  server    starts for phase %s", request.phase().name());
         try {
             RunningServer server = launcher.start(start);
-            surroundings.terminal().printLine("  server    " + ready(server.facts()));
-            return new PhaseServer(surroundings.terminal(), server);
+            context.terminal().printLine("  server    " + ready(server.facts()));
+            return new PhaseServer(context.terminal(), server);
         } catch (ServerStartException e) {
             e.facts().ifPresent(ServerFactsFile::write);
             throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);

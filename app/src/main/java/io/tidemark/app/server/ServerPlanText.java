@@ -19,10 +19,10 @@ public final class ServerPlanText {
     /** Where servers listen of a plan that names no target. */
     public static final URI NO_TARGET = URI.create("http://127.0.0.1:8000");
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
-    public ServerPlanText(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public ServerPlanText(CommandContext context) {
+        this.context = context;
     }
 
     /** Lines; none for a plan that starts no server. */
@@ -51,8 +51,7 @@ public final class ServerPlanText {
     private String command(Plan plan, PhasePlan phase, TargetPlan target) {
         try {
             String words = ProcessServerLauncher.rendered(
-                    ServerStartRequest.of(plan, phase, target, Map.of(), surroundings.home()),
-                    surroundings.environment());
+                    ServerStartRequest.of(plan, phase, target, Map.of(), context.home()), context.environment());
             return words.isEmpty() ? "(no command line of its own)" : words;
         } catch (IllegalArgumentException e) {
             return "(" + e.getMessage() + ")";

@@ -48,12 +48,12 @@ public final class Backend implements AutoCloseable {
 
     /** @param store the result store; empty for the stack's own */
     public static Backend open(
-            CommandContext surroundings, Optional<ClusterConnection> named, Team team, Optional<StoreLocation> store) {
+            CommandContext context, Optional<ClusterConnection> named, Team team, Optional<StoreLocation> store) {
         ResourceScope parts = new ResourceScope();
         boolean opened = false;
         try {
-            Backend backend = named.map(cluster -> remote(surroundings, parts, new Remote(cluster, team, store)))
-                    .orElseGet(() -> local(surroundings, parts, team, store));
+            Backend backend = named.map(cluster -> remote(context, parts, new Remote(cluster, team, store)))
+                    .orElseGet(() -> local(context, parts, team, store));
             opened = true;
             return backend;
         } finally {
@@ -91,13 +91,13 @@ public final class Backend implements AutoCloseable {
         parts.close();
     }
 
-    private static Backend remote(CommandContext surroundings, ResourceScope parts, Remote remote) {
+    private static Backend remote(CommandContext context, ResourceScope parts, Remote remote) {
         remote.cluster().requireReadyFor(remote.team());
         StoreAddress store = remote.store()
-                .orElseGet(() -> StoreLocation.inHome(surroundings.home()))
-                .address(surroundings.environment());
+                .orElseGet(() -> StoreLocation.inHome(context.home()))
+                .address(context.environment());
         SinkOptions options = remote.cluster().sink(store, Set.of(remote.team()), retentionOfOneCommand(store));
-        SinkClocks clocks = new SinkClocks(surroundings.nanoClock(), surroundings.wallClock());
+        SinkClocks clocks = new SinkClocks(context.nanoClock(), context.wallClock());
         if (remote.store().isPresent()) {
             parts.register(StoreSink.start(options, clocks));
         } else {
@@ -116,21 +116,21 @@ public final class Backend implements AutoCloseable {
     }
 
     private static Backend local(
-            CommandContext surroundings, ResourceScope parts, Team team, Optional<StoreLocation> store) {
-        Optional<StackFile.Entry> up = StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
-        up.ifPresent(stack -> requireLasting(stack, surroundings.home()));
-        up.ifPresent(stack -> requireRunning(stack, team, surroundings.home()));
+            CommandContext context, ResourceScope parts, Team team, Optional<StoreLocation> store) {
+        Optional<StackFile.Entry> up = StackFile.in(context.home()).read().filter(StackFile.Entry::alive);
+        up.ifPresent(stack -> requireLasting(stack, context.home()));
+        up.ifPresent(stack -> requireRunning(stack, team, context.home()));
         if (up.isPresent()) {
             LocalStack.bootstrap(up.get().connection(), List.of(team));
             return new Backend(
                     parts,
                     false,
                     up.get().connection(),
-                    storeOf(up.get(), store, surroundings).address(surroundings.environment()));
+                    storeOf(up.get(), store, context).address(context.environment()));
         }
         StackFile.Entry own =
-                parts.register(StackProcess.start(surroundings, team, store)).entry();
-        return new Backend(parts, true, own.connection(), own.place().address(surroundings.environment()));
+                parts.register(StackProcess.start(context, team, store)).entry();
+        return new Backend(parts, true, own.connection(), own.place().address(context.environment()));
     }
 
     /** A server's store is kept by its sinks: one command, which knows nothing of their retention, takes nothing out of it. */
@@ -139,10 +139,10 @@ public final class Backend implements AutoCloseable {
     }
 
     /** Where a stack stores, and where the password is that was named, or else the stack's. */
-    static StoreLocation storeOf(StackFile.Entry stack, Optional<StoreLocation> named, CommandContext surroundings) {
+    static StoreLocation storeOf(StackFile.Entry stack, Optional<StoreLocation> named, CommandContext context) {
         if (named.isPresent() && !named.get().anywhere().text().equals(stack.store())) {
             throw CommandException.usage(
-                    "--store " + named.get().text() + " is not where the stack that is up in " + surroundings.home()
+                    "--store " + named.get().text() + " is not where the stack that is up in " + context.home()
                             + " stores, which is " + stack.store() + ": leave --store away, or end that stack first");
         }
         return named.filter(place -> place.passwordFile().isPresent()).orElseGet(stack::place);

@@ -16,9 +16,9 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * Publishes states to the control topic of a team, beside any run.
  *
- * @param surroundings for its clocks
+ * @param context for its clocks
  */
-public record ControlPublisher(CommandContext surroundings, ClusterConnection connection, Team team) {
+public record ControlPublisher(CommandContext context, ClusterConnection connection, Team team) {
     /**
      * Returns once Kafka has all of them.
      *
@@ -31,7 +31,7 @@ public record ControlPublisher(CommandContext surroundings, ClusterConnection co
                 new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
                 SchemaRegistry.connect(connection.registry()),
                 team,
-                new Clocks(surroundings.nanoClock(), surroundings.wallClock()))) {
+                new Clocks(context.nanoClock(), context.wallClock()))) {
             states.forEach(state -> publisher.publish(
                     ControlEvent.newBuilder().setAt(at).setState(state).build()));
             publisher.flush();

@@ -65,16 +65,16 @@ public final class LocalStack implements AutoCloseable {
     }
 
     /** Returns when all of it runs; if one part cannot start, nothing is left running. */
-    public static LocalStack start(StackOptions options, CommandContext surroundings) {
-        return start(options, surroundings, HostMeterRegistry.discarding());
+    public static LocalStack start(StackOptions options, CommandContext context) {
+        return start(options, context, HostMeterRegistry.discarding());
     }
 
     /** The same, with its meters in a registry. */
-    public static LocalStack start(StackOptions options, CommandContext surroundings, HostMeterRegistry meters) {
+    public static LocalStack start(StackOptions options, CommandContext context, HostMeterRegistry meters) {
         ResourceScope parts = new ResourceScope();
         boolean started = false;
         try {
-            LocalStack stack = assemble(options, surroundings, meters, parts);
+            LocalStack stack = assemble(options, context, meters, parts);
             started = true;
             return stack;
         } finally {
@@ -85,7 +85,7 @@ public final class LocalStack implements AutoCloseable {
     }
 
     private static LocalStack assemble(
-            StackOptions options, CommandContext surroundings, HostMeterRegistry meters, ResourceScope parts) {
+            StackOptions options, CommandContext context, HostMeterRegistry meters, ResourceScope parts) {
         Path home = options.home();
         StackFile file = StackFile.in(home);
         LocalCluster cluster = parts.register(StackPorts.start(options, file.read()));
@@ -97,19 +97,19 @@ public final class LocalStack implements AutoCloseable {
                         .streams(home.resolve("streams"), Set.of())
                         .withTuning(EMBEDDED)
                         .withSetting("main.consumer.fetch.max.wait.ms", IDLE_FETCH_MILLIS),
-                surroundings.wallClock(),
+                context.wallClock(),
                 meters));
         StoreLocation place = options.store().orElseGet(() -> StoreLocation.inHome(home));
-        StoreAddress store = place.address(surroundings.environment());
+        StoreAddress store = place.address(context.environment());
         Retention retention = options.retention()
                 .or(() -> file.read().map(StackFile.Entry::retention))
                 .orElse(Retention.DEFAULT);
         StoreSink sink = parts.register(StoreSink.start(
                 connection.sink(store, Set.of(), retention),
-                new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
+                new SinkClocks(context.nanoClock(), context.wallClock()),
                 meters.registry()));
         StoppedTeams stopped = new StoppedTeams();
-        new StartWait(streams, stopped, options.owner()).await(options.teams(), surroundings);
+        new StartWait(streams, stopped, options.owner()).await(options.teams(), context);
         StackFile.Entry entry = new StackFile.Entry(
                 StackFile.Reachable.of(cluster), place.anywhere(), ProcessHandle.current(), options.owner(), retention);
         file.write(entry.withStoppedTeams(stopped.reasons()));
@@ -124,8 +124,8 @@ public final class LocalStack implements AutoCloseable {
          *
          * @throws CommandException if a stack of one command does not run the team of that command
          */
-        void await(List<Team> teams, CommandContext surroundings) {
-            NanoClock clock = surroundings.nanoClock();
+        void await(List<Team> teams, CommandContext context) {
+            NanoClock clock = context.nanoClock();
             long start = clock.nanos();
             long saidNanos = 0;
             while (true) {
@@ -137,8 +137,7 @@ public final class LocalStack implements AutoCloseable {
                     break;
                 }
                 if (waited - saidNanos > SAID_EVERY_NANOS) {
-                    surroundings
-                            .terminal()
+                    context.terminal()
                             .printFormatted(
                                     "  streams   do not run yet, after %d s: %s",
                                     waited / 1_000_000_000, streams.status());
@@ -148,8 +147,7 @@ public final class LocalStack implements AutoCloseable {
             }
             teams.stream()
                     .filter(team -> !runs(team))
-                    .forEach(team -> surroundings
-                            .terminal()
+                    .forEach(team -> context.terminal()
                             .printFormatted(
                                     "  streams    team %s does not run: %s",
                                     team, stopped.reason(team).orElseGet(() -> detail(team))));

@@ -20,7 +20,7 @@ public final class Shell implements AutoCloseable {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private final ResourceScope closer = new ResourceScope();
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final RootCommand command;
 
     public Shell(Path home) {
@@ -41,7 +41,7 @@ public final class Shell implements AutoCloseable {
         TrustedEventClasses.trust();
         Terminal terminal =
                 new Terminal(new PrintWriter(out, true), new PrintWriter(err, true), interactive, false, () -> columns);
-        surroundings = new CommandContext(
+        context = new CommandContext(
                 terminal,
                 InstantSource.system(),
                 NanoClock.SYSTEM,
@@ -50,7 +50,7 @@ public final class Shell implements AutoCloseable {
                 new SplittableRandom(),
                 "test",
                 closer);
-        command = new RootCommand(surroundings);
+        command = new RootCommand(context);
     }
 
     public int run(String... arguments) {
@@ -64,8 +64,8 @@ public final class Shell implements AutoCloseable {
     }
 
     /** What the command was given. */
-    public CommandContext surroundings() {
-        return surroundings;
+    public CommandContext context() {
+        return context;
     }
 
     public RootCommand command() {

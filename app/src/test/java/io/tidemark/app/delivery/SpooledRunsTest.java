@@ -53,7 +53,7 @@ final class SpooledRunsTest {
     void runWithoutAskingForResults() throws Exception {
         shell = new Shell(home);
         try (RunBackend backend = backend()) {
-            new VirtualRunSession(shell.surroundings())
+            new VirtualRunSession(shell.context())
                     .runPublished(
                             request(RUN),
                             Optional.of(START),
@@ -79,7 +79,7 @@ final class SpooledRunsTest {
 
     private RunBackend backend() {
         return RunBackend.open(
-                shell.surroundings(), new RunBackend.Request(Optional.empty(), Team.DEFAULT, Optional.empty(), false));
+                shell.context(), new RunBackend.Request(Optional.empty(), Team.DEFAULT, Optional.empty(), false));
     }
 
     private Path events() {
@@ -87,7 +87,7 @@ final class SpooledRunsTest {
     }
 
     private RunRow stored() {
-        new SpooledRuns(shell.surroundings()).storeAll();
+        new SpooledRuns(shell.context()).storeAll();
         try (ResultReader results = SqliteStore.openReader(home.resolve("store.db"))) {
             return results.run(KEY).orElseThrow();
         }
@@ -128,7 +128,7 @@ final class SpooledRunsTest {
     @Test
     void eventsOfAnotherVersionStay() throws Exception {
         Files.writeString(events().resolve("schemas"), "1 0000000000000000\n");
-        new SpooledRuns(shell.surroundings()).storeAll();
+        new SpooledRuns(shell.context()).storeAll();
 
         assertThat(shell.err()).contains("were written by another version of tidemark");
         assertThat(log()).exists();
@@ -142,14 +142,14 @@ final class SpooledRunsTest {
                 @Override
                 public void progress(RunProgress progress) {
                     if (progress.elapsed().toSeconds() == 20) {
-                        shell.surroundings().resources().stop(130);
+                        shell.context().resources().stop(130);
                         while (!isEndAwaited()) {
                             Thread.onSpinWait();
                         }
                     }
                 }
             };
-            VirtualRunSession.PublishedRun run = new VirtualRunSession(shell.surroundings())
+            VirtualRunSession.PublishedRun run = new VirtualRunSession(shell.context())
                     .runPublished(
                             request,
                             Optional.of(START),
@@ -159,7 +159,7 @@ final class SpooledRunsTest {
             assertThat(run.timed().result().outcome().status()).isEqualTo(RunStatus.ABORTED);
         }
         try (Shell next = new Shell(home)) {
-            new SpooledRuns(next.surroundings()).storeAll();
+            new SpooledRuns(next.context()).storeAll();
         }
         try (ResultReader results = SqliteStore.openReader(home.resolve("store.db"))) {
             RunRow stored = results.run(

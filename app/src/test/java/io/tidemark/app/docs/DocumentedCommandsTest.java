@@ -82,7 +82,7 @@ final class DocumentedCommandsTest {
 
     /** Words are verbs as long as the command before them has verbs of its own: what follows is an argument. */
     private static void requireVerbs(String words) {
-        CommandLine command = new RootCommand(surroundings(new StringWriter())).commandLine();
+        CommandLine command = new RootCommand(context(new StringWriter())).commandLine();
         for (String word : words.split(" ", -1)) {
             Map<String, CommandLine> verbs = command.getSubcommands();
             if (verbs.isEmpty()) {
@@ -96,7 +96,7 @@ final class DocumentedCommandsTest {
     private static String complaint(String command) {
         StringWriter said = new StringWriter();
         String[] arguments = Stream.concat(words(command), Stream.of(STOP)).toArray(String[]::new);
-        new RootCommand(surroundings(said)).execute(arguments);
+        new RootCommand(context(said)).execute(arguments);
         return said.toString();
     }
 
@@ -133,7 +133,7 @@ final class DocumentedCommandsTest {
                 .toList();
     }
 
-    private static CommandContext surroundings(StringWriter said) {
+    private static CommandContext context(StringWriter said) {
         PrintWriter writer = new PrintWriter(said, true);
         return new CommandContext(
                 new Terminal(writer, writer, false, false),

@@ -81,7 +81,7 @@ class ForeignServerTest {
     @BeforeAll
     static void up() {
         up = new Shell(home);
-        stack = LocalStack.start(StackOptions.onLoopback(home, List.of(QUIET, TEXTS)), up.surroundings());
+        stack = LocalStack.start(StackOptions.onLoopback(home, List.of(QUIET, TEXTS)), up.context());
     }
 
     @AfterAll
@@ -141,8 +141,7 @@ class ForeignServerTest {
         Plan plan = PlanLoader.load(promptsPlan("probes"));
         try (CapturedServer server = new CapturedServer(Capture.CHAT_WITH_USAGE);
                 RunBackend backend = RunBackend.open(
-                        shell.surroundings(),
-                        new RunBackend.Request(Optional.empty(), QUIET, Optional.empty(), false))) {
+                        shell.context(), new RunBackend.Request(Optional.empty(), QUIET, Optional.empty(), false))) {
             RunRequest request = new RunRequest(
                     plan,
                     plan.phases().get(0),
@@ -154,16 +153,16 @@ class ForeignServerTest {
                     SpoolSettings.off());
             TargetCheck targets = new TargetCheck(Map.of());
             RealTimeEnvironment probes = new RealTimeEnvironment(
-                    shell.surroundings(),
-                    new RunSession(shell.surroundings(), backend),
+                    shell.context(),
+                    new RunSession(shell.context(), backend),
                     request,
                     targets.probe(request),
                     targets.http(plan));
-            int open = shell.surroundings().resources().size();
+            int open = shell.context().resources().size();
             for (int probe = 0; probe < 2; probe++) {
                 probes.runPlan(plan, RunObservers.none());
 
-                assertThat(shell.surroundings().resources().size()).isEqualTo(open);
+                assertThat(shell.context().resources().size()).isEqualTo(open);
                 Await.until(
                         () -> threadsOfRuns().isEmpty(), () -> threadsOfRuns().toString());
             }

@@ -68,7 +68,7 @@ final class PhaseSetupCommandTest {
     }
 
     private PhaseSetupCommand before(String command) {
-        return new PhaseSetupCommand(shell.surroundings(), "--before-run", command, home.resolve("logs"));
+        return new PhaseSetupCommand(shell.context(), "--before-run", command, home.resolve("logs"));
     }
 
     private static PhaseSetupCommand.SetupContext told() {

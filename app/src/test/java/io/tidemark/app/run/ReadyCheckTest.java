@@ -63,7 +63,7 @@ class ReadyCheckTest {
     @Test
     void aServerThatIsLoadingIsWaitedForAndThatIsSaid() throws Exception {
         try (Shell shell = new Shell(home)) {
-            new ReadyCheck(shell.surroundings(), Duration.ofMinutes(5)).probe(request());
+            new ReadyCheck(shell.context(), Duration.ofMinutes(5)).probe(request());
             assertThat(asked.get()).isGreaterThan(REFUSALS);
             assertThat(shell.err())
                     .contains("waiting for the target, 300 s at most: ")
@@ -74,7 +74,7 @@ class ReadyCheckTest {
     @Test
     void withoutATimeItIsAskedOnce() {
         try (Shell shell = new Shell(home)) {
-            ReadyCheck once = new ReadyCheck(shell.surroundings(), Duration.ZERO);
+            ReadyCheck once = new ReadyCheck(shell.context(), Duration.ZERO);
             assertThatThrownBy(() -> once.probe(request()))
                     .isInstanceOf(CommandException.class)
                     .hasMessageContaining("503");
@@ -86,8 +86,7 @@ class ReadyCheckTest {
     @Test
     void aNamedModelIsWaitedForWhileTheListIsNotThereAndThenDoubtedOnly() throws Exception {
         try (Shell shell = new Shell(home)) {
-            RunTargets probed =
-                    new ReadyCheck(shell.surroundings(), Duration.ofMinutes(5)).probe(request("of-a-gateway"));
+            RunTargets probed = new ReadyCheck(shell.context(), Duration.ofMinutes(5)).probe(request("of-a-gateway"));
 
             assertThat(asked.get()).isGreaterThan(REFUSALS);
             assertThat(probed.first().model()).isEqualTo("of-a-gateway");
@@ -101,7 +100,7 @@ class ReadyCheckTest {
     @Test
     void aNamedModelIsTakenWhileTheListIsNotThereWhereNobodyWaits() throws Exception {
         try (Shell shell = new Shell(home)) {
-            new ReadyCheck(shell.surroundings(), Duration.ZERO).probe(request("of-a-gateway"));
+            new ReadyCheck(shell.context(), Duration.ZERO).probe(request("of-a-gateway"));
 
             assertThat(asked.get()).isEqualTo(1);
             assertThat(shell.err()).contains("answered HTTP 503; its first answer decides");

@@ -48,7 +48,7 @@ class BackendTest {
         StackFile.in(home).write(entry(StoreLocation.inHome(home), other, StackLifetime.ONE_COMMAND));
 
         try (Shell shell = new Shell(home)) {
-            assertThatThrownBy(() -> Backend.open(shell.surroundings(), Optional.empty(), TEAM, Optional.empty()))
+            assertThatThrownBy(() -> Backend.open(shell.context(), Optional.empty(), TEAM, Optional.empty()))
                     .isInstanceOfSatisfying(
                             CommandException.class,
                             refused -> assertThat(refused.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE))
@@ -66,7 +66,7 @@ class BackendTest {
                         .withStoppedTeams(Map.of(TEAM.name(), "it ended: long overflow")));
 
         try (Shell shell = new Shell(home)) {
-            assertThatThrownBy(() -> Backend.open(shell.surroundings(), Optional.empty(), TEAM, Optional.empty()))
+            assertThatThrownBy(() -> Backend.open(shell.context(), Optional.empty(), TEAM, Optional.empty()))
                     .isInstanceOfSatisfying(
                             CommandException.class,
                             refused -> assertThat(refused.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE))
@@ -83,7 +83,7 @@ class BackendTest {
 
         try (Shell shell = new Shell(home)) {
             assertThatThrownBy(() -> Backend.storeOf(
-                            StackFile.in(home).read().orElseThrow(), Optional.of(another), shell.surroundings()))
+                            StackFile.in(home).read().orElseThrow(), Optional.of(another), shell.context()))
                     .isInstanceOf(CommandException.class)
                     .hasMessageContaining("--store " + another.text())
                     .hasMessageContaining(
@@ -103,7 +103,7 @@ class BackendTest {
 
         StoreLocation again = new StoreLocation(server.text(), Optional.empty());
         try (Shell shell = new Shell(home)) {
-            assertThat(Backend.storeOf(read, Optional.of(again), shell.surroundings()))
+            assertThat(Backend.storeOf(read, Optional.of(again), shell.context()))
                     .as("its password is where the stack has it from")
                     .isEqualTo(server);
         }
@@ -120,12 +120,12 @@ class BackendTest {
             ClusterConnection named = new ClusterConnection(
                     cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
 
-            try (Backend backend = Backend.open(shell.surroundings(), Optional.of(named), TEAM, Optional.empty())) {
+            try (Backend backend = Backend.open(shell.context(), Optional.of(named), TEAM, Optional.empty())) {
                 send(topics, 1); // In the partition of the earlier one, behind it.
                 assertThat(stepsThroughTheLast(backend)).containsExactly(1);
             }
             StoreLocation kept = new StoreLocation(home.resolve("kept.db").toString(), Optional.empty());
-            try (Backend backend = Backend.open(shell.surroundings(), Optional.of(named), TEAM, Optional.of(kept))) {
+            try (Backend backend = Backend.open(shell.context(), Optional.of(named), TEAM, Optional.of(kept))) {
                 assertThat(stepsThroughTheLast(backend)).containsExactly(0, 1);
             }
         }

@@ -43,7 +43,7 @@ final class GateOnSimulatorTest {
         Path plan = Files.writeString(home.resolve("plan.yaml"), PLAN);
         try (Shell shell = new Shell(home);
                 LocalStack stack = LocalStack.start(
-                        StackOptions.onLoopback(home, List.of(new Team("default"))), shell.surroundings())) {
+                        StackOptions.onLoopback(home, List.of(new Team("default"))), shell.context())) {
             assertThat(stack.store()).isNotNull();
             for (int run = 0; run < RUNS; run++) {
                 // Each side comes first in turn: a drift of the machine counts for neither.

@@ -42,8 +42,7 @@ final class SoakOnSimulatorTest {
     void theReportSaysWhichHoursDriftedSinceWhenAndThatTheServerRestarted() throws Exception {
         Path plan = Files.writeString(home.resolve("plan.yaml"), PLAN);
         try (Shell shell = new Shell(home);
-                LocalStack stack =
-                        LocalStack.start(StackOptions.onLoopback(home, List.of(TEAM)), shell.surroundings());
+                LocalStack stack = LocalStack.start(StackOptions.onLoopback(home, List.of(TEAM)), shell.context());
                 ResultReader results = Home.results(home)) {
             assertThat(stack.store()).isNotNull();
             int exit = shell.run(

@@ -102,7 +102,7 @@ final class StoppedRunTest {
     /** The control topic says that it goes on, and no process does. */
     private void beginDeadRun() {
         try (Shell shell = new Shell(home)) {
-            Instant now = shell.surroundings().wallClock().instant();
+            Instant now = shell.context().wallClock().instant();
             RunState dead = RunState.newBuilder()
                     .setRun(DEAD_RUN)
                     .setExperiment("dead")
@@ -110,7 +110,7 @@ final class StoppedRunTest {
                     .setStarted(now.minusSeconds(3_600))
                     .setStatus(RunStatus.RUNNING)
                     .build();
-            new ControlPublisher(shell.surroundings(), Home.stack(home).connection(), TEAM).publish(List.of(dead), now);
+            new ControlPublisher(shell.context(), Home.stack(home).connection(), TEAM).publish(List.of(dead), now);
         }
     }
 }

@@ -52,7 +52,7 @@ final class VirtualStackTest {
         Path plan = Files.writeString(home.resolve("plan.yaml"), PLAN);
         try (Shell shell = new Shell(home);
                 LocalStack stack =
-                        LocalStack.start(StackOptions.onLoopback(home, List.of(ONE, OTHER)), shell.surroundings());
+                        LocalStack.start(StackOptions.onLoopback(home, List.of(ONE, OTHER)), shell.context());
                 ResultReader results = Home.results(home)) {
             StepResultRow first = simulated(home, ONE, plan, results);
             StepResultRow second = simulated(home, OTHER, plan, results);

@@ -21,7 +21,7 @@ record CommandOutput(int code, String text) {
         StringWriter said = new StringWriter();
         PrintWriter writer = new PrintWriter(said, true);
         try (ResourceScope closer = new ResourceScope()) {
-            CommandContext surroundings = new CommandContext(
+            CommandContext context = new CommandContext(
                     new Terminal(writer, writer, false, false),
                     InstantSource.fixed(Instant.parse("2026-03-02T10:00:00Z")),
                     NanoClock.SYSTEM,
@@ -30,7 +30,7 @@ record CommandOutput(int code, String text) {
                     new SplittableRandom(1),
                     "test",
                     closer);
-            int code = new RootCommand(surroundings).execute(arguments);
+            int code = new RootCommand(context).execute(arguments);
             return new CommandOutput(code, said.toString());
         }
     }

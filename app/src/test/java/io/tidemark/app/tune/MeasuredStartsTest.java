@@ -40,7 +40,7 @@ final class MeasuredStartsTest {
 
     private StartEstimates estimates() {
         try (Shell shell = new Shell(home)) {
-            return new MeasuredStarts(shell.surroundings()).estimates(PLAN, TARGET, NOW);
+            return new MeasuredStarts(shell.context()).estimates(PLAN, TARGET, NOW);
         }
     }
 

@@ -41,12 +41,12 @@ final class TeamApplication implements AutoCloseable {
             KafkaStreams streams,
             StreamsExceptionHandler failures,
             HangingTransactions hanging,
-            ClockWatch surroundings) {
+            ClockWatch clockWatch) {
         this.team = team;
         this.streams = streams;
         this.failures = failures;
         this.hanging = hanging;
-        this.clockWatch = surroundings;
+        this.clockWatch = clockWatch;
     }
 
     static TeamApplication start(Team team, Topology topology, Settings settings, HangingTransactions hanging) {

@@ -22,14 +22,14 @@ public final class Containment {
             work.run();
             return Optional.empty();
         } catch (RuntimeException | StackOverflowError e) {
-            if (isOfSurroundings(e)) {
+            if (isOfEnvironment(e)) {
                 throw e;
             }
             return Optional.of(e);
         }
     }
 
-    private static boolean isOfSurroundings(Throwable error) {
+    private static boolean isOfEnvironment(Throwable error) {
         for (Throwable cause = error; cause != null; cause = cause.getCause()) {
             if (cause instanceof KafkaException
                     || cause instanceof RegistryUnavailableException

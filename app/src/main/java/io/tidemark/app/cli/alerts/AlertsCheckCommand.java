@@ -26,26 +26,26 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = "  tidemark alerts check alerts.yaml")
 final class AlertsCheckCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(paramLabel = "FILE", description = "Receivers, routes and rules, as docs/examples/alerts.yaml.")
     private Path file = Path.of("alerts.yaml");
 
-    AlertsCheckCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    AlertsCheckCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        AlertsFile read = AlertsFileReader.read(file, surroundings.environment());
-        try (OpenedReceivers opened = OpenedReceivers.of(read, surroundings)) {
+        AlertsFile read = AlertsFileReader.read(file, context.environment());
+        try (OpenedReceivers opened = OpenedReceivers.of(read, context)) {
             print(read, opened.all().size());
         }
         return ExitCode.OK.code();
     }
 
     private void print(AlertsFile read, int receivers) {
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         terminal.printFormatted(
                 "%s: %d receivers, %d routes", file, receivers, read.routes().size());
         for (ReceiverConfig receiver : read.receivers()) {

@@ -18,28 +18,28 @@ import picocli.CommandLine.Spec;
             "  tidemark alerts test alerts.yaml --receiver chat"
         })
 public final class AlertsCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    private AlertsCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private AlertsCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the commands below it. */
-    public static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new AlertsCommand(surroundings))
-                .addSubcommand(new AlertsListCommand(surroundings))
-                .addSubcommand(new AlertsMuteCommand(surroundings))
-                .addSubcommand(new AlertsUnmuteCommand(surroundings))
-                .addSubcommand(new AlertsCheckCommand(surroundings))
-                .addSubcommand(new AlertsTestCommand(surroundings));
+    public static CommandLine line(CommandContext context) {
+        return new CommandLine(new AlertsCommand(context))
+                .addSubcommand(new AlertsListCommand(context))
+                .addSubcommand(new AlertsMuteCommand(context))
+                .addSubcommand(new AlertsUnmuteCommand(context))
+                .addSubcommand(new AlertsCheckCommand(context))
+                .addSubcommand(new AlertsTestCommand(context));
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 }

@@ -42,9 +42,9 @@ public final class AlertsFileOptions {
             ClusterConnection connection,
             StoreAddress store,
             Set<Team> teams,
-            CommandContext surroundings,
+            CommandContext context,
             MeterRegistry meters) {
-        Optional<AlertsFile> read = read(surroundings);
+        Optional<AlertsFile> read = read(context);
         DispatcherOptions options = new DispatcherOptions(
                 connection.bootstrapServers(),
                 connection.clientSettings(),
@@ -52,22 +52,21 @@ public final class AlertsFileOptions {
                 store,
                 teams,
                 read.map(AlertsFileOptions::rules).orElseGet(TeamRules.Configuration::defaults),
-                read.map(one -> OpenedReceivers.open(one, surroundings)).orElseGet(List::of),
+                read.map(one -> OpenedReceivers.open(one, context)).orElseGet(List::of),
                 alert -> read.map(one -> one.receiversOf(alert)).orElseGet(List::of),
-                Stream.of(surroundings.home()).filter(Files::isDirectory).toList());
-        return surroundings
-                .resources()
+                Stream.of(context.home()).filter(Files::isDirectory).toList());
+        return context.resources()
                 .register(AlertDispatcher.start(
-                        options, new DispatcherClocks(surroundings.nanoClock(), surroundings.wallClock()), meters));
+                        options, new DispatcherClocks(context.nanoClock(), context.wallClock()), meters));
     }
 
     /** Refuses a file with problems before anything is started. */
-    public void require(CommandContext surroundings) {
-        var unused = read(surroundings);
+    public void require(CommandContext context) {
+        var unused = read(context);
     }
 
-    private Optional<AlertsFile> read(CommandContext surroundings) {
-        return Optional.ofNullable(file).map(path -> AlertsFileReader.read(path, surroundings.environment()));
+    private Optional<AlertsFile> read(CommandContext context) {
+        return Optional.ofNullable(file).map(path -> AlertsFileReader.read(path, context.environment()));
     }
 
     private static TeamRules.Configuration rules(AlertsFile file) {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
 final class AlertsListCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Option(names = "--team", paramLabel = "NAME", description = "Team of the alerts. Default: ${DEFAULT-VALUE}")
     private String team = "default";
@@ -49,8 +49,8 @@ final class AlertsListCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    AlertsListCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    AlertsListCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -59,15 +59,14 @@ final class AlertsListCommand implements Callable<Integer> {
             throw CommandException.usage("--limit must be >= 1 but was " + limit);
         }
         Team owner = OptionParser.team(team);
-        AlertStore alerts =
-                surroundings.resources().register(store.existing(surroundings).openAlerts());
+        AlertStore alerts = context.resources().register(store.existing(context).openAlerts());
         List<Alert> listed = alerts.newest(owner, limit);
-        List<Mute> mutes = alerts.mutes(owner, surroundings.wallClock().instant());
+        List<Mute> mutes = alerts.mutes(owner, context.wallClock().instant());
         if (json) {
-            surroundings.terminal().printLine(json(alerts, listed, mutes));
+            context.terminal().printLine(json(alerts, listed, mutes));
             return ExitCode.OK.code();
         }
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         if (listed.isEmpty()) {
             terminal.printLine("team " + owner + " has no alerts");
         }

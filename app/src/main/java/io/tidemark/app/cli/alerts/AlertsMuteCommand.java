@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
 final class AlertsMuteCommand implements Callable<Integer> {
     private static final int ID_CHARACTERS = 8;
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(arity = "0..*", paramLabel = "LABEL=VALUE", description = "Labels that an alert must have.")
     private Map<String, String> labels = new TreeMap<>();
@@ -59,36 +59,27 @@ final class AlertsMuteCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    AlertsMuteCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    AlertsMuteCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        Instant now = surroundings.wallClock().instant();
+        Instant now = context.wallClock().instant();
         Instant end = end(now);
         if (!end.isAfter(now)) {
             throw CommandException.usage("--until must be after now but was " + until);
         }
         String id = Sha256.hex(team + labels + now).substring(0, ID_CHARACTERS);
-        AlertStore alerts =
-                surroundings.resources().register(store.existing(surroundings).openAlerts());
+        AlertStore alerts = context.resources().register(store.existing(context).openAlerts());
         alerts.mute(
-                new Mute(
-                        OptionParser.team(team),
-                        id,
-                        ImmutableSortedMap.copyOf(labels),
-                        now,
-                        end,
-                        why,
-                        surroundings.user()),
+                new Mute(OptionParser.team(team), id, ImmutableSortedMap.copyOf(labels), now, end, why, context.user()),
                 AuditEvents.of(
-                        surroundings,
+                        context,
                         "alerts mute",
                         id,
                         Map.of("labels", labels.toString(), "until", end.toString(), "why", why)));
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "muted until %s: %s%nTake it back with `tidemark alerts unmute %s`.",
                         ValueFormat.stamp(end),

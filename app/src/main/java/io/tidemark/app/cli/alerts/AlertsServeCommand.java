@@ -31,7 +31,7 @@ import picocli.CommandLine.Mixin;
                     + " --alerts alerts.yaml --store 'jdbc:postgresql://db/tidemark?user=tidemark' --http 9467"
         })
 public final class AlertsServeCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -48,23 +48,21 @@ public final class AlertsServeCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    public AlertsServeCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public AlertsServeCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        ClusterConnection connection = cluster.required(surroundings.home());
-        StoreAddress kept = store.orHome(surroundings);
-        ProcessMonitoring seen = watch.open(surroundings);
-        AlertDispatcher dispatcher = file.start(connection, kept, teams.teams(), surroundings, seen.meters());
-        surroundings
-                .terminal()
+        ClusterConnection connection = cluster.required(context.home());
+        StoreAddress kept = store.orHome(context);
+        ProcessMonitoring seen = watch.open(context);
+        AlertDispatcher dispatcher = file.start(connection, kept, teams.teams(), context, seen.meters());
+        context.terminal()
                 .printFormatted(
                         "alerts from %s, kept in %s, teams: %s, receivers: %s.  Ctrl-C ends it.",
                         connection.bootstrapServers(), kept, teams, file);
-        seen.serve(() -> AlertsHealth.of(dispatcher))
-                .ifPresent(url -> watch.printAddress(surroundings.terminal(), url));
+        seen.serve(() -> AlertsHealth.of(dispatcher)).ifPresent(url -> watch.printAddress(context.terminal(), url));
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }

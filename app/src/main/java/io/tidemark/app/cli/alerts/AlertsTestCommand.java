@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark alerts test alerts.yaml", "  tidemark alerts test alerts.yaml --receiver chat"})
 final class AlertsTestCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(paramLabel = "FILE", description = "Receivers, routes and rules, as docs/examples/alerts.yaml.")
     private Path file = Path.of("alerts.yaml");
@@ -46,17 +46,17 @@ final class AlertsTestCommand implements Callable<Integer> {
     @Option(names = "--receiver", paramLabel = "NAME", description = "Only this receiver; repeatable. Default: all.")
     private List<String> names = List.of();
 
-    AlertsTestCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    AlertsTestCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        AlertsFile read = AlertsFileReader.read(file, surroundings.environment());
+        AlertsFile read = AlertsFileReader.read(file, context.environment());
         refuseUnknown(read);
-        Instant now = surroundings.wallClock().instant().truncatedTo(ChronoUnit.MILLIS);
+        Instant now = context.wallClock().instant().truncatedTo(ChronoUnit.MILLIS);
         boolean all = true;
-        try (OpenedReceivers opened = OpenedReceivers.of(read, surroundings)) {
+        try (OpenedReceivers opened = OpenedReceivers.of(read, context)) {
             for (Receiver receiver : opened.all()) {
                 if (names.isEmpty() || names.contains(receiver.name())) {
                     all &= send(receiver, alert(now, AlertState.FIRING));
@@ -89,7 +89,7 @@ final class AlertsTestCommand implements Callable<Integer> {
     }
 
     private void print(Receiver receiver, String status, String result) {
-        surroundings.terminal().printFormatted("%-16s %-9s %s", receiver.name(), status, result);
+        context.terminal().printFormatted("%-16s %-9s %s", receiver.name(), status, result);
     }
 
     private static String words(SendResult result) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = "  tidemark alerts unmute 3f9a01bc")
 final class AlertsUnmuteCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(paramLabel = "ID", description = "As `tidemark alerts mute` and `tidemark alerts list` print it.")
     private String id = "";
@@ -33,19 +33,18 @@ final class AlertsUnmuteCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    AlertsUnmuteCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    AlertsUnmuteCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        AlertStore alerts =
-                surroundings.resources().register(store.existing(surroundings).openAlerts());
-        if (!alerts.unmute(OptionParser.team(team), id, AuditEvents.of(surroundings, "alerts unmute", id, Map.of()))) {
+        AlertStore alerts = context.resources().register(store.existing(context).openAlerts());
+        if (!alerts.unmute(OptionParser.team(team), id, AuditEvents.of(context, "alerts unmute", id, Map.of()))) {
             throw CommandException.usage(
                     "team " + team + " has no mute " + id + "; `tidemark alerts list` prints them");
         }
-        surroundings.terminal().printLine("mute " + id + " of team " + team + " has ended");
+        context.terminal().printLine("mute " + id + " of team " + team + " has ended");
         return ExitCode.OK.code();
     }
 }

@@ -11,17 +11,17 @@ import java.util.List;
 /** The receivers of a file, closed with it. */
 record OpenedReceivers(List<Receiver> all) implements AutoCloseable {
     /** @throws CommandException if a file that it names does not hold what it should */
-    static OpenedReceivers of(AlertsFile file, CommandContext surroundings) {
+    static OpenedReceivers of(AlertsFile file, CommandContext context) {
         try {
-            return new OpenedReceivers(open(file, surroundings));
+            return new OpenedReceivers(open(file, context));
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
         }
     }
 
     /** The receivers of a file; whoever opens them closes them. */
-    static List<Receiver> open(AlertsFile file, CommandContext surroundings) {
-        return Receivers.open(file, new Clocks(surroundings.nanoClock(), surroundings.wallClock()));
+    static List<Receiver> open(AlertsFile file, CommandContext context) {
+        return Receivers.open(file, new Clocks(context.nanoClock(), context.wallClock()));
     }
 
     @Override

@@ -14,23 +14,23 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin audit list --team perf --since 7d")
 public final class AuditCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    private AuditCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private AuditCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the commands below it. */
-    public static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new AuditCommand(surroundings)).addSubcommand(new AuditListCommand(surroundings));
+    public static CommandLine line(CommandContext context) {
+        return new CommandLine(new AuditCommand(context)).addSubcommand(new AuditListCommand(context));
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 }

@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark admin audit list", "  tidemark admin audit list --team perf --since 90d --json"})
 final class AuditListCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Option(names = "--team", paramLabel = "NAME", description = "Only those of this team. Default: all teams.")
     private @Nullable String team;
@@ -61,8 +61,8 @@ final class AuditListCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    AuditListCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    AuditListCommand(CommandContext context) {
+        this.context = context;
     }
 
     private record Change(
@@ -99,10 +99,10 @@ final class AuditListCommand implements Callable<Integer> {
                 "--",
                 () -> new AuditQuery(
                         Optional.ofNullable(team).map(OptionParser::team),
-                        surroundings.wallClock().instant().minus(age),
+                        context.wallClock().instant().minus(age),
                         limit));
-        List<AuditRow> rows = store.open(surroundings).audit(query);
-        Terminal terminal = surroundings.terminal();
+        List<AuditRow> rows = store.open(context).audit(query);
+        Terminal terminal = context.terminal();
         if (json) {
             terminal.printLine(
                     RecordJson.of(new Changes(rows.stream().map(Change::of).toList()))

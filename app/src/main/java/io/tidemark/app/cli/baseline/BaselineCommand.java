@@ -21,26 +21,26 @@ import picocli.CommandLine.Spec;
             "  tidemark compare @main candidate"
         })
 public final class BaselineCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    private BaselineCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private BaselineCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the commands below it. */
-    public static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new BaselineCommand(surroundings))
-                .addSubcommand(new BaselineSetCommand(surroundings))
-                .addSubcommand(new BaselineListCommand(surroundings))
-                .addSubcommand(new BaselineRemoveCommand(surroundings));
+    public static CommandLine line(CommandContext context) {
+        return new CommandLine(new BaselineCommand(context))
+                .addSubcommand(new BaselineSetCommand(context))
+                .addSubcommand(new BaselineListCommand(context))
+                .addSubcommand(new BaselineRemoveCommand(context));
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 final class BaselineListCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Option(names = "--team", paramLabel = "NAME", description = "Only those of this team. Default: all teams.")
     private @Nullable String team;
@@ -41,17 +41,17 @@ final class BaselineListCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    BaselineListCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    BaselineListCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
         Optional<Team> owner = Optional.ofNullable(team).map(OptionParser::team);
-        List<Baseline> listed = store.open(surroundings).baselines().stream()
+        List<Baseline> listed = store.open(context).baselines().stream()
                 .filter(baseline -> owner.map(baseline.team()::equals).orElse(true))
                 .toList();
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         if (json) {
             terminal.printLine(json(listed));
             return ExitCode.OK.code();

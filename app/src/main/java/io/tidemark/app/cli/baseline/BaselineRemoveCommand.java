@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = "  tidemark baseline remove main")
 final class BaselineRemoveCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(paramLabel = "NAME", description = "As `tidemark baseline list` prints it.")
     private String name = "";
@@ -37,22 +37,22 @@ final class BaselineRemoveCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    BaselineRemoveCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    BaselineRemoveCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
         Baseline found = new BaselineSelector(
-                        store.open(surroundings), Optional.ofNullable(team).map(OptionParser::team))
+                        store.open(context), Optional.ofNullable(team).map(OptionParser::team))
                 .named(name);
         BaselineStore baselines =
-                surroundings.resources().register(store.existing(surroundings).openBaselines());
-        if (!baselines.remove(found.team(), name, AuditEvents.of(surroundings, "baseline remove", name, Map.of()))) {
+                context.resources().register(store.existing(context).openBaselines());
+        if (!baselines.remove(found.team(), name, AuditEvents.of(context, "baseline remove", name, Map.of()))) {
             throw CommandException.usage(
                     "baseline " + name + " of team " + found.team() + " was removed by another command");
         }
-        surroundings.terminal().printFormatted("baseline %s of team %s was removed; its runs stay", name, found.team());
+        context.terminal().printFormatted("baseline %s of team %s was removed; its runs stay", name, found.team());
         return ExitCode.OK.code();
     }
 }

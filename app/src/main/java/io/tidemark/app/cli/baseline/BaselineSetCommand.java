@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark baseline set main 01JD8Z6K3M5TQX9V2R7C0WHB4N,01JD8ZA1V9C3H5TNQ0W8M2RK7D"
         })
 final class BaselineSetCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(
             index = "0",
@@ -73,8 +73,8 @@ final class BaselineSetCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    BaselineSetCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    BaselineSetCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -83,19 +83,19 @@ final class BaselineSetCommand implements Callable<Integer> {
         if (last < 1) {
             throw CommandException.usage("--last must be >= 1 but was " + last);
         }
-        ResultReader results = store.open(surroundings);
+        ResultReader results = store.open(context);
         SideFilter narrowing =
                 new SideFilter(Optional.ofNullable(team).map(OptionParser::team), Optional.empty(), last);
         ComparedSide chosen = results.inSnapshot(snapshot -> new SideSelector(snapshot, narrowing).side(side));
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         chosen.excluded().forEach(terminal::warn);
         Baseline baseline = OptionParser.parse("", () -> baseline(checked, chosen));
         Optional<Baseline> before = results.baseline(baseline.team(), checked);
         BaselineStore baselines =
-                surroundings.resources().register(store.existing(surroundings).openBaselines());
+                context.resources().register(store.existing(context).openBaselines());
         Map<String, String> details = new HashMap<>(baseline.details());
         details.put("why", why);
-        baselines.set(baseline, AuditEvents.of(surroundings, "baseline set", checked, details));
+        baselines.set(baseline, AuditEvents.of(context, "baseline set", checked, details));
         say(terminal, baseline, before);
         return ExitCode.OK.code();
     }
@@ -109,7 +109,7 @@ final class BaselineSetCommand implements Callable<Integer> {
         return Baseline.of(
                 team(runs),
                 runs,
-                new Baseline.Naming(checked, surroundings.wallClock().instant(), surroundings.user(), why));
+                new Baseline.Naming(checked, context.wallClock().instant(), context.user(), why));
     }
 
     private static Team team(List<RunRow> runs) {

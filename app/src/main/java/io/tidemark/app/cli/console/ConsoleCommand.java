@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
             "    --http-certificate server.pem --http-key server.key"
         })
 public final class ConsoleCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -78,31 +78,30 @@ public final class ConsoleCommand implements Callable<Integer> {
     @Mixin
     private final ProviderLoginOptions logins = new ProviderLoginOptions();
 
-    public ConsoleCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public ConsoleCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         ListenAddress where = OptionParser.parse("--http ", () -> ListenAddress.parse(address));
         List<Team> owners = teams.stream().map(OptionParser::team).toList();
-        Optional<ClusterConnection> connection = cluster.namedOrUp(surroundings.home());
+        Optional<ClusterConnection> connection = cluster.namedOrUp(context.home());
         Optional<ClusterConnection> answering = connection.filter(there -> answers(there, owners));
         Optional<Changes> changes =
-                readOnly ? Optional.empty() : Optional.of(LocalConsole.changes(surroundings, answering, owners));
-        Shown shown = new Shown(store.existing(surroundings), owners, connection.map(LocalConsole::live), changes);
+                readOnly ? Optional.empty() : Optional.of(LocalConsole.changes(context, answering, owners));
+        Shown shown = new Shown(store.existing(context), owners, connection.map(LocalConsole::live), changes);
         ConsoleServer console = start(where, shown);
-        surroundings.terminal().printLine("console    " + console.url());
-        surroundings.terminal().printLine("  store    " + shown.store());
-        surroundings
-                .terminal()
+        context.terminal().printLine("console    " + console.url());
+        context.terminal().printLine("  store    " + shown.store());
+        context.terminal()
                 .printLine(
                         connection
                                 .map(there -> "  live     " + there.bootstrapServers() + ", teams: "
                                         + String.join(", ", teams))
                                 .orElse(
                                         "  live     no cluster: the store alone is shown (`tidemark up`, or --kafka and --registry)"));
-        surroundings.terminal().printLine("Ctrl-C ends it.");
+        context.terminal().printLine("Ctrl-C ends it.");
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }
@@ -120,8 +119,7 @@ public final class ConsoleCommand implements Callable<Integer> {
                     .flatMap(owner -> there.lacking(owner).stream())
                     .findFirst();
         } catch (CommandException | RegistryUnavailableException e) {
-            surroundings
-                    .terminal()
+            context.terminal()
                     .warn(e.getMessage()
                             + " The console shows the store, and tries the topics again every 5 s; it cannot change objectives and"
                             + " stop runs before it is started again.");
@@ -134,20 +132,19 @@ public final class ConsoleCommand implements Callable<Integer> {
     }
 
     private ConsoleServer start(ListenAddress where, Shown shown) {
-        MonitoringAccess access = new MonitoringAccess(where, security.of("--http", where, surroundings));
-        ProcessMonitoring seen = ProcessMonitoring.open(surroundings.resources(), Optional.of(access));
+        MonitoringAccess access = new MonitoringAccess(where, security.of("--http", where, context));
+        ProcessMonitoring seen = ProcessMonitoring.open(context.resources(), Optional.of(access));
         AtomicReference<ConsoleServer> started = new AtomicReference<>();
         try {
-            ConsoleServer console = surroundings
-                    .resources()
+            ConsoleServer console = context.resources()
                     .register(ConsoleServer.start(
                             new Listening(
                                     where,
                                     access.security(),
                                     security.isBehindProxy(),
-                                    logins.of(security, where, surroundings)),
+                                    logins.of(security, where, context)),
                             shown,
-                            surroundings.wallClock(),
+                            context.wallClock(),
                             seen.routes(() -> ConsoleHealth.of(Optional.ofNullable(started.get())))));
             started.set(console);
             return console;

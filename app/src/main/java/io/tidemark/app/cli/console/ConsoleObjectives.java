@@ -25,7 +25,7 @@ import org.apache.kafka.common.KafkaException;
 final class ConsoleObjectives implements ObjectiveControl {
     private static final ErrorBudgetChange AS_BEFORE = new ErrorBudgetChange(Optional.empty(), List.of());
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final TopicRights rights;
     private final Set<Team> teams;
 
@@ -34,8 +34,8 @@ final class ConsoleObjectives implements ObjectiveControl {
      *
      * @throws CommandException if Kafka does not answer
      */
-    ConsoleObjectives(CommandContext surroundings, ClusterConnection connection, List<Team> shown) {
-        this.surroundings = surroundings;
+    ConsoleObjectives(CommandContext context, ClusterConnection connection, List<Team> shown) {
+        this.context = context;
         this.rights = new TopicRights(connection, List.of(Topic.AUDIT, Topic.CONTROL));
         this.teams = rights.writable(shown);
     }
@@ -73,7 +73,7 @@ final class ConsoleObjectives implements ObjectiveControl {
 
     private RunObjectiveControl control(RunKey run, ChangeRecorder recorder) {
         rights.require(run);
-        return new RunObjectiveControl(surroundings, rights.connection(), run, recorder::event);
+        return new RunObjectiveControl(context, rights.connection(), run, recorder::event);
     }
 
     private static RunControlState held(RunObjectiveControl control) {

@@ -24,7 +24,7 @@ import org.apache.kafka.common.KafkaException;
 final class ConsoleRunStops implements RunStopControl {
     private static final Duration WITHIN = Duration.ofSeconds(10);
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final TopicRights rights;
     private final Set<Team> teams;
 
@@ -33,8 +33,8 @@ final class ConsoleRunStops implements RunStopControl {
      *
      * @throws CommandException if Kafka does not answer
      */
-    ConsoleRunStops(CommandContext surroundings, ClusterConnection connection, List<Team> shown) {
-        this.surroundings = surroundings;
+    ConsoleRunStops(CommandContext context, ClusterConnection connection, List<Team> shown) {
+        this.context = context;
         this.rights = new TopicRights(connection, List.of(Topic.AUDIT, Topic.RUN_COMMANDS));
         this.teams = rights.writable(shown);
     }
@@ -49,7 +49,7 @@ final class ConsoleRunStops implements RunStopControl {
         rights.require(run);
         StopRequest request = request(run, recorder);
         try {
-            return new Stopped(new RunStopper(surroundings, rights.connection(), run.team())
+            return new Stopped(new RunStopper(context, rights.connection(), run.team())
                     .stop(request, WITHIN)
                     .map(ended -> Objects.requireNonNull(ended.getEnded())));
         } catch (CommandException e) {

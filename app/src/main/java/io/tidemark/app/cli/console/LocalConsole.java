@@ -36,43 +36,34 @@ public final class LocalConsole {
      * @throws CommandException if it cannot listen on the port that was given
      */
     public static ConsoleServer start(
-            CommandContext surroundings,
-            ClusterConnection cluster,
-            StoreAddress store,
-            List<Team> teams,
-            OptionalInt port) {
+            CommandContext context, ClusterConnection cluster, StoreAddress store, List<Team> teams, OptionalInt port) {
         Shown shown = new Shown(
-                store,
-                teams,
-                Optional.of(live(cluster)),
-                Optional.of(changes(surroundings, Optional.of(cluster), teams)));
+                store, teams, Optional.of(live(cluster)), Optional.of(changes(context, Optional.of(cluster), teams)));
         try {
-            return start(surroundings, shown, port.orElse(PORT));
+            return start(context, shown, port.orElse(PORT));
         } catch (IOException e) {
             if (port.isPresent()) {
                 throw CommandException.infrastructure("--console-port: " + e.getMessage(), e);
             }
         }
         try {
-            return start(surroundings, shown, ANY);
+            return start(context, shown, ANY);
         } catch (IOException e) {
             throw CommandException.infrastructure("the console: " + e.getMessage(), e);
         }
     }
 
-    private static ConsoleServer start(CommandContext surroundings, Shown shown, int port) throws IOException {
+    private static ConsoleServer start(CommandContext context, Shown shown, int port) throws IOException {
         Listening listening = new Listening(new ListenAddress(HOST, port), WebSecurity.LOCAL);
-        return surroundings
-                .resources()
-                .register(ConsoleServer.start(listening, shown, surroundings.wallClock(), routes -> {}));
+        return context.resources().register(ConsoleServer.start(listening, shown, context.wallClock(), routes -> {}));
     }
 
     /** What a console changes: the store, and through a cluster objectives and runs of those teams whose topics it may write. */
-    static Changes changes(CommandContext surroundings, Optional<ClusterConnection> cluster, List<Team> teams) {
+    static Changes changes(CommandContext context, Optional<ClusterConnection> cluster, List<Team> teams) {
         return new Changes(
                 new Changes.Operator(ProcessName.user(), ProcessName.host()),
-                cluster.map(connection -> new ConsoleObjectives(surroundings, connection, teams)),
-                cluster.map(connection -> new ConsoleRunStops(surroundings, connection, teams)));
+                cluster.map(connection -> new ConsoleObjectives(context, connection, teams)),
+                cluster.map(connection -> new ConsoleRunStops(context, connection, teams)));
     }
 
     /** Where the topics are, for a console. */

@@ -51,7 +51,7 @@ final class ProviderLoginOptions {
     private @Nullable String externalUrl;
 
     /** @throws CommandException naming the option that is missing or wrong */
-    Optional<OidcLogin> of(HttpSecurityOptions security, ListenAddress address, CommandContext surroundings) {
+    Optional<OidcLogin> of(HttpSecurityOptions security, ListenAddress address, CommandContext context) {
         if (clientId == null) {
             requireNoOther();
             return Optional.empty();
@@ -65,7 +65,7 @@ final class ProviderLoginOptions {
                     + " browsers call this server, such as https://tidemark.example.com");
         }
         OidcClient client = client(clientId);
-        Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
+        Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
         return Optional.of(new OidcLogin(provider, client, clocks, new SecureRandom()));
     }
 

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
             "  tidemark doctor --team perf --kafka-config admin.properties"
         })
 public final class DoctorCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -55,45 +55,45 @@ public final class DoctorCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
-    public DoctorCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public DoctorCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        Machine machine = new Machine(surroundings);
+        Machine machine = new Machine(context);
         List<Finding> findings = new ArrayList<>(
                 List.of(Machine.java(), machine.ports(), machine.clocks(), machine.disk(), Machine.fonts()));
-        StoreCheck stores = new StoreCheck(surroundings, store);
+        StoreCheck stores = new StoreCheck(context, store);
         StoreCheck.Result stored = stores.check();
         findings.add(stored.calibration()
                 .map(MachineChecks::clientError)
                 .orElseGet(() -> Finding.note("client error", "not measured yet", "`tidemark calibrate` measures it")));
-        Optional<ClusterConnection> connection = cluster.namedOrUp(surroundings.home());
+        Optional<ClusterConnection> connection = cluster.namedOrUp(context.home());
         findings.addAll(connection
                 .map(there -> new ClusterChecks(there).connections())
                 .orElseGet(() -> List.of(Finding.note(
                         "kafka",
-                        "no cluster was named and no stack is up in " + surroundings.home(),
+                        "no cluster was named and no stack is up in " + context.home(),
                         "`tidemark up` starts one; `tidemark run` starts one for itself"))));
         if (team != null) {
             Team owner = OptionParser.team(team);
-            Optional<PostgresAddress> server = store.givenServer(surroundings);
+            Optional<PostgresAddress> server = store.givenServer(context);
             Optional<RegistryAccess> users = registry.access();
             if (connection.isPresent() || (server.isEmpty() && users.isEmpty())) {
-                findings.addAll(new TeamChecks(cluster.required(surroundings.home()), owner).findings());
+                findings.addAll(new TeamChecks(cluster.required(context.home()), owner).findings());
             }
             users.ifPresent(known -> findings.addAll(RegistryUserChecks.findings(known, owner)));
             server.ifPresent(address -> findings.addAll(new TeamStoreChecks(address, owner).findings()));
         }
         findings.add(stored.store());
         findings.addAll(FileModeChecks.findings(keptFiles(stores)));
-        return FindingPrinter.print(findings, json, surroundings.terminal()).code();
+        return FindingPrinter.print(findings, json, context.terminal()).code();
     }
 
     /** The home folder, which holds spools, runs and the broker's log; the store's file; files of passwords. */
     private List<Path> keptFiles(StoreCheck stores) {
-        List<Path> kept = new ArrayList<>(List.of(surroundings.home()));
+        List<Path> kept = new ArrayList<>(List.of(context.home()));
         stores.file().ifPresent(kept::add);
         kept.addAll(cluster.secretFiles());
         registry.file().ifPresent(kept::add);

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /** Measures this machine and its process for {@link MachineChecks}. */
-record Machine(CommandContext surroundings) {
+record Machine(CommandContext context) {
     private static final int READINGS = 10_000;
     private static final Duration OBSERVED = Duration.ofMillis(200);
 
@@ -40,7 +40,7 @@ record Machine(CommandContext surroundings) {
     }
 
     private Finding lastPorts(int free) {
-        Optional<StackFile.Entry> last = StackFile.in(surroundings.home()).read();
+        Optional<StackFile.Entry> last = StackFile.in(context.home()).read();
         if (last.isEmpty() || last.get().alive()) {
             return Finding.ok("ports", "loopback can be listened on, e.g. port " + free);
         }
@@ -65,14 +65,14 @@ record Machine(CommandContext surroundings) {
     }
 
     Finding clocks() {
-        NanoClock clock = surroundings.nanoClock();
-        Instant wallStart = surroundings.wallClock().instant();
+        NanoClock clock = context.nanoClock();
+        Instant wallStart = context.wallClock().instant();
         long start = clock.nanos();
         long step = leastStep(clock);
         while (clock.nanos() - start < OBSERVED.toNanos()) {
             LockSupport.parkNanos(OBSERVED.toNanos() / 10);
         }
-        Instant wallEnd = surroundings.wallClock().instant();
+        Instant wallEnd = context.wallClock().instant();
         Duration elapsed = Duration.ofNanos(clock.nanos() - start);
         Duration disagreement = Duration.between(wallStart, wallEnd).minus(elapsed);
         return MachineChecks.clocks(Duration.ofNanos(step), disagreement, wallEnd);
@@ -92,7 +92,7 @@ record Machine(CommandContext surroundings) {
     }
 
     Finding disk() {
-        Path home = surroundings.home().toAbsolutePath();
+        Path home = context.home().toAbsolutePath();
         Path there = home;
         while (!Files.exists(there)) {
             there = Objects.requireNonNull(there.getParent(), "a root folder exists");

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         footer = {"  tidemark status", "  tidemark status --kafka broker-1:9092 --registry http://registry:8081 --json"
         })
 public final class StatusCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -36,20 +36,19 @@ public final class StatusCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
-    public StatusCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public StatusCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        return FindingPrinter.print(findings(), json, surroundings.terminal()).code();
+        return FindingPrinter.print(findings(), json, context.terminal()).code();
     }
 
     private List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
         Optional<ClusterConnection> named = cluster.named();
-        Optional<StackFile.Entry> stack =
-                StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
+        Optional<StackFile.Entry> stack = StackFile.in(context.home()).read().filter(StackFile.Entry::alive);
         if (named.isEmpty()) {
             findings.add(stack.map(StatusCommand::process).orElseGet(this::noStack));
             stack.filter(StackFile.Entry::advertisesAnother)
@@ -59,7 +58,7 @@ public final class StatusCommand implements Callable<Integer> {
         }
         named.or(() -> stack.map(StackFile.Entry::connection))
                 .ifPresent(connection -> findings.addAll(new ClusterChecks(connection).components()));
-        findings.add(new StoreCheck(surroundings, store).check().store());
+        findings.add(new StoreCheck(context, store).check().store());
         return findings;
     }
 
@@ -71,6 +70,6 @@ public final class StatusCommand implements Callable<Integer> {
     }
 
     private Finding noStack() {
-        return Finding.failed("stack", "none is up in " + surroundings.home(), "start one with `tidemark up`");
+        return Finding.failed("stack", "none is up in " + context.home(), "start one with `tidemark up`");
     }
 }

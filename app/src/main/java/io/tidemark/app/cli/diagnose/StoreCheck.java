@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** How the result store is, and what its newest runs say of the client that measured them. */
-record StoreCheck(CommandContext surroundings, StoreOptions options) {
+record StoreCheck(CommandContext context, StoreOptions options) {
     private static final String STORE = "store";
     private static final int NEWEST = 50;
 
@@ -27,7 +27,7 @@ record StoreCheck(CommandContext surroundings, StoreOptions options) {
 
     Result check() {
         try {
-            StoreAddress address = options.orHome(surroundings);
+            StoreAddress address = options.orHome(context);
             if (address instanceof StoreAddress.InFile there && !Files.exists(there.file())) {
                 return without(Finding.note(STORE, "there is none yet at " + address, "the first run makes it"));
             }
@@ -45,7 +45,7 @@ record StoreCheck(CommandContext surroundings, StoreOptions options) {
     /** The store's file, if it is one. */
     Optional<Path> file() {
         try {
-            return options.orHome(surroundings) instanceof StoreAddress.InFile there
+            return options.orHome(context) instanceof StoreAddress.InFile there
                     ? Optional.of(there.file())
                     : Optional.empty();
         } catch (StoreException | CommandException e) {

@@ -39,7 +39,7 @@ public final class CalibrateCommand implements Callable<Integer> {
     private static final double MAX_CHUNKS_PER_SECOND = 200_000;
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final PlanOptions planned = new PlanOptions();
@@ -66,8 +66,8 @@ public final class CalibrateCommand implements Callable<Integer> {
     @Option(names = "--json", description = "One JSON object, for machines.")
     private boolean json;
 
-    public CalibrateCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public CalibrateCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -76,8 +76,7 @@ public final class CalibrateCommand implements Callable<Integer> {
         CalibrationLoad load = load(plan);
         LoadLimits limits = plan.map(Plan::limits).orElse(LoadLimits.DEFAULT);
         if (!json) {
-            surroundings
-                    .terminal()
+            context.terminal()
                     .printFormatted(
                             "  %d streams of %s tokens/s for %d s, against a server of its own process ...",
                             load.concurrency(),
@@ -86,11 +85,11 @@ public final class CalibrateCommand implements Callable<Integer> {
         }
         CalibrationResult calibration = measure(load);
         List<String> reasons = calibration.invalidReasons(limits.calibrationTtftP99(), limits.calibrationItlP99());
-        CalibrationReport report = new CalibrationReport(calibration, limits, surroundings.version());
+        CalibrationReport report = new CalibrationReport(calibration, limits, context.version());
         if (json) {
-            surroundings.terminal().printLine(report.json(reasons));
+            context.terminal().printLine(report.json(reasons));
         } else {
-            report.lines(reasons).forEach(surroundings.terminal()::printLine);
+            report.lines(reasons).forEach(context.terminal()::printLine);
         }
         return (reasons.isEmpty() ? ExitCode.OK : ExitCode.RUN_INVALID).code();
     }
@@ -125,9 +124,9 @@ public final class CalibrateCommand implements Callable<Integer> {
     }
 
     private CalibrationResult measure(CalibrationLoad load) throws InterruptedException {
-        Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
-        try (CalibrationServerProcess server = surroundings.resources().register(CalibrationServerProcess.launch())) {
-            return new Calibrator(clocks, surroundings.random(), server).measure(load);
+        Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
+        try (CalibrationServerProcess server = context.resources().register(CalibrationServerProcess.launch())) {
+            return new Calibrator(clocks, context.random(), server).measure(load);
         } catch (IllegalStateException e) {
             throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
         }

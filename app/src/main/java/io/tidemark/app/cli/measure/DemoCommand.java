@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark demo", "  tidemark demo --stay", "  tidemark demo --out demo-report"})
 public final class DemoCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Option(names = "--stay", description = "Keep the console up after the report, until Ctrl-C.")
     private boolean stay;
@@ -48,24 +48,23 @@ public final class DemoCommand implements Callable<Integer> {
     @Mixin
     private final ReportOptions options = new ReportOptions();
 
-    public DemoCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public DemoCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        long startNanos = surroundings.nanoClock().nanos();
-        options.requireWritable(surroundings);
+        long startNanos = context.nanoClock().nanos();
+        options.requireWritable(context);
         Plan plan = BuiltInPlans.demo();
-        String name = Ulid.next(surroundings.wallClock(), surroundings.random());
-        CommandContext place =
-                surroundings.withHome(surroundings.home().resolve("demo").resolve(name));
+        String name = Ulid.next(context.wallClock(), context.random());
+        CommandContext place = context.withHome(context.home().resolve("demo").resolve(name));
         CommandContext own = options.quiet() ? place.withoutOutput() : place;
         ProgressOutput output = options.progress(own.terminal());
         own.terminal().printLine("Starting Kafka, Kafka Streams and the store of results on this machine ...");
         Backend backend = own.resources()
                 .register(Backend.open(
-                        own, Optional.empty(), plan.team(), options.store().given(surroundings)));
+                        own, Optional.empty(), plan.team(), options.store().given(context)));
         output.printDetail("  kafka     " + backend.connection().bootstrapServers() + "   registry "
                 + backend.connection().registry().url());
         ConsoleServer console = LocalConsole.start(

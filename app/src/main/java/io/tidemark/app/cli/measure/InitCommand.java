@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
 public final class InitCommand implements Callable<Integer> {
     private static final URI USUAL_TARGET = URI.create("http://127.0.0.1:8000");
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(arity = "0..1", paramLabel = "FILE", defaultValue = "plan.yaml", description = "Default: plan.yaml")
     private Path file = Path.of("plan.yaml");
@@ -63,8 +63,8 @@ public final class InitCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Overwrite the file.")
     private boolean force;
 
-    public InitCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public InitCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -80,19 +80,18 @@ public final class InitCommand implements Callable<Integer> {
         String text = (target == null ? given : asked(given, directory)).text(file.toString());
         Plan plan = PlanLoader.parse(text, file.toString(), directory);
         write(text, directory.resolve("plan.schema.json"));
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "wrote %s: %d steps, %d objectives",
                         file, plan.steps().size(), plan.objectives().size());
-        surroundings.terminal().printFormatted("Next: edit it, then  tidemark run %s", file);
+        context.terminal().printFormatted("Next: edit it, then  tidemark run %s", file);
         return 0;
     }
 
     /** With the model that the server says it serves. */
     private PlanTemplate asked(PlanTemplate given, Path directory) throws InterruptedException {
         Plan plan = PlanLoader.parse(given.text(file.toString()), file.toString(), directory);
-        TargetCheck check = new TargetCheck(surroundings.environment());
+        TargetCheck check = new TargetCheck(context.environment());
         String served = check.probe(plan, plan.targets().get(0)).target().model();
         return new PlanTemplate(given.target(), Optional.of(served), given.keyVariable());
     }

@@ -86,12 +86,12 @@ final class PhaseSequenceOptions {
         return phases.get(0);
     }
 
-    Optional<PhaseSetupCommand> beforeRun(CommandContext surroundings, String sequence) {
+    Optional<PhaseSetupCommand> beforeRun(CommandContext context, String sequence) {
         return Optional.ofNullable(beforeRun)
                 .map(command -> new PhaseSetupCommand(
-                        surroundings,
+                        context,
                         "--before-run",
                         command,
-                        surroundings.home().resolve("sequences").resolve(sequence)));
+                        context.home().resolve("sequences").resolve(sequence)));
     }
 }

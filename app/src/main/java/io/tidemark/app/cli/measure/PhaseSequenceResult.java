@@ -25,7 +25,7 @@ import java.util.Map;
  * measured. Thread-safe: a process that is told to stop closes it from another thread.
  */
 final class PhaseSequenceResult implements AutoCloseable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final PhaseOrder order;
     private final String base;
     private final List<String> storeArguments;
@@ -43,8 +43,8 @@ final class PhaseSequenceResult implements AutoCloseable {
      * @param verbose whether comparisons are shown as a whole
      */
     PhaseSequenceResult(
-            CommandContext surroundings, PhaseOrder order, String base, List<String> storeArguments, boolean verbose) {
-        this.surroundings = surroundings;
+            CommandContext context, PhaseOrder order, String base, List<String> storeArguments, boolean verbose) {
+        this.context = context;
         this.order = order;
         this.base = base;
         this.storeArguments = storeArguments;
@@ -73,10 +73,9 @@ final class PhaseSequenceResult implements AutoCloseable {
     /** Says what failed, compares the phases with the base, and names the commands that do so again. */
     synchronized void conclude(ResultReader results) {
         told = true;
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted("%n  %d of %d runs ended", count, order.runs().size());
-        failures.forEach(words -> surroundings.terminal().warn("failed: " + words));
+        failures.forEach(words -> context.terminal().warn("failed: " + words));
         candidates().forEach(candidate -> compare(results, candidate));
         printCommands();
     }
@@ -87,26 +86,25 @@ final class PhaseSequenceResult implements AutoCloseable {
             return;
         }
         told = true;
-        surroundings
-                .terminal()
+        context.terminal()
                 .warn("the sequence stopped after %d of %d runs"
                         .formatted(count, order.runs().size()));
-        failures.forEach(words -> surroundings.terminal().warn("failed: " + words));
+        failures.forEach(words -> context.terminal().warn("failed: " + words));
         printCommands();
     }
 
     private void compare(ResultReader results, String candidate) {
         try {
             Comparison comparison = results.inSnapshot(snapshot -> comparison(snapshot, candidate));
-            surroundings.terminal().printLine("");
+            context.terminal().printLine("");
             Document document = ComparisonDocument.of(comparison, ComparisonDocument.Detail.TELLING);
             if (verbose) {
-                DocumentOptions.print(surroundings, document);
+                DocumentOptions.print(context, document);
             } else {
-                DocumentOptions.printSummary(surroundings, document, ReportPrinter.MAX_LINES);
+                DocumentOptions.printSummary(context, document, ReportPrinter.MAX_LINES);
             }
         } catch (CommandException e) {
-            surroundings.terminal().warn(candidate + " is not compared with " + base + ": " + e.getMessage());
+            context.terminal().warn(candidate + " is not compared with " + base + ": " + e.getMessage());
         }
     }
 
@@ -119,7 +117,7 @@ final class PhaseSequenceResult implements AutoCloseable {
                 policy,
                 Comparison.MismatchPolicy.REFUSED,
                 choice.runVariance(sides, policy),
-                surroundings.wallClock().instant());
+                context.wallClock().instant());
     }
 
     private ComparedSide side(SideSelector choice, String phase) {
@@ -131,9 +129,7 @@ final class PhaseSequenceResult implements AutoCloseable {
         candidates().forEach(candidate -> {
             List<String> command = new ArrayList<>(List.of("tidemark", "compare", ids(base), ids(candidate)));
             command.addAll(storeArguments);
-            surroundings
-                    .terminal()
-                    .printFormatted("  compare %s with %s:  %s", candidate, base, ShellWords.join(command));
+            context.terminal().printFormatted("  compare %s with %s:  %s", candidate, base, ShellWords.join(command));
         });
     }
 

@@ -24,8 +24,7 @@ import java.util.Optional;
  * @param id of the sequence, a label of its runs
  * @param before sets the server up; empty if nothing is to be done
  */
-record PhaseSequenceRunner(
-        CommandContext surroundings, PhaseOrder order, String id, Optional<PhaseSetupCommand> before) {
+record PhaseSequenceRunner(CommandContext context, PhaseOrder order, String id, Optional<PhaseSetupCommand> before) {
     private static final PlanDuration NOTHING = new PlanDuration(Duration.ZERO, true);
 
     /** One run, from its target's check to its report. */
@@ -48,7 +47,7 @@ record PhaseSequenceRunner(
         List<Plan> plans = phases.stream().map(plan::forPhase).toList();
         PlanDuration load = plans.stream().map(PlanDuration::of).reduce(NOTHING, PlanDuration::plus);
         Duration starts = starts(request, phases);
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         terminal.printFormatted(
                 "  sequence  %d runs in %d blocks: %s",
                 phases.size(), order.blocks().size(), order.format());
@@ -67,11 +66,8 @@ record PhaseSequenceRunner(
         if (phases.stream().allMatch(phase -> phase.server().isEmpty())) {
             return Duration.ZERO;
         }
-        StartEstimates estimates = new MeasuredStarts(surroundings)
-                .estimates(
-                        request.plan(),
-                        request.target(),
-                        surroundings.wallClock().instant());
+        StartEstimates estimates = new MeasuredStarts(context)
+                .estimates(request.plan(), request.target(), context.wallClock().instant());
         return phases.stream()
                 .filter(phase -> phase.server().isPresent())
                 .map(phase -> estimates.startUp(phase.name()))
@@ -85,7 +81,7 @@ record PhaseSequenceRunner(
         String previous = "";
         for (PhaseOrder.ScheduledRun turn : order.runs()) {
             RunRequest next = request.withPlan(request.plan().withLabels(turn.labels(id)), turn.phase());
-            surroundings.terminal().printLine("\n  " + turn.format(order));
+            context.terminal().printLine("\n  " + turn.format(order));
             if (before.isPresent()) {
                 before.get()
                         .execute(new PhaseSetupCommand.SetupContext(
@@ -98,7 +94,7 @@ record PhaseSequenceRunner(
             EndedRun ended = execution.execute(next);
             worst = worst.orWorse(ended.code());
             sequence.addRun(turn, ended.result());
-            if (surroundings.resources().isClosed()) {
+            if (context.resources().isClosed()) {
                 return worst;
             }
         }

@@ -37,7 +37,7 @@ final class PlanCheckCommand implements Callable<Integer> {
     /** Phases with loads of their own have lengths of their own; so many are named. */
     private static final int MAX_LOADS = 3;
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(arity = "1..*", paramLabel = "PLAN", description = "Plan files, or files of several scenarios.")
     private List<Path> files = List.of();
@@ -48,8 +48,8 @@ final class PlanCheckCommand implements Callable<Integer> {
             description = "Replace a value of the plan, as `tidemark run` does; repeatable.")
     private List<String> overrides = List.of();
 
-    PlanCheckCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    PlanCheckCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** Every file is read, whatever is wrong with the others. */
@@ -63,12 +63,12 @@ final class PlanCheckCommand implements Callable<Integer> {
     }
 
     private boolean check(Path file) {
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         try {
             List<Plan> plans = PlanLoader.load(file, new PlanFileOptions(Optional.empty(), overrides));
             plans.forEach(plan -> {
                 terminal.printFormatted("%s  %s", file, summary(plan));
-                new ServerPlanText(surroundings).lines(plan).forEach(line -> terminal.printLine("  " + line));
+                new ServerPlanText(context).lines(plan).forEach(line -> terminal.printLine("  " + line));
             });
             List<String> refusals = plans.stream()
                     .flatMap(plan -> TargetOptions.serverRefusal(plan).stream())

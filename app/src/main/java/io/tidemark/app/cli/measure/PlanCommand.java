@@ -14,25 +14,25 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark plan check plan.yaml", "  tidemark plan show plan.yaml --set steps[0].rate=3"})
 public final class PlanCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    private PlanCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private PlanCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the commands below it. */
-    public static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new PlanCommand(surroundings))
-                .addSubcommand(new PlanCheckCommand(surroundings))
-                .addSubcommand(new PlanShowCommand(surroundings));
+    public static CommandLine line(CommandContext context) {
+        return new CommandLine(new PlanCommand(context))
+                .addSubcommand(new PlanCheckCommand(context))
+                .addSubcommand(new PlanShowCommand(context));
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 }

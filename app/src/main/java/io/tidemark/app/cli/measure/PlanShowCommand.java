@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
             "  tidemark plan show deploy/plans/scenarios.yaml --scenario chat --json"
         })
 final class PlanShowCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final PlanOptions plan = new PlanOptions();
@@ -33,19 +33,19 @@ final class PlanShowCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
-    PlanShowCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    PlanShowCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws JsonProcessingException {
         Plan shown = plan.plan();
-        surroundings.terminal().printLine(json ? shown.json() : yaml(shown));
+        context.terminal().printLine(json ? shown.json() : yaml(shown));
         if (!json) {
             // As comments: what is printed stays a plan.
-            new ServerPlanText(surroundings)
+            new ServerPlanText(context)
                     .lines(shown)
-                    .forEach(line -> surroundings.terminal().printLine("# " + line));
+                    .forEach(line -> context.terminal().printLine("# " + line));
         }
         return ExitCode.OK.code();
     }

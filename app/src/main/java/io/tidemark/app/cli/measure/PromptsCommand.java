@@ -45,7 +45,7 @@ public final class PromptsCommand implements Callable<Integer> {
     private static final int MAX_CONVERSATIONS = 100_000;
     private static final int WIDTH = 130;
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final PlanOptions plan = new PlanOptions();
@@ -88,8 +88,8 @@ public final class PromptsCommand implements Callable<Integer> {
             description = "Write the drawn prompts as JSON lines, with their texts.")
     private @Nullable Path out;
 
-    public PromptsCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public PromptsCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -104,10 +104,10 @@ public final class PromptsCommand implements Callable<Integer> {
                 conversations == null || (conversations >= 1 && conversations <= MAX_CONVERSATIONS),
                 "1 to 100000");
         Optional<TargetPlan> asked = Optional.ofNullable(target).map(url -> TargetPlan.at(url, model));
-        TokenLengths lengths = new Tokenizers(surroundings.environment()).lengths(chosen, asked);
-        String runId = Ulid.next(surroundings.wallClock(), surroundings.random());
+        TokenLengths lengths = new Tokenizers(context.environment()).lengths(chosen, asked);
+        String runId = Ulid.next(context.wallClock(), context.random());
         RunPrompts prompts = RunPrompts.open(chosen, runId, lengths);
-        PromptPreview view = new PromptPreview(surroundings.terminal(), chosen, prompts);
+        PromptPreview view = new PromptPreview(context.terminal(), chosen, prompts);
         StepConversationCount size = StepConversationCount.of(chosen.steps().get(step));
         int drawing = conversations == null ? size.sampled() : conversations;
         List<SavedPrompt> drawn = view.show(new PromptPreview.PreviewRequest(step, drawing, stats ? 0 : show, WIDTH));
@@ -144,7 +144,7 @@ public final class PromptsCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw CommandException.usage("--out: cannot write " + file + ": " + e.getMessage());
         }
-        surroundings.terminal().printFormatted("  saved     %s, %,d requests", file, drawn.size());
+        context.terminal().printFormatted("  saved     %s, %,d requests", file, drawn.size());
     }
 
     private static void require(String option, boolean holds, String rule) {

@@ -61,7 +61,7 @@ public final class RunCommand implements Callable<Integer> {
     /** A server that has been started anew loads its model first. */
     private static final Duration AFTER_A_START = Duration.ofMinutes(10);
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
@@ -114,14 +114,14 @@ public final class RunCommand implements Callable<Integer> {
     private boolean attached;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    public RunCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public RunCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         if (attached) {
-            AttachedInput.atEnd(System.in, surroundings.resources()::close);
+            AttachedInput.atEnd(System.in, context.resources()::close);
         }
         phases.requireNoneWithoutPhases();
         simulated.requireNoneWithoutSimulate();
@@ -130,13 +130,13 @@ public final class RunCommand implements Callable<Integer> {
         }
         List<Plan> plans = plans();
         Optional<PhaseOrder> order = phases.isGiven() ? Optional.of(order(plans)) : Optional.empty();
-        report.requireWritable(surroundings);
+        report.requireWritable(context);
         List<RunRequest> requests = plans.stream().map(this::request).toList();
         workers.requireFit(plan, loads(requests, order));
         requests.stream()
                 .flatMap(request -> RunWarnings.before(request.plan()).stream())
                 .distinct()
-                .forEach(surroundings.terminal()::warn);
+                .forEach(context.terminal()::warn);
         Optional<PhaseServers> servers = servers(requests);
         if (order.isPresent()) {
             return sequence(order.get(), requests.get(0), servers).code();
@@ -166,7 +166,7 @@ public final class RunCommand implements Callable<Integer> {
                     "--json prints results, and --no-publish makes none: leave one of the two out");
         }
         if (simulated.publishes()) {
-            report.requireWritable(surroundings);
+            report.requireWritable(context);
         }
         Plan chosen = plan.named()
                 ? plan.plan()
@@ -178,7 +178,7 @@ public final class RunCommand implements Callable<Integer> {
                 events.owner(chosen),
                 RedactedCommandLine.of(spec),
                 events.recordsText());
-        return new SimulatedRun(surroundings, simulated, cluster.named(), report).execute(order);
+        return new SimulatedRun(context, simulated, cluster.named(), report).execute(order);
     }
 
     private static void refuseWithSimulate(String option, boolean given) {
@@ -214,17 +214,16 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private RunExecution execution(Team team, Optional<PhaseServers> servers) {
-        RunBackend backend = surroundings
-                .resources()
+        RunBackend backend = context.resources()
                 .register(RunBackend.open(
-                        surroundings,
+                        context,
                         new RunBackend.Request(
                                 cluster.named(),
                                 team,
-                                report.store().given(surroundings),
+                                report.store().given(context),
                                 live.live() || workers.areSeveral() || workers.areExternal())));
         return new RunExecution(
-                surroundings,
+                context,
                 shown(),
                 report,
                 backend,
@@ -242,8 +241,7 @@ public final class RunCommand implements Callable<Integer> {
         if (asking.isEmpty()) {
             return Optional.empty();
         }
-        PhaseServers servers = surroundings
-                .resources()
+        PhaseServers servers = context.resources()
                 .register(PhaseServers.open(shown(), asking.get().plan()));
         for (RunRequest request : requests) {
             servers.check(request.plan(), request.target());
@@ -253,11 +251,10 @@ public final class RunCommand implements Callable<Integer> {
 
     private ExitCode sequence(PhaseOrder order, RunRequest request, Optional<PhaseServers> servers)
             throws InterruptedException {
-        String id = Ulid.next(surroundings.wallClock(), surroundings.random());
-        PhaseSequenceRunner runner = new PhaseSequenceRunner(shown(), order, id, phases.beforeRun(surroundings, id));
+        String id = Ulid.next(context.wallClock(), context.random());
+        PhaseSequenceRunner runner = new PhaseSequenceRunner(shown(), order, id, phases.beforeRun(context, id));
         runner.introduce(request);
-        PhaseSequenceResult sequence = surroundings
-                .resources()
+        PhaseSequenceResult sequence = context.resources()
                 .register(new PhaseSequenceResult(
                         shown(), order, phases.base(), report.store().arguments(), report.verbose()));
         RunExecution execution = execution(request.team(), servers);
@@ -277,11 +274,11 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private CommandContext shown() {
-        return report.quiet() ? surroundings.withoutOutput() : surroundings;
+        return report.quiet() ? context.withoutOutput() : context;
     }
 
     private ReadyCheck targets() {
-        return new ReadyCheck(surroundings, readyTimeout());
+        return new ReadyCheck(context, readyTimeout());
     }
 
     private Duration readyTimeout() {
@@ -309,7 +306,7 @@ public final class RunCommand implements Callable<Integer> {
                 RedactedCommandLine.of(spec),
                 events.recordsText(),
                 target.calibrates(),
-                spool.settings(surroundings.home()));
+                spool.settings(context.home()));
     }
 
     private List<Plan> plans() {

@@ -27,14 +27,14 @@ import java.util.function.UnaryOperator;
 /**
  * Makes the runs of a command, one after the other: the server of the phase, the target's check, the load, the report.
  *
- * @param surroundings says what must be said
+ * @param context says what must be said
  * @param shown says how runs go, or nothing with {@code --quiet}
  * @param servers starts the servers of phases that have one; empty if no plan has
  * @param targets asks a target before its run
  * @param split gives a run its workers
  */
 record RunExecution(
-        CommandContext surroundings,
+        CommandContext context,
         CommandContext shown,
         ReportOptions report,
         RunBackend backend,
@@ -80,14 +80,14 @@ record RunExecution(
 
     private ExitCode conclude(RunResult result) {
         // First: nothing of the report means what it seems to mean if the target could not be used.
-        result.outcome().targetFailure().map(TargetFailure::description).ifPresent(surroundings.terminal()::warn);
+        result.outcome().targetFailure().map(TargetFailure::description).ifPresent(context.terminal()::warn);
         ExitCode code = result.exitCode();
-        ReportPrinter printer = new ReportPrinter(surroundings, backend.results(), report);
+        ReportPrinter printer = new ReportPrinter(context, backend.results(), report);
         try {
             printer.print(result.key());
         } catch (UncheckedIOException | StoreException e) {
             // A full disk takes the report, not the run's own verdict on itself.
-            surroundings.terminal().warn("the report could not be written: " + e.getMessage());
+            context.terminal().warn("the report could not be written: " + e.getMessage());
             code = code.orWorse(ExitCode.INFRASTRUCTURE);
         }
         printer.warn(RunWarnings.of(result));

@@ -65,7 +65,7 @@ import picocli.CommandLine.Spec;
             "  tidemark search plan.yaml --simulate demo-tuned --from 15 --no-publish"
         })
 public final class SearchCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
@@ -98,8 +98,8 @@ public final class SearchCommand implements Callable<Integer> {
     private final VirtualTimeOptions simulated = new VirtualTimeOptions();
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    public SearchCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public SearchCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -107,10 +107,10 @@ public final class SearchCommand implements Callable<Integer> {
         simulated.requireNoneWithoutSimulate();
         Plan given = plan.plan();
         requirePlansLoad(target.phase(given));
-        report.requireWritable(surroundings);
+        report.requireWritable(context);
         SearchRequest order = search.order(given, more -> plan.plan(more));
-        RunWarnings.before(given).forEach(surroundings.terminal()::warn);
-        CommandContext shown = report.quiet() ? surroundings.withoutOutput() : surroundings;
+        RunWarnings.before(given).forEach(context.terminal()::warn);
+        CommandContext shown = report.quiet() ? context.withoutOutput() : context;
         return (simulated.isGiven() ? virtual(order, shown) : real(order, shown)).code();
     }
 
@@ -124,7 +124,7 @@ public final class SearchCommand implements Callable<Integer> {
     }
 
     private ExitCode real(SearchRequest order, CommandContext shown) throws InterruptedException {
-        TargetCheck targets = new TargetCheck(surroundings.environment());
+        TargetCheck targets = new TargetCheck(context.environment());
         RunRequest request = request(order.plan());
         RunTargets probed = targets.probe(request);
         RunBackend backend = backend(request.team());
@@ -138,9 +138,8 @@ public final class SearchCommand implements Callable<Integer> {
         Team team = events.owner(order.plan());
         VirtualRunRequest.Server server = simulated.server(SimulatorOptions.Extras.NONE);
         Optional<RunBackend> backend = simulated.publishes() ? Optional.of(backend(team)) : Optional.empty();
-        Instant begins = simulated
-                .start()
-                .orElseGet(() -> surroundings.wallClock().instant().minus(order.maxDuration()));
+        Instant begins =
+                simulated.start().orElseGet(() -> context.wallClock().instant().minus(order.maxDuration()));
         VirtualTimeEnvironment.Setting setting =
                 new VirtualTimeEnvironment.Setting(target.phase(order.plan()), team, RedactedCommandLine.of(spec));
         introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", setting.phase());
@@ -154,13 +153,11 @@ public final class SearchCommand implements Callable<Integer> {
 
     private ExitCode searched(SearchRequest order, ProbeEnvironment ground, Shown shown) throws InterruptedException {
         SearchFormat words = new SearchFormat(order);
-        String name = Ulid.next(surroundings.wallClock(), surroundings.random());
+        String name = Ulid.next(context.wallClock(), context.random());
         CapacitySearch searching =
                 new CapacitySearch(order, ground, new SearchProgressPrinter(shown.terminal(), words), name);
-        ShutdownMessage lastWords = surroundings
-                .resources()
-                .register(new ShutdownMessage(() -> surroundings
-                        .terminal()
+        ShutdownMessage lastWords = context.resources()
+                .register(new ShutdownMessage(() -> context.terminal()
                         .warn("search stopped; held so far: "
                                 + words.interval(searching.state().interval()))));
         SearchOutcome outcome = searching.run();
@@ -172,7 +169,7 @@ public final class SearchCommand implements Callable<Integer> {
     }
 
     private void conclude(SearchRequest order, SearchOutcome outcome, Shown shown) {
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         List<String> found = new SearchFormat(order).verdict(outcome);
         if (report.json()) {
             terminal.printLine(new SearchJson(order).of(outcome));
@@ -185,10 +182,9 @@ public final class SearchCommand implements Callable<Integer> {
                     .map(run -> new RunKey(shown.team(), run))
                     .toList();
             ReportPrinter printer =
-                    new ReportPrinter(surroundings, shown.backend().get().results(), report);
+                    new ReportPrinter(context, shown.backend().get().results(), report);
             Path folder = report.out()
-                    .orElse(surroundings
-                            .home()
+                    .orElse(context.home()
                             .resolve("runs")
                             .resolve(outcome.runs().get(0)));
             Document document = ReportDocument.of(printer.model(runs).ofSearch(found));
@@ -196,7 +192,7 @@ public final class SearchCommand implements Callable<Integer> {
             if (!report.json()) {
                 if (report.verbose()) {
                     terminal.printLine("");
-                    DocumentOptions.print(surroundings, document);
+                    DocumentOptions.print(context, document);
                     terminal.printLine("");
                 }
                 terminal.printLine("  report: " + written.html() + " of its " + runs.size() + " runs");
@@ -217,12 +213,11 @@ public final class SearchCommand implements Callable<Integer> {
     }
 
     private RunBackend backend(Team team) {
-        return surroundings
-                .resources()
+        return context.resources()
                 .register(RunBackend.open(
-                        surroundings,
+                        context,
                         new RunBackend.Request(
-                                cluster.named(), team, report.store().given(surroundings), live.live())));
+                                cluster.named(), team, report.store().given(context), live.live())));
     }
 
     private RunRequest request(Plan given) {
@@ -234,6 +229,6 @@ public final class SearchCommand implements Callable<Integer> {
                 RedactedCommandLine.of(spec),
                 events.recordsText(),
                 target.calibrates(),
-                spool.settings(surroundings.home()));
+                spool.settings(context.home()));
     }
 }

@@ -35,10 +35,7 @@ import java.util.SplittableRandom;
  * @param cluster empty for the stack that is up, or one of its own
  */
 record SimulatedRun(
-        CommandContext surroundings,
-        VirtualTimeOptions virtual,
-        Optional<ClusterConnection> cluster,
-        ReportOptions report) {
+        CommandContext context, VirtualTimeOptions virtual, Optional<ClusterConnection> cluster, ReportOptions report) {
     /**
      * What is run.
      *
@@ -59,8 +56,8 @@ record SimulatedRun(
                 order.server(),
                 order.team(),
                 new VirtualRunRequest.RunIdentity(
-                        runId(order.plan()), surroundings.version(), order.command(), order.recordsText()));
-        CommandContext shown = report.quiet() ? surroundings.withoutOutput() : surroundings;
+                        runId(order.plan()), context.version(), order.command(), order.recordsText()));
+        CommandContext shown = report.quiet() ? context.withoutOutput() : context;
         introduce(shown.terminal(), request);
         return virtual.publishes() ? published(shown, request) : lookedAt(shown, request);
     }
@@ -73,13 +70,12 @@ record SimulatedRun(
     }
 
     private ExitCode published(CommandContext shown, VirtualRunRequest request) throws InterruptedException {
-        RunBackend backend = surroundings
-                .resources()
+        RunBackend backend = context.resources()
                 .register(RunBackend.open(
-                        surroundings,
+                        context,
                         new RunBackend.Request(
-                                cluster, request.team(), report.store().given(surroundings), false)));
-        RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
+                                cluster, request.team(), report.store().given(context), false)));
+        RunWarnings.before(request.plan()).forEach(context.terminal()::warn);
         VirtualRunSession session = new VirtualRunSession(shown);
         VirtualRunSession.PublishedRun published = session.runPublished(
                 request,
@@ -87,13 +83,13 @@ record SimulatedRun(
                 new VirtualRunSession.PublishTarget(backend, printing(shown.terminal(), request)));
         VirtualRunSession.TimedRun timed = published.timed();
         say(shown.terminal(), timed);
-        long fromNanos = surroundings.nanoClock().nanos();
+        long fromNanos = context.nanoClock().nanos();
         RunResult result = session.results(request, timed.result(), published.delivery());
         shown.terminal()
                 .printFormatted(
                         "  results    final after another %.1f s",
-                        (surroundings.nanoClock().nanos() - fromNanos) / 1e9);
-        ReportPrinter printer = new ReportPrinter(surroundings, backend.results(), report);
+                        (context.nanoClock().nanos() - fromNanos) / 1e9);
+        ReportPrinter printer = new ReportPrinter(context, backend.results(), report);
         printer.print(result.key());
         printer.warn(RunWarnings.of(result));
         return result.exitCode();
@@ -140,6 +136,6 @@ record SimulatedRun(
                         InstantSource.fixed(start.get()),
                         new SplittableRandom(
                                 Long.parseUnsignedLong(plan.planHash().substring(0, 16), 16)))
-                : Ulid.next(surroundings.wallClock(), surroundings.random());
+                : Ulid.next(context.wallClock(), context.random());
     }
 }

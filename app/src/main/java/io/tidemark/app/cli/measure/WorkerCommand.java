@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
             "  tidemark worker plan.yaml --run 01ARZ3NDEKTSV4RRFFQ69G5FAV --index 2 --of 3"
         })
 public final class WorkerCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
@@ -98,8 +98,8 @@ public final class WorkerCommand implements Callable<Integer> {
     private boolean attached;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    public WorkerCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public WorkerCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -109,10 +109,10 @@ public final class WorkerCommand implements Callable<Integer> {
         }
         Plan own = plan.plan();
         Team owner = events.owner(own);
-        ClusterConnection connection = cluster.required(surroundings.home());
+        ClusterConnection connection = cluster.required(context.home());
         connection.requireReadyFor(owner);
         if (attached) {
-            AttachedInput.atEnd(System.in, surroundings.resources()::close);
+            AttachedInput.atEnd(System.in, context.resources()::close);
         }
         WorkerRequest request = new WorkerRequest(
                 run,
@@ -122,9 +122,9 @@ public final class WorkerCommand implements Callable<Integer> {
                 RedactedCommandLine.of(spec),
                 events.recordsText(),
                 announcedWithin,
-                spool.settings(surroundings.home()));
-        RunOutcome outcome = new WorkerSession(surroundings, connection).execute(request);
-        outcome.invalidReasons().forEach(surroundings.terminal()::warn);
+                spool.settings(context.home()));
+        RunOutcome outcome = new WorkerSession(context, connection).execute(request);
+        outcome.invalidReasons().forEach(context.terminal()::warn);
         return (outcome.status() == RunStatus.ENDED ? ExitCode.OK : exitCode(outcome)).code();
     }
 

@@ -24,8 +24,7 @@ import java.util.function.Consumer;
  * @param run with an id of 26 characters
  * @param audit makes the record of who changes something
  */
-public record RunObjectiveControl(
-        CommandContext surroundings, ClusterConnection connection, RunKey run, AuditSource audit) {
+public record RunObjectiveControl(CommandContext context, ClusterConnection connection, RunKey run, AuditSource audit) {
     /**
      * What the run holds by now.
      *
@@ -68,7 +67,7 @@ public record RunObjectiveControl(
     }
 
     private Instant publish(List<ObjectiveState> objectives, Consumer<SloState.Builder> change) {
-        Instant now = surroundings.wallClock().instant();
+        Instant now = context.wallClock().instant();
         List<SloState> states = objectives.stream()
                 .map(objective -> {
                     SloState.Builder state = SloState.newBuilder()
@@ -79,7 +78,7 @@ public record RunObjectiveControl(
                     return state.build();
                 })
                 .toList();
-        new ControlPublisher(surroundings, connection, run.team()).publish(states, now);
+        new ControlPublisher(context, connection, run.team()).publish(states, now);
         return now;
     }
 }

@@ -21,29 +21,29 @@ import picocli.CommandLine.Spec;
             "  tidemark admin store prune --experiment h200 --older-than 30d --dry-run"
         })
 public final class AdminCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    private AdminCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private AdminCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the commands below it. */
-    public static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new AdminCommand(surroundings))
-                .addSubcommand(new TopicsCommand(surroundings))
-                .addSubcommand(TeamCommand.line(surroundings))
-                .addSubcommand(TokenCommand.line(surroundings))
-                .addSubcommand(AuditCommand.line(surroundings))
-                .addSubcommand(new StoreCommand(surroundings))
-                .addSubcommand(SpoolCommand.line(surroundings));
+    public static CommandLine line(CommandContext context) {
+        return new CommandLine(new AdminCommand(context))
+                .addSubcommand(new TopicsCommand(context))
+                .addSubcommand(TeamCommand.line(context))
+                .addSubcommand(TokenCommand.line(context))
+                .addSubcommand(AuditCommand.line(context))
+                .addSubcommand(new StoreCommand(context))
+                .addSubcommand(SpoolCommand.line(context));
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 }

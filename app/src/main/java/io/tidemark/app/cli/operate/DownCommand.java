@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark down", "  TIDEMARK_HOME=/srv/tidemark tidemark down --timeout 2m"})
 public final class DownCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Option(
             names = "--timeout",
@@ -35,15 +35,15 @@ public final class DownCommand implements Callable<Integer> {
             description = "How long to wait until it has stopped. Default: ${DEFAULT-VALUE}")
     private Duration timeout = Duration.ofMinutes(1);
 
-    public DownCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public DownCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        Optional<StackFile.Entry> up = StackFile.in(surroundings.home()).read().filter(StackFile.Entry::alive);
+        Optional<StackFile.Entry> up = StackFile.in(context.home()).read().filter(StackFile.Entry::alive);
         if (up.isEmpty()) {
-            surroundings.terminal().printLine("no stack is up in " + surroundings.home());
+            context.terminal().printLine("no stack is up in " + context.home());
             return ExitCode.OK.code();
         }
         stop(up.get());
@@ -52,22 +52,20 @@ public final class DownCommand implements Callable<Integer> {
 
     private void stop(StackFile.Entry stack) throws InterruptedException {
         if (stack.endsWithCommand()) {
-            throw CommandException.infrastructure("the stack in " + surroundings.home() + " belongs to a run (process "
+            throw CommandException.infrastructure("the stack in " + context.home() + " belongs to a run (process "
                     + stack.pid() + ") and ends with it; stop that run instead");
         }
         ProcessHandle process = stack.process()
                 .filter(found -> found.pid() != ProcessHandle.current().pid())
                 .orElseThrow(() -> CommandException.infrastructure("process " + stack.pid()
-                        + " is not certainly the stack of " + surroundings.home()
+                        + " is not certainly the stack of " + context.home()
                         + "; stop it in its own terminal"));
         if (!process.destroy()) {
             throw CommandException.infrastructure("the system does not let this user stop process " + process.pid()
-                    + ", the stack of " + surroundings.home());
+                    + ", the stack of " + context.home());
         }
         await(process);
-        surroundings
-                .terminal()
-                .printFormatted("stopped the stack in %s (process %d)", surroundings.home(), process.pid());
+        context.terminal().printFormatted("stopped the stack in %s (process %d)", context.home(), process.pid());
     }
 
     private void await(ProcessHandle process) throws InterruptedException {

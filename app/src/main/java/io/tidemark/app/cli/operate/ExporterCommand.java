@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
             "  tidemark serve exporter --kafka broker-1:9092 --registry http://registry:8081 --team perf,nightly --http 9467"
         })
 final class ExporterCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -47,30 +47,27 @@ final class ExporterCommand implements Callable<Integer> {
     @Mixin
     private final MonitoringOptions watch = new MonitoringOptions();
 
-    ExporterCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    ExporterCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        ProcessMonitoring seen = watch.open(surroundings);
+        ProcessMonitoring seen = watch.open(context);
         if (!seen.isListening()) {
             throw CommandException.usage("serve exporter needs --http [HOST:]PORT, where Prometheus is to ask");
         }
         List<Team> owners = teams.stream().map(OptionParser::team).toList();
-        ClusterConnection connection = cluster.required(surroundings.home());
-        AwaitedExporter teamsRead = surroundings
-                .resources()
-                .register(AwaitedExporter.start(
-                        connection, owners, surroundings.wallClock(), surroundings.terminal()::warn));
+        ClusterConnection connection = cluster.required(context.home());
+        AwaitedExporter teamsRead = context.resources()
+                .register(AwaitedExporter.start(connection, owners, context.wallClock(), context.terminal()::warn));
         seen.expose(teamsRead.exporter());
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "results from %s, teams: %s.  Ctrl-C ends it.",
                         connection.bootstrapServers(), String.join(", ", teams));
         seen.serve(() -> ExporterHealth.of(teamsRead.exporter(), teamsRead.waiting()))
-                .ifPresent(url -> watch.printAddress(surroundings.terminal(), url));
+                .ifPresent(url -> watch.printAddress(context.terminal(), url));
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }

@@ -30,19 +30,19 @@ public final class MonitoringOptions {
     private boolean kafkaMeters;
 
     /** Opens the meters, which are closed with the command. @throws CommandException if the address is none, or open to others without protection */
-    public ProcessMonitoring open(CommandContext surroundings) {
+    public ProcessMonitoring open(CommandContext context) {
         return ProcessMonitoring.open(
-                surroundings.resources(), Optional.ofNullable(address).map(text -> access(text, surroundings)));
+                context.resources(), Optional.ofNullable(address).map(text -> access(text, context)));
     }
 
-    private MonitoringAccess access(String text, CommandContext surroundings) {
+    private MonitoringAccess access(String text, CommandContext context) {
         ListenAddress where;
         try {
             where = ListenAddress.parse(text);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("--http " + e.getMessage());
         }
-        return new MonitoringAccess(where, security.of("--http", where, surroundings));
+        return new MonitoringAccess(where, security.of("--http", where, context));
     }
 
     boolean kafkaMeters() {

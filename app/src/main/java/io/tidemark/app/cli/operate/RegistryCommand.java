@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
 final class RegistryCommand implements Callable<Integer> {
     private static final String DEFAULT_PORT = "8081";
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Option(names = "--kafka", paramLabel = "HOST:PORT", required = true, description = "Bootstrap servers of Kafka.")
     private String kafka = "";
@@ -78,8 +78,8 @@ final class RegistryCommand implements Callable<Integer> {
     @Option(names = "--tls-password-file", paramLabel = "FILE", description = "With the password of a PKCS12 file.")
     private @Nullable Path tlsPassword;
 
-    RegistryCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    RegistryCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -87,9 +87,8 @@ final class RegistryCommand implements Callable<Integer> {
         RegistryOptions options = options();
         makeUsers();
         try {
-            SchemaRegistryServer registry = surroundings.resources().register(SchemaRegistryServer.start(options));
-            surroundings
-                    .terminal()
+            SchemaRegistryServer registry = context.resources().register(SchemaRegistryServer.start(options));
+            context.terminal()
                     .printFormatted(
                             "registry at %s, schemas in %s of %s, %s.  Ctrl-C ends it.",
                             registry.url(), options.topic(), kafka, users == null ? "no users" : "users of " + users);
@@ -129,8 +128,7 @@ final class RegistryCommand implements Callable<Integer> {
         }
         try {
             RegistryUsersFile.makeIfMissing(file, new SecureRandom())
-                    .ifPresent(settings -> surroundings
-                            .terminal()
+                    .ifPresent(settings -> context.terminal()
                             .printFormatted("made %s with a user admin; its settings are in %s", file, settings));
         } catch (IOException e) {
             throw CommandException.usage("--users " + file + " is not there and cannot be made: " + e.getMessage());

@@ -51,7 +51,7 @@ import picocli.CommandLine.TypeConversionException;
             "  tidemark serve scrape plan.yaml --team perf --kafka broker-1:9092 --registry http://registry:8081 --http 9466"
         })
 final class ScrapeCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final PlanOptions plan = new PlanOptions();
@@ -89,20 +89,19 @@ final class ScrapeCommand implements Callable<Integer> {
             description = "Timeout for a page. Default: ${DEFAULT-VALUE}")
     private Duration timeout = Duration.ofSeconds(5);
 
-    ScrapeCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    ScrapeCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         Set<MetricsScraper.Source> sources = sources();
         Team owner = owner();
-        ClusterConnection connection = cluster.required(surroundings.home());
+        ClusterConnection connection = cluster.required(context.home());
         connection.requireReadyFor(owner);
-        ProcessMonitoring seen = watch.open(surroundings);
-        Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
-        KafkaPublisher publisher = surroundings
-                .resources()
+        ProcessMonitoring seen = watch.open(context);
+        Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
+        KafkaPublisher publisher = context.resources()
                 .register(KafkaPublisher.connect(
                         new PublisherSettings(
                                 connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
@@ -114,15 +113,14 @@ final class ScrapeCommand implements Callable<Integer> {
         List<MetricsScraper> scrapers = sources.stream()
                 .map(source -> new MetricsScraper(http, clocks, source, timeout))
                 .toList();
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "scraping %d pages for team %s every %s.  Ctrl-C ends it.", scrapers.size(), owner, interval);
-        surroundings.resources().register(new ScrapeLoop(scrapers, interval, surroundings.nanoClock(), sample -> {
+        context.resources().register(new ScrapeLoop(scrapers, interval, context.nanoClock(), sample -> {
             publisher.publish(sample);
-            state.record(sample).ifPresent(surroundings.terminal()::warn);
+            state.record(sample).ifPresent(context.terminal()::warn);
         }));
-        seen.serve(state::health).ifPresent(url -> watch.printAddress(surroundings.terminal(), url));
+        seen.serve(state::health).ifPresent(url -> watch.printAddress(context.terminal(), url));
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }
@@ -136,7 +134,7 @@ final class ScrapeCommand implements Callable<Integer> {
 
     private HttpClient http() {
         if (plan.named()) {
-            return new TargetCheck(surroundings.environment()).http(plan.plan());
+            return new TargetCheck(context.environment()).http(plan.plan());
         }
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)

@@ -18,30 +18,30 @@ import picocli.CommandLine.Spec;
             "  tidemark serve sink --kafka broker-1:9092 --registry http://registry:8081 --team perf"
         })
 public final class ServeCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    private ServeCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private ServeCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the commands below it. */
-    public static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new ServeCommand(surroundings))
-                .addSubcommand(new StreamsCommand(surroundings))
-                .addSubcommand(new SinkCommand(surroundings))
-                .addSubcommand(new AlertsServeCommand(surroundings))
-                .addSubcommand(new ScrapeCommand(surroundings))
-                .addSubcommand(new ExporterCommand(surroundings))
-                .addSubcommand(new RegistryCommand(surroundings))
+    public static CommandLine line(CommandContext context) {
+        return new CommandLine(new ServeCommand(context))
+                .addSubcommand(new StreamsCommand(context))
+                .addSubcommand(new SinkCommand(context))
+                .addSubcommand(new AlertsServeCommand(context))
+                .addSubcommand(new ScrapeCommand(context))
+                .addSubcommand(new ExporterCommand(context))
+                .addSubcommand(new RegistryCommand(context))
                 .addSubcommand(new ArchiveCommand());
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 }

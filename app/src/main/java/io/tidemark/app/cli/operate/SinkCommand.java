@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
                     + " --store 'jdbc:postgresql://db/tidemark?user=tidemark'"
         })
 final class SinkCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -44,27 +44,25 @@ final class SinkCommand implements Callable<Integer> {
     @Mixin
     private final RetentionOptions keep = new RetentionOptions();
 
-    SinkCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    SinkCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        ClusterConnection connection = cluster.required(surroundings.home());
-        StoreAddress into = store.orHome(surroundings);
-        ProcessMonitoring seen = watch.open(surroundings);
-        StoreSink sink = surroundings
-                .resources()
+        ClusterConnection connection = cluster.required(context.home());
+        StoreAddress into = store.orHome(context);
+        ProcessMonitoring seen = watch.open(context);
+        StoreSink sink = context.resources()
                 .register(StoreSink.start(
                         connection.sink(into, teams.teams(), keep.retention()),
-                        new SinkClocks(surroundings.nanoClock(), surroundings.wallClock()),
+                        new SinkClocks(context.nanoClock(), context.wallClock()),
                         seen.meters()));
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "sink from %s into %s, teams: %s.  Ctrl-C ends it.",
                         connection.bootstrapServers(), into, teams);
-        seen.serve(() -> SinkHealth.of(sink)).ifPresent(url -> watch.printAddress(surroundings.terminal(), url));
+        seen.serve(() -> SinkHealth.of(sink)).ifPresent(url -> watch.printAddress(context.terminal(), url));
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }

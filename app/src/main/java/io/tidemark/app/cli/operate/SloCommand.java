@@ -43,19 +43,19 @@ import picocli.CommandLine.Spec;
 public final class SloCommand implements Runnable {
     private static final String RUN_ID = "[0-9A-HJKMNP-TV-Z]{26}";
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    public SloCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public SloCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 
     @Command(
@@ -64,7 +64,7 @@ public final class SloCommand implements Runnable {
             description = "Check files of OpenSLO documents and show their objectives and rules.")
     int check(@Parameters(arity = "1..*", paramLabel = "FILE", description = "OpenSLO documents.") List<Path> files) {
         files.stream().flatMap(file -> read(file).stream()).forEach(objective -> {
-            surroundings.terminal().printFormatted("%s", objective.getName());
+            context.terminal().printFormatted("%s", objective.getName());
             show(objective);
         });
         return ExitCode.OK.code();
@@ -103,7 +103,7 @@ public final class SloCommand implements Runnable {
                         .build())
                 .toList());
         for (ObjectiveState objective : objectives) {
-            surroundings.terminal().printFormatted("run %s: %s holds from %s on", run, objective.getName(), since);
+            context.terminal().printFormatted("run %s: %s holds from %s on", run, objective.getName(), since);
             show(objective);
         }
         return ExitCode.OK.code();
@@ -128,8 +128,7 @@ public final class SloCommand implements Runnable {
                     + ", but was " + String.join(", ", unknown));
         }
         Instant since = slo.remove(names);
-        names.forEach(
-                name -> surroundings.terminal().printFormatted("run %s: %s is none from %s on", run, name, since));
+        names.forEach(name -> context.terminal().printFormatted("run %s: %s is none from %s on", run, name, since));
         return ExitCode.OK.code();
     }
 
@@ -139,29 +138,28 @@ public final class SloCommand implements Runnable {
         }
         Team owner = OptionParser.team(team);
         return new RunObjectiveControl(
-                surroundings,
-                cluster.required(surroundings.home()),
+                context,
+                cluster.required(context.home()),
                 new RunKey(owner, run),
-                (action, subject, details) -> AuditEvents.of(surroundings, action, subject, details));
+                (action, subject, details) -> AuditEvents.of(context, action, subject, details));
     }
 
     private RunControlState controlState(RunObjectiveControl slo) {
         RunControlState held = slo.controlState();
         held.ended()
-                .ifPresent(ended -> surroundings
-                        .terminal()
+                .ifPresent(ended -> context.terminal()
                         .warn("run " + slo.run().run() + " ended at " + ended + ": there is nothing left to judge"));
         return held;
     }
 
     private void show(ObjectiveState objective) {
-        SloFormat.lines(objective).forEach(words -> surroundings.terminal().printFormatted("    %s", words));
+        SloFormat.lines(objective).forEach(words -> context.terminal().printFormatted("    %s", words));
     }
 
     private List<ObjectiveState> read(Path file) {
         try {
             OpenSloReader.Result read = OpenSloReader.read(file);
-            read.remarks().forEach(surroundings.terminal()::warn);
+            read.remarks().forEach(context.terminal()::warn);
             return read.objectives();
         } catch (InvalidYamlException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
@@ -171,7 +169,7 @@ public final class SloCommand implements Runnable {
     private ObjectiveState budgeted(ObjectiveState objective, ErrorBudgetChange change, RunControlState held) {
         try {
             ErrorBudgetChange.Changed changed = change.applyTo(objective, held.objective(objective.getName()));
-            changed.remarks().forEach(surroundings.terminal()::warn);
+            changed.remarks().forEach(context.terminal()::warn);
             return changed.objective();
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));

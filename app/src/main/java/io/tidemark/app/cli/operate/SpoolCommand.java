@@ -14,23 +14,23 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark admin spool publish", "  tidemark admin spool publish tidemark/spool/RUN-LANE"})
 final class SpoolCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    private SpoolCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private SpoolCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the commands below it. */
-    static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new SpoolCommand(surroundings)).addSubcommand(new SpoolPublishCommand(surroundings));
+    static CommandLine line(CommandContext context) {
+        return new CommandLine(new SpoolCommand(context)).addSubcommand(new SpoolPublishCommand(context));
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 }

@@ -37,7 +37,7 @@ final class SpoolPublishCommand implements Callable<Integer> {
     private static final String NOTHING_PUBLISHED =
             "; nothing was published. Use the --kafka and --registry of the run";
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -48,22 +48,22 @@ final class SpoolPublishCommand implements Callable<Integer> {
             description = "A run's spool, or a folder of them. Default: <home>/spool.")
     private @Nullable Path folder;
 
-    SpoolPublishCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    SpoolPublishCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        Path asked = folder == null ? SpoolOptions.inHome(surroundings.home()) : folder;
+        Path asked = folder == null ? SpoolOptions.inHome(context.home()) : folder;
         List<Path> spools = spools(asked);
         if (spools.isEmpty()) {
-            surroundings.terminal().printLine("no events wait in " + asked);
+            context.terminal().printLine("no events wait in " + asked);
             return ExitCode.OK.code();
         }
-        ClusterConnection connection = cluster.required(surroundings.home());
+        ClusterConnection connection = cluster.required(context.home());
         SpoolReplayer events = new SpoolReplayer(
                 new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), SpoolSettings.off()),
-                new Clocks(surroundings.nanoClock(), surroundings.wallClock()));
+                new Clocks(context.nanoClock(), context.wallClock()));
         requireTheirs(spools, connection);
         boolean all = true;
         for (Path spool : spools) {
@@ -103,21 +103,17 @@ final class SpoolPublishCommand implements Callable<Integer> {
     private boolean publish(SpoolReplayer events, Path spool) {
         try {
             SpoolReplayer.ReplayResult outcome = events.replay(spool);
-            surroundings.terminal().printFormatted("%s: %d events published", spool, outcome.published());
+            context.terminal().printFormatted("%s: %d events published", spool, outcome.published());
             if (outcome.tornBytes() > 0) {
-                surroundings
-                        .terminal()
+                context.terminal()
                         .warn("%s: %d bytes at the end of a file were torn or damaged: the events in them are lost"
                                 .formatted(spool, outcome.tornBytes()));
             }
             if (outcome.lost() > 0) {
-                surroundings
-                        .terminal()
-                        .warn("%s: Kafka refused %d events: they are lost".formatted(spool, outcome.lost()));
+                context.terminal().warn("%s: Kafka refused %d events: they are lost".formatted(spool, outcome.lost()));
             }
             if (outcome.remaining() > 0) {
-                surroundings
-                        .terminal()
+                context.terminal()
                         .warn("%s: Kafka does not answer; %d events stay".formatted(spool, outcome.remaining()));
             }
             return outcome.remaining() == 0;

@@ -42,19 +42,19 @@ import picocli.CommandLine.Spec;
             "  tidemark admin store migrate --store 'jdbc:postgresql://db/tidemark?user=tidemark'"
         })
 final class StoreCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    StoreCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    StoreCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 
     @Command(
@@ -72,8 +72,8 @@ final class StoreCommand implements Runnable {
                     boolean wholeRuns,
             @Option(names = "--dry-run", description = "Only say what would go.") boolean dryRun) {
         PruneScope scope = wholeRuns ? PruneScope.RUNS : PruneScope.RAW;
-        ResultReader reader = store.open(surroundings);
-        List<RunRow> runs = choice.runs(reader, surroundings.wallClock().instant());
+        ResultReader reader = store.open(context);
+        List<RunRow> runs = choice.runs(reader, context.wallClock().instant());
         Function<RunKey, PrunedRows> prune = dryRun ? run -> reader.countPrunable(run, scope) : pruning(store, scope);
         PrunedRows all = PrunedRows.NOTHING;
         List<Baseline> baselines = wholeRuns ? reader.baselines() : List.of();
@@ -92,8 +92,7 @@ final class StoreCommand implements Runnable {
             say(run, pruned);
             all = all.plus(pruned);
         }
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "%s %d rows of %d runs%s",
                         dryRun ? "would take out" : "took out", all.total(), runs.size() - kept, of(all));
@@ -101,24 +100,21 @@ final class StoreCommand implements Runnable {
     }
 
     private Function<RunKey, PrunedRows> pruning(StoreOptions store, PruneScope scope) {
-        ResultStore opened =
-                surroundings.resources().register(store.orHome(surroundings).open());
+        ResultStore opened = context.resources().register(store.orHome(context).open());
         Map<String, String> details =
                 Map.of("rows", scope == PruneScope.RUNS ? "the whole run" : "requests and windows");
-        return run -> opened.prune(run, scope, AuditEvents.of(surroundings, "store prune", run.run(), details));
+        return run -> opened.prune(run, scope, AuditEvents.of(context, "store prune", run.run(), details));
     }
 
     private void sayKept(RunRow run, List<String> baselines) {
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "%s  %s  %s / %s  kept: it belongs to baseline %s",
                         run.key().run(), run.started(), run.experiment(), run.phase(), String.join(", ", baselines));
     }
 
     private void say(RunRow run, PrunedRows pruned) {
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "%s  %s  %s / %s  %d rows",
                         run.key().run(), run.started(), run.experiment(), run.phase(), pruned.total());
@@ -136,12 +132,12 @@ final class StoreCommand implements Runnable {
                 "Older programs go on with it; those that cannot are refused with the version that they need."
             })
     int migrate(@Mixin StoreOptions store) {
-        StoreAddress address = store.existing(surroundings);
+        StoreAddress address = store.existing(context);
         try (ResultStore opened = address.open()) {
             // A server that is away is found by asking it.
             opened.offsets();
         }
-        surroundings.terminal().printFormatted("store %s has the version that this tidemark reads", address);
+        context.terminal().printFormatted("store %s has the version that this tidemark reads", address);
         return ExitCode.OK.code();
     }
 
@@ -181,14 +177,13 @@ final class StoreCommand implements Runnable {
         if (experiment == null && (requests != null || windows != null || hours != null || asOthers)) {
             throw CommandException.usage("--requests, --windows, --hours and --as-others go with --experiment");
         }
-        ResultStore opened =
-                surroundings.resources().register(store.orHome(surroundings).open());
+        ResultStore opened = context.resources().register(store.orHome(context).open());
         Team owner = OptionParser.team(team);
         if (experiment != null && asOthers) {
             opened.clearRetentionOverride(
                     owner,
                     experiment,
-                    AuditEvents.of(surroundings, "store keep", experiment, Map.of("retention", "as others")));
+                    AuditEvents.of(context, "store keep", experiment, Map.of("retention", "as others")));
         } else if (experiment != null) {
             ExperimentRetention kept = new ExperimentRetention(
                     owner,
@@ -199,7 +194,7 @@ final class StoreCommand implements Runnable {
             opened.overrideRetention(
                     kept,
                     AuditEvents.of(
-                            surroundings,
+                            context,
                             "store keep",
                             experiment,
                             Map.of(
@@ -222,8 +217,7 @@ final class StoreCommand implements Runnable {
     }
 
     private void say(ExperimentRetention kept) {
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "%-10s %-24s requests %d h, windows %d h, hours %s",
                         kept.team(),

@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
             "  tidemark serve streams --kafka broker-1:9092 --registry http://registry:8081 --isolate --team-heap 1GiB"
         })
 final class StreamsCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -59,28 +59,27 @@ final class StreamsCommand implements Callable<Integer> {
     @Mixin
     private final MonitoringOptions watch = new MonitoringOptions();
 
-    StreamsCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    StreamsCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         StreamsOptions.Tuning tuning = host.tuning();
         boolean isolating = isolation.isIsolating();
-        ClusterConnection connection = cluster.required(surroundings.home());
+        ClusterConnection connection = cluster.required(context.home());
         if (isolation.isAttached()) {
             return serveHost(connection, tuning).code();
         }
-        ProcessMonitoring seen = watch.open(surroundings);
+        ProcessMonitoring seen = watch.open(context);
         Supplier<Health> health = isolating
                 ? isolated(connection, seen)
                 : inThisProcess(connection, tuning, new HostMeterRegistry(seen.meters(), watch.kafkaMeters()));
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "streams on %s, teams: %s%s.  Ctrl-C ends it.",
                         connection.bootstrapServers(), teams, isolating ? ", a process each" : "");
-        seen.serve(health).ifPresent(url -> watch.printAddress(surroundings.terminal(), url));
+        seen.serve(health).ifPresent(url -> watch.printAddress(context.terminal(), url));
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
     }
@@ -89,19 +88,18 @@ final class StreamsCommand implements Callable<Integer> {
     private ExitCode serveHost(ClusterConnection connection, StreamsOptions.Tuning tuning) {
         MeterRegistry meters = new SimpleMeterRegistry();
         Supplier<Health> health = inThisProcess(connection, tuning, new HostMeterRegistry(meters, watch.kafkaMeters()));
-        new TeamReporter(health, meters).answer(System.in, surroundings.terminal()::printLine);
+        new TeamReporter(health, meters).answer(System.in, context.terminal()::printLine);
         return ExitCode.OK;
     }
 
     private Supplier<Health> inThisProcess(
             ClusterConnection connection, StreamsOptions.Tuning tuning, HostMeterRegistry meters) {
-        StreamsHost streams = surroundings
-                .resources()
+        StreamsHost streams = context.resources()
                 .register(StreamsHost.start(
                         connection
-                                .streams(surroundings.home().resolve("streams"), teams.teams())
+                                .streams(context.home().resolve("streams"), teams.teams())
                                 .withTuning(tuning),
-                        surroundings.wallClock(),
+                        context.wallClock(),
                         meters));
         return () -> StreamsHealth.of(streams);
     }
@@ -109,12 +107,11 @@ final class StreamsCommand implements Callable<Integer> {
     private Supplier<Health> isolated(ClusterConnection connection, ProcessMonitoring seen) {
         List<String> arguments = cluster.arguments(connection);
         ParseResult given = Objects.requireNonNull(spec).commandLine().getParseResult();
-        IsolatedTeams processes = surroundings
-                .resources()
+        IsolatedTeams processes = context.resources()
                 .register(new IsolatedTeams(
                         Admin.create(connection.kafkaSettings()),
                         teams.teams(),
-                        team -> isolation.launch(team, arguments, given, surroundings),
+                        team -> isolation.launch(team, arguments, given, context),
                         seen.meters()));
         return processes::health;
     }

@@ -35,19 +35,19 @@ import picocli.CommandLine.Spec;
             "  tidemark admin topics create --team perf --produce-quota 20MiB --fetch-quota 40MiB"
         })
 final class TopicsCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    TopicsCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    TopicsCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 
     @Command(
@@ -68,18 +68,17 @@ final class TopicsCommand implements Runnable {
         Team owner = OptionParser.team(team);
         QuotaOptions.RequestedQuotas wanted = quotas.requested();
         Optional<Short> copies = replication.given();
-        ClusterConnection connection = cluster.required(surroundings.home());
+        ClusterConnection connection = cluster.required(context.home());
         try (Admin admin = connection.admin()) {
             TopicBootstrap bootstrap = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()));
             List<String> created =
                     bootstrap.create(owner, partitions == null ? cluster.defaultPartitions() : partitions, copies);
-            surroundings
-                    .terminal()
+            context.terminal()
                     .printFormatted(
                             "team %s: %d topics made, %d were there, schemas registered",
                             owner, created.size(), Topic.values().length - created.size());
             if (!created.isEmpty()) {
-                surroundings.terminal().printFormatted("new topics have %s", replication.made(admin, created));
+                context.terminal().printFormatted("new topics have %s", replication.made(admin, created));
             }
             bound(admin, owner, wanted);
         }
@@ -90,8 +89,7 @@ final class TopicsCommand implements Runnable {
         TeamQuotas quotas = new TeamQuotas(admin);
         wanted.over(quotas.of(owner)).ifPresent(set -> {
             quotas.set(owner, set);
-            surroundings
-                    .terminal()
+            context.terminal()
                     .printFormatted("team %s: quotas per second and broker: %s", owner, QuotaOptions.format(set));
         });
     }
@@ -105,17 +103,16 @@ final class TopicsCommand implements Runnable {
             @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team)
             throws ExecutionException, InterruptedException {
         Team owner = OptionParser.team(team);
-        try (Admin admin = cluster.required(surroundings.home()).admin()) {
+        try (Admin admin = cluster.required(context.home()).admin()) {
             Set<String> there = admin.listTopics().names().get();
             Arrays.stream(Topic.values())
-                    .forEach(topic -> surroundings
-                            .terminal()
+                    .forEach(topic -> context.terminal()
                             .printFormatted(
                                     "%-8s %-36s %s",
                                     there.contains(topic.in(owner)) ? "there" : "missing",
                                     topic.in(owner),
                                     topic.content()));
-            surroundings.terminal().printFormatted("quotas   %s", QuotaOptions.format(new TeamQuotas(admin).of(owner)));
+            context.terminal().printFormatted("quotas   %s", QuotaOptions.format(new TeamQuotas(admin).of(owner)));
         }
         return ExitCode.OK.code();
     }

@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
             "  tidemark up --host 0.0.0.0 --kafka-port 9092 --advertise gpu-1:9092"
         })
 public final class UpCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Option(
             names = "--team",
@@ -125,8 +125,8 @@ public final class UpCommand implements Callable<Integer> {
     @Mixin
     private final MonitoringOptions watch = new MonitoringOptions();
 
-    public UpCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public UpCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -136,32 +136,30 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     private ExitCode serveOneCommand(List<Team> owners) {
-        AttachedInput.atEnd(System.in, () -> surroundings.resources().stop(ExitCode.OK.code()));
-        StackOptions options = StackOptions.onLoopback(surroundings.home(), owners)
-                .ofOneCommand()
-                .withStore(store.given(surroundings));
-        LocalStack stack = surroundings.resources().register(LocalStack.start(options, surroundings));
-        surroundings.terminal().printLine(StackProcess.READY);
+        AttachedInput.atEnd(System.in, () -> context.resources().stop(ExitCode.OK.code()));
+        StackOptions options =
+                StackOptions.onLoopback(context.home(), owners).ofOneCommand().withStore(store.given(context));
+        LocalStack stack = context.resources().register(LocalStack.start(options, context));
+        context.terminal().printLine(StackProcess.READY);
         stack.awaitEnd();
         return ExitCode.INFRASTRUCTURE;
     }
 
     private ExitCode serveAnybody(List<Team> owners) throws InterruptedException {
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         StackAddresses addresses = addresses();
-        alerts.require(surroundings);
-        terminal.printLine("starting broker, registry, streams and store in " + surroundings.home() + " ...");
-        new SpooledRuns(surroundings).storeAll();
-        StackOptions options = new StackOptions(surroundings.home(), addresses, owners)
-                .withStore(store.given(surroundings))
+        alerts.require(context);
+        terminal.printLine("starting broker, registry, streams and store in " + context.home() + " ...");
+        new SpooledRuns(context).storeAll();
+        StackOptions options = new StackOptions(context.home(), addresses, owners)
+                .withStore(store.given(context))
                 .withRetention(keep.retention());
-        ProcessMonitoring seen = watch.open(surroundings);
-        LocalStack stack = surroundings
-                .resources()
-                .register(LocalStack.start(
-                        options, surroundings, new HostMeterRegistry(seen.meters(), watch.kafkaMeters())));
+        ProcessMonitoring seen = watch.open(context);
+        LocalStack stack = context.resources()
+                .register(
+                        LocalStack.start(options, context, new HostMeterRegistry(seen.meters(), watch.kafkaMeters())));
         AlertDispatcher dispatcher =
-                alerts.start(stack.connection(), stack.store(), Set.copyOf(owners), surroundings, seen.meters());
+                alerts.start(stack.connection(), stack.store(), Set.copyOf(owners), context, seen.meters());
         terminal.printLine("  kafka      " + stack.advertisedServers());
         terminal.printLine("  registry   " + stack.advertisedRegistryUrl());
         if (addresses.isOpenToOthers()) {
@@ -170,7 +168,7 @@ public final class UpCommand implements Callable<Integer> {
         }
         terminal.printLine("  store      " + stack.store());
         ConsoleServer console = LocalConsole.start(
-                surroundings,
+                context,
                 stack.connection(),
                 stack.store(),
                 owners,
@@ -193,7 +191,7 @@ public final class UpCommand implements Callable<Integer> {
             return Optional.empty();
         }
         ResultExporter exporter =
-                surroundings.resources().register(stack.connection().exporter(owners, surroundings.wallClock()));
+                context.resources().register(stack.connection().exporter(owners, context.wallClock()));
         seen.expose(exporter);
         return seen.serve(
                 () -> stack.health().and(ExporterHealth.partOf(exporter)).and(AlertsHealth.of(dispatcher)));

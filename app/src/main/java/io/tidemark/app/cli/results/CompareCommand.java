@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark compare --table 'H200 tuning' --markdown tuning.md"
         })
 public final class CompareCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(arity = "0..*", paramLabel = "SIDE", description = "The base, then the candidate; or several.")
     private List<String> named = List.of();
@@ -62,8 +62,8 @@ public final class CompareCommand implements Callable<Integer> {
     @Option(names = "--all", description = "Show every figure on the terminal, not only the relevant ones.")
     private boolean all;
 
-    public CompareCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public CompareCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -84,9 +84,9 @@ public final class CompareCommand implements Callable<Integer> {
             throw CommandException.usage("compare takes a BASE and a CANDIDATE, or --table EXPERIMENT, but "
                     + (named.isEmpty() ? "nothing" : "only \"" + named.get(0) + "\"") + " was named");
         }
-        Comparison comparison = sides.compare(surroundings, named, wanted);
+        Comparison comparison = sides.compare(context, named, wanted);
         output.write(
-                surroundings,
+                context,
                 ComparisonDocument.of(comparison, all ? Detail.ALL : Detail.TELLING),
                 () -> ComparisonJson.of(comparison).toString());
     }
@@ -96,10 +96,9 @@ public final class CompareCommand implements Callable<Integer> {
             throw CommandException.usage(
                     "--table " + table + " names all phases; leave out " + String.join(" ", named));
         }
-        List<ComparedSide> chosen =
-                table == null ? sides.sides(surroundings, named) : sides.phases(surroundings, table);
+        List<ComparedSide> chosen = table == null ? sides.sides(context, named) : sides.phases(context, table);
         MultiPhaseComparison phases = MultiPhaseComparison.of(
-                chosen, wanted, sides.mismatchPolicy(), surroundings.wallClock().instant());
-        output.write(surroundings, MultiPhaseDocument.of(phases), () -> MultiPhaseJson.of(phases));
+                chosen, wanted, sides.mismatchPolicy(), context.wallClock().instant());
+        output.write(context, MultiPhaseDocument.of(phases), () -> MultiPhaseJson.of(phases));
     }
 }

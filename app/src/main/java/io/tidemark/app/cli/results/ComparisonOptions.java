@@ -41,27 +41,27 @@ final class ComparisonOptions {
     private boolean allowUnlike;
 
     /** The sides, in order; those that are files are read without being stored. */
-    List<ComparedSide> sides(CommandContext surroundings, List<String> named) {
+    List<ComparedSide> sides(CommandContext context, List<String> named) {
         return named.stream()
                 .map(name -> FileComparisonSide.named(name)
                         .map(FileComparisonSide::read)
-                        .orElseGet(() -> choice(surroundings, choice -> choice.side(name))))
+                        .orElseGet(() -> choice(context, choice -> choice.side(name))))
                 .toList();
     }
 
     /** Every phase of an experiment. */
-    List<ComparedSide> phases(CommandContext surroundings, String name) {
-        return choice(surroundings, choice -> choice.phases(name));
+    List<ComparedSide> phases(CommandContext context, String name) {
+        return choice(context, choice -> choice.phases(name));
     }
 
-    Comparison compare(CommandContext surroundings, List<String> named, ComparisonPolicy policy) {
-        List<ComparedSide> sides = sides(surroundings, named);
+    Comparison compare(CommandContext context, List<String> named, ComparisonPolicy policy) {
+        List<ComparedSide> sides = sides(context, named);
         return Comparison.of(
                 sides,
                 policy,
                 mismatchPolicy(),
-                learned(surroundings, named, sides, policy),
-                surroundings.wallClock().instant());
+                learned(context, named, sides, policy),
+                context.wallClock().instant());
     }
 
     Comparison.MismatchPolicy mismatchPolicy() {
@@ -70,14 +70,14 @@ final class ComparisonOptions {
 
     /** Sides that are all files have no experiment in the store. */
     private RunVariance learned(
-            CommandContext surroundings, List<String> named, List<ComparedSide> sides, ComparisonPolicy policy) {
+            CommandContext context, List<String> named, List<ComparedSide> sides, ComparisonPolicy policy) {
         return named.stream().allMatch(name -> FileComparisonSide.named(name).isPresent())
                 ? RunVariance.NONE
-                : choice(surroundings, choice -> choice.runVariance(sides, policy));
+                : choice(context, choice -> choice.runVariance(sides, policy));
     }
 
-    private <T> T choice(CommandContext surroundings, Function<SideSelector, T> use) {
-        ResultReader results = store.open(surroundings);
+    private <T> T choice(CommandContext context, Function<SideSelector, T> use) {
+        ResultReader results = store.open(context);
         return results.inSnapshot(snapshot -> use.apply(new SideSelector(snapshot, narrowing())));
     }
 

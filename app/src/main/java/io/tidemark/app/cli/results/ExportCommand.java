@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark runs export 01JD8Z6K3M5TQX9V2R7C0WHB4N --format csv"
         })
 final class ExportCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(arity = "0..*", paramLabel = "RUN", description = "Run ids.")
     private List<String> ids = List.of();
@@ -57,16 +57,16 @@ final class ExportCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    ExportCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    ExportCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
         ExportFormat chosen = format();
-        ResultReader results = store.open(surroundings);
+        ResultReader results = store.open(context);
         List<RunRow> runs = runs(results);
-        Path folder = Optional.ofNullable(out).orElseGet(() -> surroundings.inHome("export"));
+        Path folder = Optional.ofNullable(out).orElseGet(() -> context.inHome("export"));
         try {
             print(new Exporter(results, folder).write(runs, chosen));
         } catch (IOException e) {
@@ -100,10 +100,9 @@ final class ExportCommand implements Callable<Integer> {
     }
 
     private void print(Exporter.Written written) {
-        written.files().forEach(file -> surroundings.terminal().printLine(file.toString()));
+        written.files().forEach(file -> context.terminal().printLine(file.toString()));
         written.withoutRequests()
-                .forEach(step -> surroundings
-                        .terminal()
+                .forEach(step -> context.terminal()
                         .warn(step + " has no requests in the store: only its figures can be exported"));
     }
 }

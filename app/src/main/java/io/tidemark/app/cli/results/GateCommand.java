@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
             "  tidemark gate --baseline nightly/v1 --candidate nightly/v2 --junit gate.xml --markdown gate.md"
         })
 public final class GateCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Option(
             names = "--baseline",
@@ -71,14 +71,14 @@ public final class GateCommand implements Callable<Integer> {
     @Option(names = "--json-file", paramLabel = "FILE", description = "Write the same object to a file.")
     private @Nullable Path jsonFile;
 
-    public GateCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public GateCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
         GatePolicy wanted = policy == null ? GatePolicy.DEFAULT : GatePolicyReader.read(policy);
-        Comparison comparison = sides.compare(surroundings, List.of(baseline, candidate), wanted.comparison());
+        Comparison comparison = sides.compare(context, List.of(baseline, candidate), wanted.comparison());
         GateResult result = GateResult.of(comparison, wanted);
         DocumentOptions.writtenFiles(() -> {
             Optional.ofNullable(junit).ifPresent(file -> DocumentWriter.write(file, JunitXml.of(result)));
@@ -86,9 +86,9 @@ public final class GateCommand implements Callable<Integer> {
             Optional.ofNullable(jsonFile).ifPresent(file -> DocumentWriter.write(file, GateJson.of(result) + "\n"));
         });
         if (json) {
-            surroundings.terminal().printLine(GateJson.of(result).toString());
+            context.terminal().printLine(GateJson.of(result).toString());
         } else {
-            DocumentOptions.print(surroundings, result.document());
+            DocumentOptions.print(context, result.document());
         }
         return result.exitCode().code();
     }

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark runs import lm_eval/results_2026-01-26.json --experiment tuning --phase awq"
         })
 final class ImportCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Result files.")
     private List<Path> files = List.of();
@@ -85,23 +85,22 @@ final class ImportCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    ImportCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    ImportCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
         ImportOptions terms = terms();
         Team owner = OptionParser.team(team);
-        ResultStore opened =
-                surroundings.resources().register(store.orHome(surroundings).open());
+        ResultStore opened = context.resources().register(store.orHome(context).open());
         Importer.Outcome outcome = new Importer(opened, owner)
                 .importRuns(
                         files,
                         terms,
                         moves ? Importer.Moving.ALLOWED : Importer.Moving.REFUSED,
-                        surroundings.wallClock().instant());
-        ImportPrinter printer = new ImportPrinter(surroundings.terminal());
+                        context.wallClock().instant());
+        ImportPrinter printer = new ImportPrinter(context.terminal());
         printer.print(outcome);
         if (!outcome.storedElsewhere().isEmpty() && outcome.rejected().isEmpty()) {
             throw CommandException.usage(outcome.storedElsewhere().size() + " runs were left as they are");

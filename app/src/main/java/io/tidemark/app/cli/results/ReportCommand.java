@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark report 01JD8Z6K3M5TQX9V2R7C0WHB4N --out report"
         })
 public final class ReportCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ReportOptions options = new ReportOptions();
@@ -40,26 +40,24 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(names = "--experiment", description = "The newest run of each phase of this experiment.")
     private @Nullable String experiment;
 
-    public ReportCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public ReportCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        ResultReader results = options.store().open(surroundings);
-        ReportPrinter printer = new ReportPrinter(surroundings, results, options);
+        ResultReader results = options.store().open(context);
+        ReportPrinter printer = new ReportPrinter(context, results, options);
         if (!runs.isEmpty()) {
             ReportModel chosen = printer.model(
                     runs.stream().map(run -> RunLookup.byId(results, run).key()).toList());
             printer.print(
-                    chosen,
-                    options.out().orElseGet(() -> surroundings.inHome("runs").resolve(runs.get(0))));
+                    chosen, options.out().orElseGet(() -> context.inHome("runs").resolve(runs.get(0))));
             return ExitCode.OK.code();
         }
         ReportModel model = newest(results);
         printer.print(
-                model,
-                options.out().orElseGet(() -> surroundings.inHome("reports").resolve(fileName(model))));
+                model, options.out().orElseGet(() -> context.inHome("reports").resolve(fileName(model))));
         return ExitCode.OK.code();
     }
 
@@ -75,8 +73,7 @@ public final class ReportCommand implements Callable<Integer> {
                                         .map(ExperimentRow::experiment)
                                         .toList()));
         return new ReportReader(results)
-                .experiment(
-                        row.team(), row.experiment(), surroundings.wallClock().instant())
+                .experiment(row.team(), row.experiment(), context.wallClock().instant())
                 .orElseThrow(() -> CommandException.usage("experiment \"" + row.experiment() + "\" has no run"));
     }
 

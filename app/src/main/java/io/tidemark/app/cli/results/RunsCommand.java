@@ -17,30 +17,30 @@ import picocli.CommandLine.Spec;
             "  tidemark runs import results/*.json --experiment tuning --phase baseline"
         })
 public final class RunsCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    private RunsCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private RunsCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the commands below it. */
-    public static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new RunsCommand(surroundings))
-                .addSubcommand(new RunsListCommand(surroundings))
-                .addSubcommand(new RunsShowCommand(surroundings))
-                .addSubcommand(new RunsWindowsCommand(surroundings))
-                .addSubcommand(new ExportCommand(surroundings))
-                .addSubcommand(new ImportCommand(surroundings))
-                .addSubcommand(new RunsStopCommand(surroundings))
-                .addSubcommand(new RunsDeleteCommand(surroundings));
+    public static CommandLine line(CommandContext context) {
+        return new CommandLine(new RunsCommand(context))
+                .addSubcommand(new RunsListCommand(context))
+                .addSubcommand(new RunsShowCommand(context))
+                .addSubcommand(new RunsWindowsCommand(context))
+                .addSubcommand(new ExportCommand(context))
+                .addSubcommand(new ImportCommand(context))
+                .addSubcommand(new RunsStopCommand(context))
+                .addSubcommand(new RunsDeleteCommand(context));
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 }

@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark runs delete 01JD8Z6K3M5TQX9V2R7C0WHB4N --yes"
         })
 final class RunsDeleteCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(arity = "1..*", paramLabel = "RUN", description = "Ids of the runs.")
     private List<String> ids = List.of();
@@ -44,13 +44,13 @@ final class RunsDeleteCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    RunsDeleteCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    RunsDeleteCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        ResultReader reader = store.open(surroundings);
+        ResultReader reader = store.open(context);
         List<RunRow> runs =
                 ids.stream().distinct().map(id -> RunLookup.byId(reader, id)).toList();
         runs.forEach(RunsDeleteCommand::requireEnded);
@@ -59,19 +59,18 @@ final class RunsDeleteCommand implements Callable<Integer> {
             runs.forEach(run -> print(run, reader.countPrunable(run.key(), PruneScope.RUNS)));
             throw CommandException.usage("nothing was deleted: --yes deletes these rows");
         }
-        ResultStore opened =
-                surroundings.resources().register(store.orHome(surroundings).open());
+        ResultStore opened = context.resources().register(store.orHome(context).open());
         runs.forEach(run -> print(
                 run,
                 opened.prune(
                         run.key(),
                         PruneScope.RUNS,
                         AuditEvents.of(
-                                surroundings,
+                                context,
                                 "runs delete",
                                 run.key().run(),
                                 Map.of("experiment", run.experiment(), "phase", run.phase())))));
-        surroundings.terminal().printFormatted("deleted %d runs", runs.size());
+        context.terminal().printFormatted("deleted %d runs", runs.size());
         return ExitCode.OK.code();
     }
 
@@ -96,8 +95,7 @@ final class RunsDeleteCommand implements Callable<Integer> {
     }
 
     private void print(RunRow run, PrunedRows rows) {
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "%s  %s  %s / %s  %d rows",
                         run.key().run(), run.started(), run.experiment(), run.phase(), rows.total());

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark runs list", "  tidemark runs list --experiment h200 --limit 100"})
 final class RunsListCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Option(names = "--team", paramLabel = "NAME", description = "Only runs of this team. Default: all teams.")
     private @Nullable String team;
@@ -40,8 +40,8 @@ final class RunsListCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    RunsListCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    RunsListCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -50,9 +50,9 @@ final class RunsListCommand implements Callable<Integer> {
             throw CommandException.usage("--limit must be >= 1 but was " + limit);
         }
         RunFilter filter = filter();
-        List<RunRow> runs = runs(store.open(surroundings), filter);
+        List<RunRow> runs = runs(store.open(context), filter);
         if (json) {
-            surroundings.terminal().printLine(RunJson.list(runs));
+            context.terminal().printLine(RunJson.list(runs));
         } else {
             runs.forEach(this::print);
         }
@@ -72,8 +72,7 @@ final class RunsListCommand implements Callable<Integer> {
     }
 
     private void print(RunRow run) {
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "%s  %s  %-8s  %-10s %s / %s",
                         run.key().run(),

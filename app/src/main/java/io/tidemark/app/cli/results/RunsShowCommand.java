@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark runs show 01JD8Z6K3M5TQX9V2R7C0WHB4N --json"
         })
 final class RunsShowCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(paramLabel = "RUN", description = "Id of the run.")
     private String id = "";
@@ -32,17 +32,17 @@ final class RunsShowCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    RunsShowCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    RunsShowCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        RunFacts facts = store.open(surroundings).inSnapshot(this::facts);
+        RunFacts facts = store.open(context).inSnapshot(this::facts);
         if (json) {
-            surroundings.terminal().printLine(RunJson.of(facts));
+            context.terminal().printLine(RunJson.of(facts));
         } else {
-            facts.lines().forEach(surroundings.terminal()::printLine);
+            facts.lines().forEach(context.terminal()::printLine);
         }
         return ExitCode.OK.code();
     }

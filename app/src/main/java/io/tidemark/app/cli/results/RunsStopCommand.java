@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = "  tidemark runs stop 01JD8Z6K3M5TQX9V2R7C0WHB4P --why 'the server is needed for a release'")
 final class RunsStopCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(paramLabel = "RUN", description = "Id of the run.")
     private String run = "";
@@ -58,23 +58,22 @@ final class RunsStopCommand implements Callable<Integer> {
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
 
-    RunsStopCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    RunsStopCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         Team owner = OptionParser.team(team);
         StopRequest request = OptionParser.parse("", () -> new StopRequest(run, why, StopRequester.OF_PROCESS));
-        RunState ended = new RunStopper(surroundings, cluster.required(surroundings.home()), owner)
+        RunState ended = new RunStopper(context, cluster.required(context.home()), owner)
                 .stop(request, timeout)
                 .orElseThrow(() -> CommandException.infrastructure("run " + run + " did not end within "
                         + timeout.toSeconds()
                         + " s after it was asked to: its process is gone, cannot reach Kafka, is of an"
                         + " earlier version, or its user may not read " + Topic.RUN_COMMANDS.in(owner)
                         + " (`run --verbose` says so)"));
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "run %s ended at %s as %s; its measurements: tidemark report %s",
                         run, Objects.requireNonNull(ended.getEnded()), ended.getStatus(), run);

@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark runs windows 01JD8Z6K3M5TQX9V2R7C0WHB4N --every 1h --from 2026-11-20T08:00:00Z"
         })
 final class RunsWindowsCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(index = "0", paramLabel = "RUN", description = "Id of the run.")
     private String id = "";
@@ -89,8 +89,8 @@ final class RunsWindowsCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    RunsWindowsCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    RunsWindowsCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -101,9 +101,9 @@ final class RunsWindowsCommand implements Callable<Integer> {
         if (from != null && to != null && !from.isBefore(to)) {
             throw CommandException.usage("--from must be before --to " + to + " but was " + from);
         }
-        RunKey run = store.open(surroundings).inSnapshot(results -> scan(results, wanted, windows));
+        RunKey run = store.open(context).inSnapshot(results -> scan(results, wanted, windows));
         if (json) {
-            surroundings.terminal().printLine(WindowJson.of(run, wanted, windows.windows()));
+            context.terminal().printLine(WindowJson.of(run, wanted, windows.windows()));
         } else {
             print(windows);
         }
@@ -123,20 +123,17 @@ final class RunsWindowsCommand implements Callable<Integer> {
 
     private void print(WindowRecomputation windows) {
         if (windows.windows().isEmpty()) {
-            surroundings
-                    .terminal()
+            context.terminal()
                     .printLine("the store has no sketches of " + metric + " there: no values, or past their retention");
             return;
         }
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "%-4s  %-12s  %-20s  %-20s  %10s  %s",
                         "step", "target", "from", "to", "count", "p50 / p90 / p95 / p99");
         windows.windows().forEach(this::print);
         if (windows.hoursWithoutMinutes() > 0) {
-            surroundings
-                    .terminal()
+            context.terminal()
                     .printFormatted(
                             "%d hours are shown whole: their minutes are past their retention",
                             windows.hoursWithoutMinutes());
@@ -144,8 +141,7 @@ final class RunsWindowsCommand implements Callable<Integer> {
     }
 
     private void print(RecomputedWindow window) {
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "%-4d  %-12s  %-20s  %-20s  %,10d  %s",
                         window.step(),

@@ -28,27 +28,27 @@ public final class DocumentOptions {
     private boolean json;
 
     /** Writes the files that are wanted, and says it to the terminal. */
-    public void write(CommandContext surroundings, Document document, Supplier<String> asJson) {
+    public void write(CommandContext context, Document document, Supplier<String> asJson) {
         DocumentWriter files = new DocumentWriter();
         writtenFiles(() -> {
             Optional.ofNullable(markdown).ifPresent(file -> files.markdown(document, file));
             Optional.ofNullable(html).ifPresent(file -> files.html(document, file));
         });
         if (json) {
-            surroundings.terminal().printLine(asJson.get());
+            context.terminal().printLine(asJson.get());
             return;
         }
-        print(surroundings, document);
+        print(context, document);
     }
 
     /** The whole verdict. */
-    public static void print(CommandContext surroundings, Document document) {
-        print(surroundings.terminal(), renderer(surroundings.terminal()).of(document));
+    public static void print(CommandContext context, Document document) {
+        print(context.terminal(), renderer(context.terminal()).of(document));
     }
 
     /** The verdict in at most so many lines. */
-    public static void printSummary(CommandContext surroundings, Document document, int maxLines) {
-        print(surroundings.terminal(), renderer(surroundings.terminal()).summary(document, maxLines));
+    public static void printSummary(CommandContext context, Document document, int maxLines) {
+        print(context.terminal(), renderer(context.terminal()).summary(document, maxLines));
     }
 
     private static TerminalRenderer renderer(Terminal terminal) {

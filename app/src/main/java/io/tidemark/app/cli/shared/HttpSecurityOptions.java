@@ -68,8 +68,8 @@ public final class HttpSecurityOptions {
      * @param option that names the address, for messages
      * @throws CommandException naming the option that is missing
      */
-    public WebSecurity of(String option, ListenAddress address, CommandContext surroundings) {
-        Optional<BearerTokens> known = known(surroundings);
+    public WebSecurity of(String option, ListenAddress address, CommandContext context) {
+        Optional<BearerTokens> known = known(context);
         if (!address.isLoopback() && known.isEmpty()) {
             throw CommandException.usage(
                     option + " " + address
@@ -90,11 +90,10 @@ public final class HttpSecurityOptions {
         return behindProxy;
     }
 
-    private Optional<BearerTokens> known(CommandContext surroundings) {
-        Optional<BearerTokens> own = Optional.ofNullable(tokens).map(file -> open(file, surroundings));
+    private Optional<BearerTokens> known(CommandContext context) {
+        Optional<BearerTokens> own = Optional.ofNullable(tokens).map(file -> open(file, context));
         Optional<BearerTokens> others = provider()
-                .map(settings ->
-                        new OidcTokens(settings, new Clocks(surroundings.nanoClock(), surroundings.wallClock())));
+                .map(settings -> new OidcTokens(settings, new Clocks(context.nanoClock(), context.wallClock())));
         return own.isPresent() && others.isPresent() ? Optional.of(own.get().or(others.get())) : own.or(() -> others);
     }
 
@@ -129,9 +128,9 @@ public final class HttpSecurityOptions {
         return Optional.empty();
     }
 
-    private static BearerTokens open(Path file, CommandContext surroundings) {
+    private static BearerTokens open(Path file, CommandContext context) {
         try {
-            return surroundings.resources().register(AccessTokens.open(new TokenFile(file), surroundings.wallClock()));
+            return context.resources().register(AccessTokens.open(new TokenFile(file), context.wallClock()));
         } catch (InvalidTokenFileException e) {
             throw CommandException.infrastructure("--http-tokens: " + e.getMessage(), e);
         }

@@ -56,10 +56,10 @@ public final class ReportOptions {
      *
      * @throws CommandException naming the folder, if not
      */
-    public void requireWritable(CommandContext surroundings) {
-        Path folder = out().orElseGet(() -> surroundings.home().resolve("runs"));
+    public void requireWritable(CommandContext context) {
+        Path folder = out().orElseGet(() -> context.home().resolve("runs"));
         try {
-            PrivateFiles.createDirectories(surroundings.home());
+            PrivateFiles.createDirectories(context.home());
             Files.createDirectories(folder);
             Files.delete(Files.createTempFile(folder, ".writable", null));
         } catch (IOException e) {

@@ -21,12 +21,12 @@ public final class ReportPrinter {
 
     private static final int MAX_WARNINGS = 2;
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final ResultReader results;
     private final ReportOptions options;
 
-    public ReportPrinter(CommandContext surroundings, ResultReader results, ReportOptions options) {
-        this.surroundings = surroundings;
+    public ReportPrinter(CommandContext context, ResultReader results, ReportOptions options) {
+        this.context = context;
         this.results = results;
         this.options = options;
     }
@@ -35,11 +35,11 @@ public final class ReportPrinter {
     public void print(RunKey run) {
         print(
                 model(List.of(run)),
-                options.out().orElse(surroundings.home().resolve("runs").resolve(run.run())));
+                options.out().orElse(context.home().resolve("runs").resolve(run.run())));
     }
 
     public ReportModel model(List<RunKey> runs) {
-        return new ReportReader(results).runs(runs, surroundings.wallClock().instant());
+        return new ReportReader(results).runs(runs, context.wallClock().instant());
     }
 
     public void print(ReportModel read, Path folder) {
@@ -54,12 +54,12 @@ public final class ReportPrinter {
 
     /** The verdict comes first: whatever becomes of the files, it is what a run of hours was for. */
     private void text(Document document, Path folder) {
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         terminal.printLine("");
         if (options.verbose()) {
-            DocumentOptions.print(surroundings, document);
+            DocumentOptions.print(context, document);
         } else {
-            DocumentOptions.printSummary(surroundings, document, MAX_LINES);
+            DocumentOptions.printSummary(context, document, MAX_LINES);
         }
         terminal.printLine("");
         ReportWriter.Written written = new ReportWriter().write(document, folder);
@@ -70,7 +70,7 @@ public final class ReportPrinter {
 
     /** What follows a report on standard error: the first warnings and the number of the others, or all of them. */
     public void warn(List<String> warnings) {
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         if (options.verbose() || warnings.size() <= MAX_WARNINGS) {
             warnings.forEach(terminal::warn);
             return;
@@ -84,7 +84,7 @@ public final class ReportPrinter {
         try {
             html = Optional.of(new ReportWriter().write(document, folder).html());
         } finally {
-            surroundings.terminal().printLine(VerdictJson.of(model, html));
+            context.terminal().printLine(VerdictJson.of(model, html));
         }
     }
 }

@@ -38,17 +38,17 @@ public final class StoreOptions {
      *
      * @throws CommandException if it cannot be a store
      */
-    public Optional<StoreLocation> given(CommandContext surroundings) {
+    public Optional<StoreLocation> given(CommandContext context) {
         Optional<StoreLocation> named =
                 Optional.ofNullable(store).map(text -> new StoreLocation(text, Optional.ofNullable(passwordFile)));
-        named.ifPresent(place -> place.address(surroundings.environment()));
+        named.ifPresent(place -> place.address(context.environment()));
         return named;
     }
 
     /** The server of the store that was named; empty if none was, or it is a file. */
-    public Optional<PostgresAddress> givenServer(CommandContext surroundings) {
-        return given(surroundings)
-                .map(place -> place.address(surroundings.environment()))
+    public Optional<PostgresAddress> givenServer(CommandContext context) {
+        return given(context)
+                .map(place -> place.address(context.environment()))
                 .filter(StoreAddress.OnServer.class::isInstance)
                 .map(place -> ((StoreAddress.OnServer) place).server());
     }
@@ -71,14 +71,14 @@ public final class StoreOptions {
     }
 
     /** The store that was named, else that of the stack that is up, else the home folder's. */
-    public StoreAddress orHome(CommandContext surroundings) {
-        return given(surroundings)
-                .or(() -> StackFile.in(surroundings.home())
+    public StoreAddress orHome(CommandContext context) {
+        return given(context)
+                .or(() -> StackFile.in(context.home())
                         .read()
                         .filter(StackFile.Entry::alive)
                         .map(StackFile.Entry::place))
-                .orElseGet(() -> StoreLocation.inHome(surroundings.home()))
-                .address(surroundings.environment());
+                .orElseGet(() -> StoreLocation.inHome(context.home()))
+                .address(context.environment());
     }
 
     /**
@@ -86,9 +86,9 @@ public final class StoreOptions {
      *
      * @throws CommandException if there is none
      */
-    public ResultReader open(CommandContext surroundings) {
-        new SpooledRuns(surroundings).storeAll();
-        return surroundings.resources().register(existing(surroundings).openReader());
+    public ResultReader open(CommandContext context) {
+        new SpooledRuns(context).storeAll();
+        return context.resources().register(existing(context).openReader());
     }
 
     /**
@@ -96,8 +96,8 @@ public final class StoreOptions {
      *
      * @throws CommandException if there is none
      */
-    public StoreAddress existing(CommandContext surroundings) {
-        StoreAddress address = orHome(surroundings);
+    public StoreAddress existing(CommandContext context) {
+        StoreAddress address = orHome(context);
         if (address instanceof StoreAddress.InFile there && !Files.isRegularFile(there.file())) {
             throw CommandException.usage("no result store at " + address + ": run something first, or give --store");
         }

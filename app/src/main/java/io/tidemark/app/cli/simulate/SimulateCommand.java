@@ -41,7 +41,7 @@ public final class SimulateCommand implements Callable<Integer> {
     /** The part of the help that only {@code --help-all} has. */
     private static final String FAULTS = "all:faults";
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(
             arity = "0..1",
@@ -77,15 +77,15 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--list", description = "List the built-in profiles.")
     private boolean list;
 
-    SimulateCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    SimulateCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the verbs below it. */
-    public static CommandLine line(CommandContext surroundings) {
-        CommandLine line = new CommandLine(new SimulateCommand(surroundings))
-                .addSubcommand(new SimulateServeCommand(surroundings))
-                .addSubcommand(new SimulateFitCommand(surroundings));
+    public static CommandLine line(CommandContext context) {
+        CommandLine line = new CommandLine(new SimulateCommand(context))
+                .addSubcommand(new SimulateServeCommand(context))
+                .addSubcommand(new SimulateFitCommand(context));
         List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
         sections.add(sections.indexOf(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING), FAULTS);
         line.setHelpSectionKeys(sections);
@@ -105,14 +105,14 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         if (list) {
             ServerConfigLoader.builtInNames().forEach(terminal::printLine);
             return ExitCode.OK.code();
         }
         ServerConfig config = SimulatedServerOptions.config(profile);
         SimulatorOptions options = options();
-        SimulatorServer started = surroundings.resources().register(SimulatorServer.start(config, options));
+        SimulatorServer started = context.resources().register(SimulatorServer.start(config, options));
         terminal.printFormatted(
                 "%s  serves %s  (vLLM %s, simulated: %d tokens of KV, %d sequences, %d tokens a step)",
                 started.url(),
@@ -133,7 +133,7 @@ public final class SimulateCommand implements Callable<Integer> {
         SimulatorOptions.Extras extras =
                 server.extras(gpuPort.map(OptionalInt::of).orElse(OptionalInt.empty()));
         try {
-            return SimulatorOptions.local(surroundings.nanoClock(), surroundings.wallClock())
+            return SimulatorOptions.local(context.nanoClock(), context.wallClock())
                     .withAddress(host, port)
                     .with(extras);
         } catch (IllegalArgumentException e) {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark simulate my-gpu.yaml"
         })
 final class SimulateFitCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(
             arity = "1..*",
@@ -62,8 +62,8 @@ final class SimulateFitCommand implements Callable<Integer> {
             description = "Write the profile here; without it, to standard output.")
     private Path out = Path.of("");
 
-    SimulateFitCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    SimulateFitCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -90,7 +90,7 @@ final class SimulateFitCommand implements Callable<Integer> {
     }
 
     private void print(CostFitResult fitted) {
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         terminal.warn(String.format("%-40s %-24s %12s %12s %8s", "result", "figure", "measured", "simulated", "off"));
         for (Residual it : fitted.residuals()) {
             terminal.warn(String.format(
@@ -114,7 +114,7 @@ final class SimulateFitCommand implements Callable<Integer> {
 
     private void hand(String yaml) {
         if (out.toString().isEmpty()) {
-            surroundings.terminal().printLine(yaml);
+            context.terminal().printLine(yaml);
             return;
         }
         try {
@@ -122,6 +122,6 @@ final class SimulateFitCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw CommandException.infrastructure(out + " cannot be written: " + e.getMessage(), e);
         }
-        surroundings.terminal().printLine("wrote " + out + "   try: tidemark simulate " + out);
+        context.terminal().printLine("wrote " + out + "   try: tidemark simulate " + out);
     }
 }

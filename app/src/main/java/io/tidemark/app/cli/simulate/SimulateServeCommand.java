@@ -40,21 +40,21 @@ final class SimulateServeCommand implements Callable<Integer> {
 
     private static final long LOOK_EVERY_NANOS = Duration.ofMillis(20).toNanos();
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     /** All of it: vLLM's flags are read as vLLM reads them. */
     @Unmatched
     private List<String> words = new ArrayList<>();
 
-    SimulateServeCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    SimulateServeCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() throws InterruptedException {
         VllmServeFlags flags = VllmServeFlags.load();
         if (words.contains("--help") || words.contains("-h") || words.contains("--help=all")) {
-            VllmServeText.help(flags, SimulatedServeOptions.HELP).forEach(surroundings.terminal()::printLine);
+            VllmServeText.help(flags, SimulatedServeOptions.HELP).forEach(context.terminal()::printLine);
             return ExitCode.OK.code();
         }
         try {
@@ -62,13 +62,13 @@ final class SimulateServeCommand implements Callable<Integer> {
             return serve(arguments, new SimulatedServeOptions(arguments.own()));
         } catch (ServeArgumentException e) {
             VllmServeText.error(String.valueOf(e.getMessage()))
-                    .forEach(surroundings.terminal().err()::println);
+                    .forEach(context.terminal().err()::println);
             return ExitCode.USAGE.code();
         }
     }
 
     private int serve(VllmArguments arguments, SimulatedServeOptions own) throws InterruptedException {
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         if (!arguments.ignored().isEmpty()) {
             terminal.printLine("not simulated, without effect: --" + String.join(" --", arguments.ignored()));
         }
@@ -89,7 +89,7 @@ final class SimulateServeCommand implements Callable<Integer> {
         VllmServeText.cache(now(), config).forEach(terminal::printLine);
         SimulatorServer server;
         try {
-            server = surroundings.resources().register(SimulatorServer.start(config, options));
+            server = context.resources().register(SimulatorServer.start(config, options));
         } catch (SimulatorException e) {
             terminal.err()
                     .println("ERROR:    [Errno 98] error while attempting to bind on address ('"
@@ -99,7 +99,7 @@ final class SimulateServeCommand implements Callable<Integer> {
         }
         if (own.has(SimulatedServeOptions.IGNORE_TERM)) {
             // Closed first when the process is told to stop: it never returns, and the server goes on.
-            surroundings.resources().register(SimulateServeCommand::never);
+            context.resources().register(SimulateServeCommand::never);
         }
         terminal.printLine(
                 "INFO:     Started server process [" + ProcessHandle.current().pid() + "]");
@@ -121,11 +121,8 @@ final class SimulateServeCommand implements Callable<Integer> {
             }
             LockSupport.parkNanos(LOOK_EVERY_NANOS);
         }
-        surroundings
-                .terminal()
-                .err()
-                .println("RuntimeError: Engine core proc EngineCore_DP0 died unexpectedly (simulated)");
-        surroundings.terminal().err().flush();
+        context.terminal().err().println("RuntimeError: Engine core proc EngineCore_DP0 died unexpectedly (simulated)");
+        context.terminal().err().flush();
         // As a process that crashes: nothing is closed, connections are cut by the system.
         Runtime.getRuntime().halt(ENGINE_FAILED);
         return ENGINE_FAILED;
@@ -142,7 +139,7 @@ final class SimulateServeCommand implements Callable<Integer> {
         String host = arguments.values().getOrDefault("host", "127.0.0.1");
         int port = Integer.parseInt(arguments.values().getOrDefault("port", "8000"));
         try {
-            return SimulatorOptions.local(surroundings.nanoClock(), surroundings.wallClock())
+            return SimulatorOptions.local(context.nanoClock(), context.wallClock())
                     .withAddress(host, port)
                     .with(own.extras(VllmServeConfig.replicas(arguments)));
         } catch (IllegalArgumentException e) {
@@ -151,18 +148,18 @@ final class SimulateServeCommand implements Callable<Integer> {
     }
 
     private void say(String source, String text) {
-        surroundings.terminal().printLine(VllmServeText.info(now(), source, text));
+        context.terminal().printLine(VllmServeText.info(now(), source, text));
     }
 
     private Instant now() {
-        return surroundings.wallClock().instant();
+        return context.wallClock().instant();
     }
 
     private void pause(Duration time) {
-        long untilNanos = surroundings.nanoClock().nanos() + time.toNanos();
+        long untilNanos = context.nanoClock().nanos() + time.toNanos();
         for (long left = time.toNanos();
                 left > 0;
-                left = untilNanos - surroundings.nanoClock().nanos()) {
+                left = untilNanos - context.nanoClock().nanos()) {
             LockSupport.parkNanos(left);
         }
     }

@@ -52,7 +52,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark admin team add perf --store-only --store 'jdbc:postgresql://db/tidemark?user=admin' --commands"
         })
 final class TeamAddCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -95,8 +95,8 @@ final class TeamAddCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
-    TeamAddCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    TeamAddCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -112,10 +112,10 @@ final class TeamAddCommand implements Callable<Integer> {
         if (asCommands && !store.only()) {
             new KafkaToolCommands(access, partitions(), replication.given())
                     .lines()
-                    .forEach(surroundings.terminal()::printLine);
+                    .forEach(context.terminal()::printLine);
             return ExitCode.OK.code();
         }
-        Optional<TeamRoles> roles = store.roles(surroundings);
+        Optional<TeamRoles> roles = store.roles(context);
         roles.ifPresent(there -> requireClosed(there.read()));
         if (asCommands) {
             printSql(roles.orElseThrow().read().missing(access.team()));
@@ -132,11 +132,11 @@ final class TeamAddCommand implements Callable<Integer> {
         } catch (RuntimeException e) {
             // What was made stays made, and its passwords are said here or never.
             if (!changes.isEmpty()) {
-                changes.print(surroundings.terminal(), json);
+                changes.print(context.terminal(), json);
             }
             throw e;
         }
-        changes.print(surroundings.terminal(), json);
+        changes.print(context.terminal(), json);
         return ExitCode.OK.code();
     }
 
@@ -158,11 +158,11 @@ final class TeamAddCommand implements Callable<Integer> {
         OptionParser.parse(
                         "--strimzi: ",
                         () -> new StrimziResources(of, access, partitions(), replication.given()).lines())
-                .forEach(surroundings.terminal()::printLine);
+                .forEach(context.terminal()::printLine);
     }
 
     private void onKafka(TeamAccess access, TeamChanges said) {
-        ClusterConnection connection = cluster.required(surroundings.home());
+        ClusterConnection connection = cluster.required(context.home());
         try (Admin kafka = connection.admin()) {
             AccessAdmin admin = new AccessAdmin(kafka);
             List<AccessChange> changes = access.missing(admin.read());
@@ -195,7 +195,7 @@ final class TeamAddCommand implements Callable<Integer> {
         }
         NewPasswords secrets = NewPasswords.inRegistry(changes, new SecureRandom());
         write(secrets);
-        audit(access.team()).publish(cluster.required(surroundings.home()), "in the registry", changes);
+        audit(access.team()).publish(cluster.required(context.home()), "in the registry", changes);
         registry.apply(changes, secrets.passwords());
         said.inRegistry(changes, unchanged, secrets.passwords());
     }
@@ -216,14 +216,14 @@ final class TeamAddCommand implements Callable<Integer> {
 
     /** For psql; it asks for passwords, so that they stand in no file. */
     private void printSql(List<RoleChange> changes) {
-        surroundings.terminal().printLine("BEGIN;");
+        context.terminal().printLine("BEGIN;");
         changes.stream()
                 .flatMap(change -> change.sql().stream())
-                .forEach(sql -> surroundings.terminal().printLine(sql.strip().endsWith(";") ? sql : sql + ";"));
-        surroundings.terminal().printLine("COMMIT;");
+                .forEach(sql -> context.terminal().printLine(sql.strip().endsWith(";") ? sql : sql + ";"));
+        context.terminal().printLine("COMMIT;");
         changes.stream()
                 .filter(RoleChange::makesRole)
-                .forEach(change -> surroundings.terminal().printLine("\\password " + change.name()));
+                .forEach(change -> context.terminal().printLine("\\password " + change.name()));
     }
 
     private List<String> makeTopics(Admin kafka, ClusterConnection connection, TeamAccess access) {
@@ -232,7 +232,7 @@ final class TeamAddCommand implements Callable<Integer> {
     }
 
     private TeamAudit audit(Team owner) {
-        return new TeamAudit(surroundings, owner, "team add");
+        return new TeamAudit(context, owner, "team add");
     }
 
     private int partitions() {

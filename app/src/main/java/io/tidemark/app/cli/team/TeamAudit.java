@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  *
  * @param action {@code team add} or {@code team remove}
  */
-record TeamAudit(CommandContext surroundings, Team team, String action) {
+record TeamAudit(CommandContext context, Team team, String action) {
     /** Before they are made on Kafka or in a registry. A team that an earlier version made may have no topic for it: then a warning says so. */
     void publish(ClusterConnection connection, String place, List<AccessChange> changes) {
         if (changes.isEmpty()) {
@@ -29,8 +29,7 @@ record TeamAudit(CommandContext surroundings, Team team, String action) {
         }
         AuditPublisher publisher = new AuditPublisher(connection, team);
         if (!publisher.isThere()) {
-            surroundings
-                    .terminal()
+            context.terminal()
                     .warn("team " + team + " has no topic audit: this change of it " + place + " is not recorded");
             return;
         }
@@ -55,6 +54,6 @@ record TeamAudit(CommandContext surroundings, Team team, String action) {
                 details.put(made ? "made" : "removed", all);
             }
         });
-        return AuditEvents.of(surroundings, action, team.name(), details);
+        return AuditEvents.of(context, action, team.name(), details);
     }
 }

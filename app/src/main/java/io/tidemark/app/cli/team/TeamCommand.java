@@ -19,27 +19,27 @@ import picocli.CommandLine.Spec;
             "  tidemark admin team show perf"
         })
 public final class TeamCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    private TeamCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private TeamCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the commands below it. */
-    public static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new TeamCommand(surroundings))
-                .addSubcommand(new TeamAddCommand(surroundings))
-                .addSubcommand(new TeamRemoveCommand(surroundings))
-                .addSubcommand(new TeamListCommand(surroundings))
-                .addSubcommand(new TeamShowCommand(surroundings));
+    public static CommandLine line(CommandContext context) {
+        return new CommandLine(new TeamCommand(context))
+                .addSubcommand(new TeamAddCommand(context))
+                .addSubcommand(new TeamRemoveCommand(context))
+                .addSubcommand(new TeamListCommand(context))
+                .addSubcommand(new TeamShowCommand(context));
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 }

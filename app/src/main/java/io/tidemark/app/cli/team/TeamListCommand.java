@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin team list --kafka broker-1:9092 --registry http://registry:8081")
 final class TeamListCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -45,8 +45,8 @@ final class TeamListCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
-    TeamListCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    TeamListCommand(CommandContext context) {
+        this.context = context;
     }
 
     private record Principal(String name, List<String> kinds) {}
@@ -65,7 +65,7 @@ final class TeamListCommand implements Callable<Integer> {
         registry.exclude("--store-only", store.only());
         Optional<RegistryAccess> users = registry.access();
         Map<String, Map<String, Boolean>> roles =
-                store.roles(surroundings).map(there -> there.read().byTeam()).orElse(Map.of());
+                store.roles(context).map(there -> there.read().byTeam()).orElse(Map.of());
         Optional<ClusterAccess> there = store.only() ? Optional.empty() : Optional.of(onKafka());
         Set<String> names = new TreeSet<>(roles.keySet());
         there.ifPresent(kafka -> kafka.teams().forEach(team -> names.add(team.name())));
@@ -74,7 +74,7 @@ final class TeamListCommand implements Callable<Integer> {
                 .map(team -> line(there, users, new Team(team), roles.getOrDefault(team, Map.of())))
                 .toList();
         if (json) {
-            surroundings.terminal().printLine(RecordJson.of(new Teams(teams)).toString());
+            context.terminal().printLine(RecordJson.of(new Teams(teams)).toString());
         } else {
             teams.forEach(this::print);
         }
@@ -82,7 +82,7 @@ final class TeamListCommand implements Callable<Integer> {
     }
 
     private ClusterAccess onKafka() {
-        try (Admin kafka = cluster.required(surroundings.home()).admin()) {
+        try (Admin kafka = cluster.required(context.home()).admin()) {
             return new AccessAdmin(kafka).read();
         }
     }
@@ -109,15 +109,14 @@ final class TeamListCommand implements Callable<Integer> {
     }
 
     private void print(TeamLine line) {
-        surroundings.terminal().printFormatted("team %s: %d topics", line.team(), line.topics());
+        context.terminal().printFormatted("team %s: %d topics", line.team(), line.topics());
         line.principals().forEach(principal -> print(principal.name(), principal.kinds()));
         line.registryUsers().forEach(user -> print(user.name() + " of the registry", user.kinds()));
         line.roles().forEach(role -> print(role.name(), role.kinds()));
     }
 
     private void print(String name, List<String> kinds) {
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "  %-32s %s", name, kinds.isEmpty() ? "has single rights only" : String.join(", ", kinds));
     }

@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark admin team remove perf --delete-data --apply"
         })
 final class TeamRemoveCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final ClusterConnectionOptions cluster = new ClusterConnectionOptions();
@@ -72,8 +72,8 @@ final class TeamRemoveCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
-    TeamRemoveCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    TeamRemoveCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
@@ -84,7 +84,7 @@ final class TeamRemoveCommand implements Callable<Integer> {
         }
         registry.exclude("--store-only", store.only());
         Optional<RegistryAccess> users = registry.access();
-        Optional<TeamRoles> roles = principal == null ? store.roles(surroundings) : Optional.empty();
+        Optional<TeamRoles> roles = principal == null ? store.roles(context) : Optional.empty();
         TeamChanges changes = new TeamChanges(owner, applies, Optional.empty());
         try {
             if (!store.only()) {
@@ -95,16 +95,16 @@ final class TeamRemoveCommand implements Callable<Integer> {
         } catch (RuntimeException e) {
             // What was taken away stays so.
             if (!changes.isEmpty()) {
-                changes.print(surroundings.terminal(), json);
+                changes.print(context.terminal(), json);
             }
             throw e;
         }
-        changes.print(surroundings.terminal(), json);
+        changes.print(context.terminal(), json);
         return ExitCode.OK.code();
     }
 
     private void onKafka(Team owner, TeamChanges said) {
-        ClusterConnection connection = cluster.required(surroundings.home());
+        ClusterConnection connection = cluster.required(context.home());
         try (Admin kafka = connection.admin()) {
             AccessAdmin admin = new AccessAdmin(kafka);
             ClusterAccess there = admin.read();
@@ -122,7 +122,7 @@ final class TeamRemoveCommand implements Callable<Integer> {
     private void inRegistry(RegistryAccess there, Team owner, TeamChanges said) {
         List<AccessChange> changes = principal == null ? there.removal(owner) : there.removal(owner, principal);
         if (applies) {
-            audit(owner).publish(cluster.required(surroundings.home()), "in the registry", changes);
+            audit(owner).publish(cluster.required(context.home()), "in the registry", changes);
             registry.apply(changes, Map.of());
         }
         said.inRegistry(changes, 0, Map.of());
@@ -141,7 +141,7 @@ final class TeamRemoveCommand implements Callable<Integer> {
     }
 
     private TeamAudit audit(Team owner) {
-        return new TeamAudit(surroundings, owner, "team remove");
+        return new TeamAudit(context, owner, "team remove");
     }
 
     private List<AccessChange> changes(Team owner, ClusterAccess there) {

@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin team show perf --kafka broker-1:9092 --registry http://registry:8081")
 final class TeamShowCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(paramLabel = "NAME", description = "The team.")
     private String name = "";
@@ -45,8 +45,8 @@ final class TeamShowCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
-    TeamShowCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    TeamShowCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** @param quotas by Kafka's name of the quota, of each broker: bytes per second, or percent of a thread */
@@ -60,7 +60,7 @@ final class TeamShowCommand implements Callable<Integer> {
     public Integer call() {
         Bounds bounds = bounds(OptionParser.team(name), onKafka());
         if (json) {
-            surroundings.terminal().printLine(RecordJson.of(bounds).toString());
+            context.terminal().printLine(RecordJson.of(bounds).toString());
         } else {
             print(bounds);
         }
@@ -68,7 +68,7 @@ final class TeamShowCommand implements Callable<Integer> {
     }
 
     private ClusterAccess onKafka() {
-        try (Admin kafka = cluster.required(surroundings.home()).admin()) {
+        try (Admin kafka = cluster.required(context.home()).admin()) {
             return new AccessAdmin(kafka).read();
         }
     }
@@ -91,24 +91,20 @@ final class TeamShowCommand implements Callable<Integer> {
     }
 
     private void print(Bounds bounds) {
-        surroundings.terminal().printFormatted("team %s: %d topics", bounds.team(), bounds.topics());
+        context.terminal().printFormatted("team %s: %d topics", bounds.team(), bounds.topics());
         for (Principal principal : bounds.principals()) {
-            surroundings
-                    .terminal()
-                    .printFormatted("  %-32s %s", principal.name(), String.join(", ", principal.kinds()));
+            context.terminal().printFormatted("  %-32s %s", principal.name(), String.join(", ", principal.kinds()));
             principal
                     .quotas()
-                    .forEach((name, value) -> surroundings
-                            .terminal()
+                    .forEach((name, value) -> context.terminal()
                             .printFormatted("    %-30s %s", name, String.format(Locale.ROOT, "%,.0f", value)));
             if (principal.quotas().isEmpty()) {
-                surroundings.terminal().printLine("    no quota");
+                context.terminal().printLine("    no quota");
             }
         }
-        surroundings.terminal().printLine("limits (over one: a dead letter OVER_LIMIT)");
+        context.terminal().printLine("limits (over one: a dead letter OVER_LIMIT)");
         bounds.limits()
-                .forEach(limit -> surroundings
-                        .terminal()
+                .forEach(limit -> context.terminal()
                         .printFormatted("  %-22s %,12d  of %s", limit.id(), limit.most(), limit.scope()));
     }
 }

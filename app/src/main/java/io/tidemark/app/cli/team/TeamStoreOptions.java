@@ -27,14 +27,14 @@ final class TeamStoreOptions {
      *
      * @throws CommandException if only the store is meant, and it has no roles
      */
-    Optional<TeamRoles> roles(CommandContext surroundings) {
-        Optional<PostgresAddress> server = store.givenServer(surroundings);
+    Optional<TeamRoles> roles(CommandContext context) {
+        Optional<PostgresAddress> server = store.givenServer(context);
         if (only && server.isEmpty()) {
             throw CommandException.usage("--store-only needs --store jdbc:postgresql://HOST/DATABASE?user=NAME"
-                    + store.given(surroundings)
+                    + store.given(context)
                             .map(place -> " but --store is " + place.text())
                             .orElse(""));
         }
-        return server.map(address -> surroundings.resources().register(TeamRoles.open(address)));
+        return server.map(address -> context.resources().register(TeamRoles.open(address)));
     }
 }

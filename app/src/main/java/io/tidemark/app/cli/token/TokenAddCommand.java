@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
             "  tidemark admin token add --scope admin --tokens /etc/tidemark/tokens.json --json"
         })
 final class TokenAddCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final TokenFileOptions file = new TokenFileOptions();
@@ -71,8 +71,8 @@ final class TokenAddCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
-    TokenAddCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    TokenAddCommand(CommandContext context) {
+        this.context = context;
     }
 
     private record NewToken(
@@ -80,17 +80,17 @@ final class TokenAddCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Instant now = surroundings.wallClock().instant();
+        Instant now = context.wallClock().instant();
         Set<Scope> granted = OptionParser.parse(
                 "--scope: ", () -> scopes.stream().map(Scope::of).collect(Collectors.toSet()));
         AccessToken.Grant grant = new AccessToken.Grant(
                 Optional.ofNullable(team).map(OptionParser::team), granted, now, now.plus(lifetime), note);
         AccessToken.Made made = OptionParser.parse("--expires: ", () -> AccessToken.make(grant, new SecureRandom()));
-        file.use(surroundings, tokens -> {
+        file.use(context, tokens -> {
             tokens.change(all -> {
                 List<AccessToken> more = new ArrayList<>(all);
                 more.add(made.token());
-                audit.record(surroundings, "token add", made.token());
+                audit.record(context, "token add", made.token());
                 return more;
             });
             return tokens;
@@ -101,7 +101,7 @@ final class TokenAddCommand implements Callable<Integer> {
 
     private void print(AccessToken.Made made) {
         AccessToken token = made.token();
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         NewToken shown = new NewToken(
                 token.id(),
                 made.secret().text(),

@@ -16,13 +16,13 @@ final class TokenAudit {
     private final StoreOptions store = new StoreOptions();
 
     /** Before the file changes. @throws CommandException if the store does not take it */
-    void record(CommandContext surroundings, String action, AccessToken token) {
+    void record(CommandContext context, String action, AccessToken token) {
         Map<String, String> details = Map.of(
                 "scopes", String.join(",", TokenListCommand.words(token)),
                 "expires", token.expires().toString(),
                 "note", token.note());
-        try (ResultStore opened = store.orHome(surroundings).open()) {
-            opened.addAudit(token.team(), AuditEvents.of(surroundings, action, token.id(), details));
+        try (ResultStore opened = store.orHome(context).open()) {
+            opened.addAudit(token.team(), AuditEvents.of(context, action, token.id(), details));
         } catch (StoreException e) {
             throw CommandException.infrastructure(
                     "nothing was changed, because it cannot be recorded: " + e.getMessage(), e);

@@ -18,26 +18,26 @@ import picocli.CommandLine.Spec;
             "  tidemark admin token revoke 3f9c1a70b2d4"
         })
 public final class TokenCommand implements Runnable {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    private TokenCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private TokenCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the commands below it. */
-    public static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new TokenCommand(surroundings))
-                .addSubcommand(new TokenAddCommand(surroundings))
-                .addSubcommand(new TokenListCommand(surroundings))
-                .addSubcommand(new TokenRevokeCommand(surroundings));
+    public static CommandLine line(CommandContext context) {
+        return new CommandLine(new TokenCommand(context))
+                .addSubcommand(new TokenAddCommand(context))
+                .addSubcommand(new TokenListCommand(context))
+                .addSubcommand(new TokenRevokeCommand(context));
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.terminal().out());
+        spec.commandLine().usage(context.terminal().out());
     }
 }

@@ -18,9 +18,9 @@ final class TokenFileOptions {
     private @Nullable Path file;
 
     /** @throws CommandException if the file cannot be used */
-    <T> T use(CommandContext surroundings, Function<TokenFile, T> use) {
+    <T> T use(CommandContext context, Function<TokenFile, T> use) {
         try {
-            return use.apply(new TokenFile(file == null ? surroundings.home().resolve("tokens.json") : file));
+            return use.apply(new TokenFile(file == null ? context.home().resolve("tokens.json") : file));
         } catch (InvalidTokenFileException e) {
             throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
         }

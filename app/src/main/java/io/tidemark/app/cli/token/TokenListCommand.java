@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin token list --tokens /etc/tidemark/tokens.json")
 final class TokenListCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final TokenFileOptions file = new TokenFileOptions();
@@ -34,8 +34,8 @@ final class TokenListCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
-    TokenListCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    TokenListCommand(CommandContext context) {
+        this.context = context;
     }
 
     private record TokenLine(
@@ -53,9 +53,9 @@ final class TokenListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<TokenLine> lines = file.use(surroundings, this::lines);
+        List<TokenLine> lines = file.use(context, this::lines);
         if (json) {
-            surroundings.terminal().printLine(RecordJson.of(new Tokens(lines)).toString());
+            context.terminal().printLine(RecordJson.of(new Tokens(lines)).toString());
         } else {
             lines.forEach(this::print);
         }
@@ -68,7 +68,7 @@ final class TokenListCommand implements Callable<Integer> {
     }
 
     private List<TokenLine> lines(TokenFile tokens) {
-        Instant now = surroundings.wallClock().instant();
+        Instant now = context.wallClock().instant();
         List<AccessToken> all = tokens.readIfThere();
         Map<String, Instant> uses = LastUses.read(tokens);
         return all.stream()
@@ -86,8 +86,7 @@ final class TokenListCommand implements Callable<Integer> {
     }
 
     private void print(TokenLine line) {
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "%s  %-7s  %-12s  %-19s  expires %s  last used %s  %s",
                         line.id(),

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin token revoke 3f9c1a70b2d4")
 final class TokenRevokeCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Mixin
     private final TokenFileOptions file = new TokenFileOptions();
@@ -36,20 +36,20 @@ final class TokenRevokeCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
 
-    TokenRevokeCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    TokenRevokeCommand(CommandContext context) {
+        this.context = context;
     }
 
     private record Revoked(String id, Instant revoked) {}
 
     @Override
     public Integer call() {
-        Instant now = surroundings.wallClock().instant();
-        Revoked revoked = file.use(surroundings, tokens -> revoke(tokens, now));
+        Instant now = context.wallClock().instant();
+        Revoked revoked = file.use(context, tokens -> revoke(tokens, now));
         if (json) {
-            surroundings.terminal().printLine(RecordJson.of(revoked).toString());
+            context.terminal().printLine(RecordJson.of(revoked).toString());
         } else {
-            surroundings.terminal().printFormatted("token %s is revoked since %s", revoked.id(), revoked.revoked());
+            context.terminal().printFormatted("token %s is revoked since %s", revoked.id(), revoked.revoked());
         }
         return ExitCode.OK.code();
     }
@@ -70,7 +70,7 @@ final class TokenRevokeCommand implements Callable<Integer> {
                 .findFirst()
                 .orElseThrow(() -> CommandException.usage("there is no token " + id + " in " + tokens.path()));
         if (ending.revoked().isEmpty()) {
-            audit.record(surroundings, "token revoke", ending);
+            audit.record(context, "token revoke", ending);
         }
         return all.stream()
                 .map(token -> token.id().equals(id) ? token.revokedAt(now) : token)

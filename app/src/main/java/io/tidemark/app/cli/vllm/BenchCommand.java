@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
 public final class BenchCommand implements Callable<Integer> {
     private static final String SERVE = "serve";
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Spec
     private CommandSpec spec;
@@ -80,13 +80,13 @@ public final class BenchCommand implements Callable<Integer> {
     private final ReportOptions report = new ReportOptions();
 
     @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
-    private BenchCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private BenchCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** The command with the flags that do nothing. */
-    public static CommandLine line(CommandContext surroundings) {
-        CommandLine line = new CommandLine(new BenchCommand(surroundings));
+    public static CommandLine line(CommandContext context) {
+        CommandLine line = new CommandLine(new BenchCommand(context));
         // As argparse does, which scripts with defaults before "$@" rely on.
         line.setOverwrittenOptionsAllowed(true);
         IgnoredVllmFlag.addTo(line.getCommandSpec());
@@ -104,16 +104,16 @@ public final class BenchCommand implements Callable<Integer> {
         BenchFlags flags = flags();
         BenchOutput output = result.output(server.model(), sampling);
         if (own.showsPlan()) {
-            surroundings.terminal().printLine(BenchPlan.text(flags));
+            context.terminal().printLine(BenchPlan.text(flags));
             return ExitCode.OK.code();
         }
-        IgnoredVllmFlag.given(spec.commandLine().getParseResult()).forEach(surroundings.terminal()::warn);
+        IgnoredVllmFlag.given(spec.commandLine().getParseResult()).forEach(context.terminal()::warn);
         return run(request(flags), flags, output).code();
     }
 
     private BenchFlags flags() {
         return new BenchFlags(
-                server.server(surroundings.environment()),
+                server.server(context.environment()),
                 traffic.traffic(),
                 dataset.dataset(sampling.bodyOutputTokens()),
                 sampling.sampling(dataset.forcesExactOutput()),
@@ -125,7 +125,7 @@ public final class BenchCommand implements Callable<Integer> {
         Plan plan = BenchPlan.of(flags, own.overrides());
         TargetPlan target = TargetPlan.at(flags.server().url(), server.asked())
                 .withPaths(new TargetPlan.Paths(flags.server().requestPath(), Optional.empty()));
-        SpoolSettings spooling = spool.settings(surroundings.home());
+        SpoolSettings spooling = spool.settings(context.home());
         return new RunRequest(
                 plan,
                 plan.phases().get(0),
@@ -138,19 +138,17 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private ExitCode run(RunRequest request, BenchFlags flags, BenchOutput output) throws InterruptedException {
-        report.requireWritable(surroundings);
-        CommandContext own =
-                surroundings.withEnvironment(flags.server().headers().secrets());
-        RunWarnings.before(request.plan()).forEach(surroundings.terminal()::warn);
-        RunWarnings.weakerThanUsual(request.plan()).ifPresent(surroundings.terminal()::warn);
-        Terminal aside = surroundings.toStandardError().terminal();
+        report.requireWritable(context);
+        CommandContext own = context.withEnvironment(flags.server().headers().secrets());
+        RunWarnings.before(request.plan()).forEach(context.terminal()::warn);
+        RunWarnings.weakerThanUsual(request.plan()).ifPresent(context.terminal()::warn);
+        Terminal aside = context.toStandardError().terminal();
         RunTargets probed = new ReadyCheck(own, server.readyCheck()).probe(request);
-        RunBackend backend = surroundings
-                .resources()
+        RunBackend backend = context.resources()
                 .register(RunBackend.open(
-                        surroundings,
+                        context,
                         new RunBackend.Request(
-                                cluster.named(), request.team(), report.store().given(surroundings), this.own.live())));
+                                cluster.named(), request.team(), report.store().given(context), this.own.live())));
         aside.printFormatted(
                 "tidemark bench: %s  %s   figures by %s   events %s, team %s",
                 probed.first().url(),
@@ -162,15 +160,15 @@ public final class BenchCommand implements Callable<Integer> {
         BenchSession.BenchResult done = new BenchSession(shown, flags, output)
                 .execute(request, probed, new BenchSession.Measured(backend, this::printBlock));
         if (report.json()) {
-            surroundings.terminal().printLine(done.json());
+            context.terminal().printLine(done.json());
         }
-        return new BenchPrinter(surroundings, backend.results(), report).conclude(done);
+        return new BenchPrinter(context, backend.results(), report).conclude(done);
     }
 
     /** Standard output has the result and nothing else. */
     private void printBlock(List<String> block) {
         if (!report.json()) {
-            block.forEach(surroundings.terminal()::printLine);
+            block.forEach(context.terminal()::printLine);
         }
     }
 }

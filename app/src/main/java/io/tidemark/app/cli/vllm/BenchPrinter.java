@@ -17,19 +17,19 @@ import java.util.List;
 
 /** Says on standard error what a benchmark's block does not: what failed, how true the run is, and where everything lies. */
 final class BenchPrinter {
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final ResultReader results;
     private final ReportOptions options;
 
-    BenchPrinter(CommandContext surroundings, ResultReader results, ReportOptions options) {
-        this.surroundings = surroundings;
+    BenchPrinter(CommandContext context, ResultReader results, ReportOptions options) {
+        this.context = context;
         this.results = results;
         this.options = options;
     }
 
     /** Gives the exit code: that of the run, or that of an unusable target when nothing succeeded. */
     ExitCode conclude(BenchSession.BenchResult done) {
-        Terminal terminal = surroundings.terminal();
+        Terminal terminal = context.terminal();
         done.result().outcome().targetFailure().map(TargetFailure::description).ifPresent(terminal::warn);
         BenchFailures.lines(done.report().requests()).forEach(terminal::warn);
         if (!options.quiet()) {
@@ -45,9 +45,9 @@ final class BenchPrinter {
     }
 
     private void report(RunKey run) {
-        Document document = ReportDocument.of(new ReportReader(results)
-                .runs(List.of(run), surroundings.wallClock().instant()));
-        CommandContext aside = surroundings.toStandardError();
+        Document document = ReportDocument.of(
+                new ReportReader(results).runs(List.of(run), context.wallClock().instant()));
+        CommandContext aside = context.toStandardError();
         aside.terminal().printLine("");
         DocumentOptions.print(aside, document);
         aside.terminal().printLine("");

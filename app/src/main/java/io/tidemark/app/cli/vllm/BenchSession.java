@@ -22,13 +22,13 @@ import java.util.function.Consumer;
 
 /** One benchmark: a run like any other, watched request by request, and what vLLM would say of it. */
 public final class BenchSession {
-    private final CommandContext surroundings;
+    private final CommandContext context;
     private final BenchFlags flags;
     private final BenchOutput output;
 
-    /** @param surroundings whose standard output is not written to */
-    public BenchSession(CommandContext surroundings, BenchFlags flags, BenchOutput output) {
-        this.surroundings = surroundings;
+    /** @param context whose standard output is not written to */
+    public BenchSession(CommandContext context, BenchFlags flags, BenchOutput output) {
+        this.context = context;
         this.flags = flags;
         this.output = output;
     }
@@ -54,13 +54,13 @@ public final class BenchSession {
                 flags.measuredStep(),
                 output.saving().detailed() && output.saving().isAsked());
         SpeculationCounterReader speculation =
-                new SpeculationCounterReader(new TargetCheck(surroundings.environment()).http(request.plan()));
+                new SpeculationCounterReader(new TargetCheck(context.environment()).http(request.plan()));
         Optional<URI> page = probed.first().scrapeUrls().stream().findFirst();
         Optional<SpeculationStats.Counters> before = page.isEmpty() ? Optional.empty() : speculation.read(page.get());
         LoadEnd end = new LoadEnd(recorder, record -> {
             Optional<SpeculationStats.Counters> after =
                     before.isEmpty() ? before : speculation.read(page.orElseThrow());
-            BenchReport report = new BenchReportBuilder(flags, output, BenchTimestamps.now(surroundings))
+            BenchReport report = new BenchReportBuilder(flags, output, BenchTimestamps.now(context))
                     .of(
                             record,
                             probed.first().model(),
@@ -68,8 +68,8 @@ public final class BenchSession {
             measured.block().accept(SummaryWriter.of(report));
             return report;
         });
-        RunResult result = new RunSession(surroundings, measured.backend())
-                .execute(request, probed, new RunObservers(recorder, end));
+        RunResult result =
+                new RunSession(context, measured.backend()).execute(request, probed, new RunObservers(recorder, end));
         return done(result, recorder.record(), end.report());
     }
 

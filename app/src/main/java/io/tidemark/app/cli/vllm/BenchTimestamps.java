@@ -11,8 +11,8 @@ record BenchTimestamps(Instant wall, long nanos, ZoneId zone) {
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS");
 
-    static BenchTimestamps now(CommandContext surroundings) {
-        Clocks clocks = new Clocks(surroundings.nanoClock(), surroundings.wallClock());
+    static BenchTimestamps now(CommandContext context) {
+        Clocks clocks = new Clocks(context.nanoClock(), context.wallClock());
         return new BenchTimestamps(clocks.wall().instant(), clocks.elapsed().nanos(), ZoneId.systemDefault());
     }
 

@@ -21,29 +21,28 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = "  tidemark watch check watch.yaml")
 final class WatchCheckCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(arity = "1", paramLabel = "FILE", description = "Watched plans (YAML).")
     private Path file = Path.of("");
 
-    WatchCheckCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    WatchCheckCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
         WatchFile watched = WatchFileReader.read(file);
-        Instant now = surroundings.wallClock().instant();
+        Instant now = context.wallClock().instant();
         watched.plans().forEach(plan -> print(plan, now));
         watched.blackouts()
                 .next(now)
-                .ifPresent(window -> surroundings.terminal().printLine("next blackout: " + words(window)));
+                .ifPresent(window -> context.terminal().printLine("next blackout: " + words(window)));
         return ExitCode.OK.code();
     }
 
     private void print(WatchedPlan plan, Instant now) {
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "%s: %s, phase %s, loads %s for about %s, %s; next %s%s",
                         plan.name(),

@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
 public final class WatchCommand implements Callable<Integer> {
     private static final Duration LEASE_WITHIN = Duration.ofMinutes(1);
 
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "Watched plans (YAML).")
     private @Nullable Path file;
@@ -68,16 +68,16 @@ public final class WatchCommand implements Callable<Integer> {
     @Mixin
     private final MonitoringOptions monitoring = new MonitoringOptions();
 
-    private WatchCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    private WatchCommand(CommandContext context) {
+        this.context = context;
     }
 
     /** With the commands below it. */
-    public static CommandLine line(CommandContext surroundings) {
-        return new CommandLine(new WatchCommand(surroundings))
-                .addSubcommand(new WatchStatusCommand(surroundings))
-                .addSubcommand(new WatchCheckCommand(surroundings))
-                .addSubcommand(new WatchRemoveCommand(surroundings));
+    public static CommandLine line(CommandContext context) {
+        return new CommandLine(new WatchCommand(context))
+                .addSubcommand(new WatchStatusCommand(context))
+                .addSubcommand(new WatchCheckCommand(context))
+                .addSubcommand(new WatchRemoveCommand(context));
     }
 
     @Override
@@ -86,33 +86,31 @@ public final class WatchCommand implements Callable<Integer> {
             throw CommandException.usage("give a FILE of watched plans, or one of status, check, remove");
         }
         WatchFile watched = WatchFileReader.read(file);
-        ClusterConnection connection = cluster.required(surroundings.home());
+        ClusterConnection connection = cluster.required(context.home());
         connection.requireReadyFor(watched.team());
         TargetWatcher.Parts parts = new TargetWatcher.Parts(
-                surroundings,
+                context,
                 connection,
                 watched,
                 runArguments(watched),
-                () -> store.existing(surroundings).openReader());
+                () -> store.existing(context).openReader());
         return once == null ? watch(parts) : runOnce(parts, once).code();
     }
 
     private int watch(TargetWatcher.Parts parts) throws InterruptedException {
-        ProcessMonitoring seen = monitoring.open(surroundings);
+        ProcessMonitoring seen = monitoring.open(context);
         List<TargetWatcher> watchers = new ArrayList<>();
         byTarget(parts.file()).forEach((target, plans) -> watchers.add(new TargetWatcher(parts, target, plans)));
-        surroundings
-                .terminal()
+        context.terminal()
                 .printFormatted(
                         "watching %d plans on %d targets, team %s.  Ctrl-C ends it.",
                         parts.file().plans().size(),
                         watchers.size(),
                         parts.file().team());
-        seen.serve(() -> WatchHealth.of(watchers))
-                .ifPresent(url -> monitoring.printAddress(surroundings.terminal(), url));
+        seen.serve(() -> WatchHealth.of(watchers)).ifPresent(url -> monitoring.printAddress(context.terminal(), url));
         List<Thread> threads = new ArrayList<>();
         for (TargetWatcher watcher : watchers) {
-            surroundings.resources().register(watcher);
+            context.resources().register(watcher);
             Thread thread = new Thread(watcher, "tidemark-watch");
             thread.start();
             threads.add(thread);
@@ -130,8 +128,7 @@ public final class WatchCommand implements Callable<Integer> {
                 .orElseThrow(() -> CommandException.usage("--once must be one of "
                         + parts.file().plans().stream().map(WatchedPlan::name).collect(Collectors.joining(", "))
                         + " but was " + name));
-        TargetWatcher watcher =
-                surroundings.resources().register(new TargetWatcher(parts, plan.target(), List.of(plan)));
+        TargetWatcher watcher = context.resources().register(new TargetWatcher(parts, plan.target(), List.of(plan)));
         return watcher.once(name, LEASE_WITHIN);
     }
 

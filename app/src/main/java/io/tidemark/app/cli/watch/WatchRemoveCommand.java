@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = "  tidemark watch remove nightly")
 final class WatchRemoveCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Parameters(arity = "1", paramLabel = "NAME", description = "Name of the watched plan.")
     private String name = "";
@@ -33,13 +33,13 @@ final class WatchRemoveCommand implements Callable<Integer> {
     @Mixin
     private final WatchedTeamOptions plans = new WatchedTeamOptions();
 
-    WatchRemoveCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    WatchRemoveCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        ClusterConnection connection = plans.connection(surroundings);
+        ClusterConnection connection = plans.connection(context);
         List<WatchState> watched = plans.watched(connection);
         WatchState state = watched.stream()
                 .filter(one -> one.getWatch().equals(name))
@@ -57,9 +57,9 @@ final class WatchRemoveCommand implements Callable<Integer> {
                 .setConfirmingRuns(List.of())
                 .setEvidence("")
                 .build();
-        new ControlPublisher(surroundings, connection, plans.team())
-                .publish(List.of(ended), surroundings.wallClock().instant());
-        surroundings.terminal().printLine(name + " is watched no more");
+        new ControlPublisher(context, connection, plans.team())
+                .publish(List.of(ended), context.wallClock().instant());
+        context.terminal().printLine(name + " is watched no more");
         return ExitCode.OK.code();
     }
 }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark watch status", "  tidemark watch status --team perf --json"})
 final class WatchStatusCommand implements Callable<Integer> {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
     @Option(names = "--json", description = "Print one JSON object, for machines.")
     private boolean json;
@@ -36,14 +36,14 @@ final class WatchStatusCommand implements Callable<Integer> {
     @Mixin
     private final WatchedTeamOptions plans = new WatchedTeamOptions();
 
-    WatchStatusCommand(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    WatchStatusCommand(CommandContext context) {
+        this.context = context;
     }
 
     @Override
     public Integer call() {
-        List<WatchState> states = plans.watched(plans.connection(surroundings));
-        Terminal terminal = surroundings.terminal();
+        List<WatchState> states = plans.watched(plans.connection(context));
+        Terminal terminal = context.terminal();
         if (json) {
             terminal.printLine(json(states).toString());
             return ExitCode.OK.code();

@@ -25,8 +25,8 @@ final class WatchedTeamOptions {
     }
 
     /** The cluster, which has the team. */
-    ClusterConnection connection(CommandContext surroundings) {
-        ClusterConnection connection = cluster.required(surroundings.home());
+    ClusterConnection connection(CommandContext context) {
+        ClusterConnection connection = cluster.required(context.home());
         connection.requireReadyFor(team());
         return connection;
     }

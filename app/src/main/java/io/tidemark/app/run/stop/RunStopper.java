@@ -31,9 +31,9 @@ import java.util.concurrent.TimeoutException;
 /**
  * Asks the processes of a team's runs to stop them. A record of the audit comes before each request.
  *
- * @param surroundings for its clock
+ * @param context for its clock
  */
-public record RunStopper(CommandContext surroundings, ClusterConnection connection, Team team) {
+public record RunStopper(CommandContext context, ClusterConnection connection, Team team) {
     /**
      * Asks for it and waits for the run's end.
      *
@@ -91,8 +91,7 @@ public record RunStopper(CommandContext surroundings, ClusterConnection connecti
     }
 
     private AuditEvent audit(StopRequest request) {
-        return AuditEvent.newBuilder(
-                        AuditEvents.of(surroundings, "runs stop", request.run(), Map.of("why", request.why())))
+        return AuditEvent.newBuilder(AuditEvents.of(context, "runs stop", request.run(), Map.of("why", request.why())))
                 .setLogin(request.by().caller())
                 .setAddress(request.by().address())
                 .build();
@@ -100,7 +99,7 @@ public record RunStopper(CommandContext surroundings, ClusterConnection connecti
 
     private RunCommand command(StopRequest request) {
         return RunCommand.newBuilder()
-                .setAt(surroundings.wallClock().instant())
+                .setAt(context.wallClock().instant())
                 .setRun(request.run())
                 .setAction(RunAction.STOP)
                 .setBy(request.by().words())

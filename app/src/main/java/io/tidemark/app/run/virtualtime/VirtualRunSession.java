@@ -19,10 +19,10 @@ import java.util.Optional;
 
 /** Runs in virtual time that end at about now, with or without a cluster that takes their events. */
 public final class VirtualRunSession {
-    private final CommandContext surroundings;
+    private final CommandContext context;
 
-    public VirtualRunSession(CommandContext surroundings) {
-        this.surroundings = surroundings;
+    public VirtualRunSession(CommandContext context) {
+        this.context = context;
     }
 
     /** A run that ended, and how long it took here. */
@@ -32,7 +32,7 @@ public final class VirtualRunSession {
     public TimedRun runUnpublished(VirtualRunRequest request, Optional<Instant> wanted, RunObservers hooks)
             throws InterruptedException {
         VirtualTimeRun run = new VirtualTimeRun(request);
-        Instant start = wanted.orElse(surroundings.wallClock().instant());
+        Instant start = wanted.orElse(context.wallClock().instant());
         return timed(() -> run.execute(new VirtualTime(start), new DiscardingPublisher(), hooks), start);
     }
 
@@ -44,9 +44,8 @@ public final class VirtualRunSession {
         VirtualTime time = new VirtualTime(start);
         VirtualServerEnvironment servers = run.servers(time);
         RunDelivery delivery = delivery(request, time, sending.backend());
-        StoppableRun stoppable = surroundings
-                .resources()
-                .register(new StoppableRun(request.identity().runId(), servers::stop, surroundings.terminal()));
+        StoppableRun stoppable = context.resources()
+                .register(new StoppableRun(request.identity().runId(), servers::stop, context.terminal()));
         return stoppable.execute(() -> {
             try (delivery) {
                 return new PublishedRun(
@@ -90,7 +89,7 @@ public final class VirtualRunSession {
                 ? said.get()
                 : run.execute(new VirtualTime(Instant.EPOCH), new DiscardingPublisher(), RunListener.silent())
                         .duration();
-        Instant latest = surroundings.wallClock().instant().minus(length);
+        Instant latest = context.wallClock().instant().minus(length);
         if (wanted.isPresent() && wanted.get().isAfter(latest)) {
             throw CommandException.usage("--start " + wanted.get() + ": the run takes up to " + length
                     + " of virtual time and would end in the future; begin at " + latest + " or before");
@@ -104,9 +103,8 @@ public final class VirtualRunSession {
     }
 
     private TimedRun timed(Execution execution, Instant start) throws InterruptedException {
-        long fromNanos = surroundings.nanoClock().nanos();
+        long fromNanos = context.nanoClock().nanos();
         VirtualTimeRun.VirtualRunResult ended = execution.run();
-        return new TimedRun(
-                ended, start, Duration.ofNanos(surroundings.nanoClock().nanos() - fromNanos));
+        return new TimedRun(ended, start, Duration.ofNanos(context.nanoClock().nanos() - fromNanos));
     }
 }

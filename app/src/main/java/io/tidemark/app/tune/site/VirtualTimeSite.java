@@ -16,13 +16,13 @@ import java.util.SplittableRandom;
 /**
  * Simulated servers in one virtual time.
  *
- * @param surroundings with real clocks
+ * @param realTimeContext with real clocks
  * @param backend where events go; empty: nowhere
  */
 public record VirtualTimeSite(
         CommandContext context,
         VirtualServerLauncher launcher,
-        CommandContext surroundings,
+        CommandContext realTimeContext,
         Optional<RunBackend> backend)
         implements TuneSite {
     /**
@@ -60,7 +60,7 @@ public record VirtualTimeSite(
     @Override
     public ProbeEnvironment environment(RunRequest request) {
         return new VirtualTimeEnvironment(
-                surroundings,
+                realTimeContext,
                 launcher.environment(),
                 new VirtualTimeEnvironment.Setting(request.phase(), request.team(), request.command()),
                 backend);

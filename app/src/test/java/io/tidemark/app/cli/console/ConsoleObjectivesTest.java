@@ -60,12 +60,12 @@ final class ConsoleObjectivesTest {
             assertThat(shell.run(cluster, "admin", "topics", "create")).isZero();
             ClusterConnection connection = new ClusterConnection(
                     cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
-            CommandContext surroundings = shell.surroundings();
-            new ControlPublisher(surroundings, connection, TEAM)
+            CommandContext context = shell.context();
+            new ControlPublisher(context, connection, TEAM)
                     .publish(
                             List.of(run(RUN, Optional.empty()), run(ENDED, Optional.of(STARTED.plusSeconds(60)))),
                             STARTED);
-            ObjectiveControl objectives = new ConsoleObjectives(surroundings, connection, List.of(TEAM));
+            ObjectiveControl objectives = new ConsoleObjectives(context, connection, List.of(TEAM));
             assertThat(objectives.teams()).containsExactly(TEAM);
 
             assertThat(objectives.set(RUN, LIMIT, recorder()).since()).isPresent();
@@ -92,7 +92,7 @@ final class ConsoleObjectivesTest {
                 admin.deleteTopics(List.of(Topic.AUDIT.in(TEAM))).all().get();
             }
             Await.until(() -> !connection.has(Topic.AUDIT, TEAM), () -> "the topic is still there");
-            assertThat(new ConsoleObjectives(surroundings, connection, List.of(TEAM)).teams())
+            assertThat(new ConsoleObjectives(context, connection, List.of(TEAM)).teams())
                     .isEmpty();
             assertThatThrownBy(() -> objectives.set(RUN, LIMIT, recorder()))
                     .isInstanceOf(ChangeRefusedException.class)

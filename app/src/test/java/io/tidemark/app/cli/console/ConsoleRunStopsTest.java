@@ -59,10 +59,10 @@ final class ConsoleRunStopsTest {
             assertThat(shell.run(cluster, "admin", "topics", "create")).isZero();
             ClusterConnection connection = new ClusterConnection(
                     cluster.bootstrapServers(), RegistryConfig.embedded(cluster.registryUrl()), Map.of());
-            CommandContext surroundings = shell.surroundings();
-            publish(surroundings, connection, RUN, Optional.empty());
-            publish(surroundings, connection, ENDED, Optional.of(END));
-            RunStopControl stops = new ConsoleRunStops(surroundings, connection, List.of(TEAM));
+            CommandContext context = shell.context();
+            publish(context, connection, RUN, Optional.empty());
+            publish(context, connection, ENDED, Optional.of(END));
+            RunStopControl stops = new ConsoleRunStops(context, connection, List.of(TEAM));
             assertThat(stops.teams()).containsExactly(TEAM);
 
             refuses(() -> stops.stop(UNKNOWN, recorder("a release")), "run");
@@ -76,7 +76,7 @@ final class ConsoleRunStopsTest {
                         () -> !records(connection, Topic.RUN_COMMANDS, RunCommand.class)
                                 .isEmpty(),
                         () -> "no command");
-                publish(surroundings, connection, RUN, Optional.of(END));
+                publish(context, connection, RUN, Optional.of(END));
             });
             Optional<Instant> ended = stops.stop(RUN, recorder("a release")).ended();
             process.join();
@@ -119,7 +119,7 @@ final class ConsoleRunStopsTest {
     }
 
     private static void publish(
-            CommandContext surroundings, ClusterConnection connection, RunKey key, Optional<Instant> ended) {
+            CommandContext context, ClusterConnection connection, RunKey key, Optional<Instant> ended) {
         RunState state = RunState.newBuilder()
                 .setRun(key.run())
                 .setExperiment("e")
@@ -128,7 +128,7 @@ final class ConsoleRunStopsTest {
                 .setStatus(ended.isPresent() ? RunStatus.ABORTED : RunStatus.RUNNING)
                 .setEnded(ended.orElse(null))
                 .build();
-        new ControlPublisher(surroundings, connection, TEAM).publish(List.of(state), STARTED);
+        new ControlPublisher(context, connection, TEAM).publish(List.of(state), STARTED);
     }
 
     private static <T extends SpecificRecord> List<T> records(

@@ -187,11 +187,10 @@ final class ChangedObjectivesTest {
     private RunControlState held(LocalCluster cluster) {
         try (Shell shell = new Shell(home)) {
             return new RunObjectiveControl(
-                            shell.surroundings(),
+                            shell.context(),
                             connection(cluster),
                             new RunKey(TEAM, RUN),
-                            (action, subject, details) ->
-                                    AuditEvents.of(shell.surroundings(), action, subject, details))
+                            (action, subject, details) -> AuditEvents.of(shell.context(), action, subject, details))
                     .controlState();
         }
     }

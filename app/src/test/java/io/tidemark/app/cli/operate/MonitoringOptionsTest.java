@@ -42,7 +42,7 @@ class MonitoringOptionsTest {
                     "--http-tokens=" + home.resolve("tokens.json"),
                     "--http-certificate=" + TestKeys.pem(keys, home),
                     "--http-key=" + key);
-            String url = options.open(shell.surroundings())
+            String url = options.open(shell.context())
                     .serve(() -> new Health(true, List.of()))
                     .orElseThrow();
             assertThat(url).startsWith("https://0.0.0.0:");
