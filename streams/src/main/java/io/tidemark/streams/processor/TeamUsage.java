@@ -4,6 +4,7 @@ import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.TeamLimit;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -24,9 +25,13 @@ public final class TeamUsage {
         return limit == TeamLimit.RUNS ? maxRuns : limit.most();
     }
 
+    private AtomicLong counter(TeamLimit limit) {
+        return Objects.requireNonNull(held.get(limit));
+    }
+
     /** What all tasks hold. */
     public long held(TeamLimit limit) {
-        return held.getOrDefault(limit, new AtomicLong()).get();
+        return counter(limit).get();
     }
 
     /** What one task holds; not thread-safe. */
@@ -53,7 +58,7 @@ public final class TeamUsage {
         /** Of what is held from now on, whether there is room or not: what was kept before a restart is kept again. Negative for what is given back. */
         public void add(TeamLimit limit, long more) {
             own.merge(limit, more, Long::sum);
-            held.getOrDefault(limit, new AtomicLong()).addAndGet(more);
+            counter(limit).addAndGet(more);
         }
 
         /** Gives back all that this task has. */
