@@ -83,7 +83,7 @@ public enum TeamLimit {
         return id;
     }
 
-    /** As many are allowed, unless the process was told otherwise. */
+    /** As many are allowed, unless the process is configured otherwise. */
     public int most() {
         return most;
     }

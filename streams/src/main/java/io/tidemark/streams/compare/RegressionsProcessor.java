@@ -98,10 +98,7 @@ public final class RegressionsProcessor extends ContextualProcessor<String, byte
 
     @Override
     public void process(Record<String, byte[]> inbox) {
-        RecordPosition origin =
-                DeadLetterRecords.position(context().recordMetadata().orElseThrow());
-        Containment.run(() -> take(inbox))
-                .ifPresent(reason -> context().forward(deadLetters.deadLetter(inbox, origin, reason)));
+        deadLetters.contain(context(), inbox, origin -> take(inbox));
     }
 
     private void take(Record<String, byte[]> inbox) {

@@ -114,8 +114,8 @@ final class TeamApplication implements AutoCloseable {
     TeamStatus status() {
         Optional<String> failure = failures.end().or(this::trouble);
         TeamHealth health = health(failure.isPresent());
-        String told = failures.defectLetters().map("; "::concat).orElse("");
-        return new TeamStatus(team, health, failure.orElse(streams.state().name()) + told, failures.total());
+        String defects = failures.defectLetters().map("; "::concat).orElse("");
+        return new TeamStatus(team, health, failure.orElse(streams.state().name()) + defects, failures.total());
     }
 
     /** A machine that is slow explains why Kafka ended a transaction, and says more than Kafka's own words, which follow. */

@@ -107,7 +107,8 @@ public final class TeamMeters {
     /** What to tell of such dead letters since the host began; empty if there are none. */
     public Optional<String> defectLetters() {
         return Optional.ofNullable(defectLetters.get())
-                .map(told -> told.count + " dead letters are DEFECT since the host began, the last from " + told.last);
+                .map(letters ->
+                        letters.count + " dead letters are DEFECT since the host began, the last from " + letters.last);
     }
 
     /** A record, or a part of one, was not taken because of a limit. */

@@ -10,6 +10,8 @@ import io.tidemark.streams.meter.TeamMeters;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.slf4j.Logger;
@@ -24,6 +26,14 @@ public final class DeadLetterRecords {
 
     public DeadLetterRecords(TeamMeters meters) {
         this.meters = meters;
+    }
+
+    /** Takes a record of a processor. Whatever the program throws on it, the record is a dead letter, and the next one is read. */
+    public void contain(
+            ProcessorContext<String, RoutedRecord> context, Record<String, byte[]> raw, Consumer<RecordPosition> take) {
+        RecordPosition origin = position(context.recordMetadata().orElseThrow());
+        Containment.run(() -> take.accept(origin))
+                .ifPresent(reason -> context.forward(deadLetter(raw, origin, reason)));
     }
 
     /** Where a processor's record stands. */

@@ -13,7 +13,6 @@ import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
-import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RetryingDecoder;
@@ -24,7 +23,6 @@ import io.tidemark.streams.validation.ControlValidator;
 import java.time.Instant;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /** Definitions and heartbeats to their run; the targets of a run to themselves. */
 public final class RouteProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord> {
@@ -42,20 +40,19 @@ public final class RouteProcessor extends ContextualProcessor<String, byte[], St
 
     @Override
     public void process(Record<String, byte[]> raw) {
-        RecordMetadata metadata = context().recordMetadata().orElseThrow();
-        RecordPosition origin = DeadLetterRecords.position(metadata);
-        boolean control = metadata.topic().equals(controlTopic);
-        if (control && raw.value() == null) {
+        deadLetters.contain(context(), raw, origin -> take(raw, origin));
+    }
+
+    private void take(Record<String, byte[]> raw, RecordPosition origin) {
+        boolean isControl = origin.topic().equals(controlTopic);
+        if (isControl && raw.value() == null) {
             return; // a tombstone of retention: runs are forgotten by their own age
         }
-        Containment.run(() -> {
-                    if (control) {
-                        control(raw, controlDecoding.decode(origin, raw.value()));
-                    } else {
-                        heartbeat(raw, heartbeatDecoding.decode(origin, raw.value()));
-                    }
-                })
-                .ifPresent(reason -> context().forward(deadLetters.deadLetter(raw, origin, reason)));
+        if (isControl) {
+            control(raw, controlDecoding.decode(origin, raw.value()));
+        } else {
+            heartbeat(raw, heartbeatDecoding.decode(origin, raw.value()));
+        }
     }
 
     private void heartbeat(Record<String, byte[]> raw, Heartbeat heartbeat) {

@@ -4,10 +4,8 @@ import io.tidemark.events.ServerHistogram;
 import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.ServerClock;
 import io.tidemark.schemas.Signal;
-import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
-import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RetryingDecoder;
@@ -33,14 +31,11 @@ public final class ServerRouteProcessor extends ContextualProcessor<String, byte
 
     @Override
     public void process(Record<String, byte[]> raw) {
-        RecordPosition origin =
-                DeadLetterRecords.position(context().recordMetadata().orElseThrow());
-        Containment.run(() -> {
-                    ServerSample sample = decoding.decode(origin, raw.value());
-                    ControlValidator.validate(sample, raw.timestamp());
-                    context().forward(new Record<>(sample.getTarget(), slim(sample), raw.timestamp()));
-                })
-                .ifPresent(reason -> context().forward(deadLetters.deadLetter(raw, origin, reason)));
+        deadLetters.contain(context(), raw, origin -> {
+            ServerSample sample = decoding.decode(origin, raw.value());
+            ControlValidator.validate(sample, raw.timestamp());
+            context().forward(new Record<>(sample.getTarget(), slim(sample), raw.timestamp()));
+        });
     }
 
     /**

@@ -11,7 +11,6 @@ import io.tidemark.streams.inbox.TargetInboxCodec;
 import io.tidemark.streams.inbox.TargetInboxRecord;
 import io.tidemark.streams.kafka.BrokerClock;
 import io.tidemark.streams.meter.TeamMeters;
-import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
 import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
@@ -97,10 +96,7 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
 
     @Override
     public void process(Record<String, byte[]> inbox) {
-        RecordPosition origin =
-                DeadLetterRecords.position(context().recordMetadata().orElseThrow());
-        Containment.run(() -> take(inbox, origin))
-                .ifPresent(reason -> context().forward(deadLetters.deadLetter(inbox, origin, reason)));
+        deadLetters.contain(context(), inbox, origin -> take(inbox, origin));
     }
 
     private void take(Record<String, byte[]> inbox, RecordPosition origin) {
@@ -129,12 +125,12 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
         return new TrackedTarget();
     }
 
-    private Optional<RecordLimits.Excess> excess(String name, TargetInboxRecord told) {
+    private Optional<RecordLimits.Excess> excess(String name, TargetInboxRecord record) {
         TrackedTarget book = targets.get(name);
         if (book == null) {
             return share.excess(TeamLimit.TARGETS, 1);
         }
-        boolean isFull = told instanceof TargetInboxRecord.Binding binding
+        boolean isFull = record instanceof TargetInboxRecord.Binding binding
                 && isInTheWay(book, binding.run())
                 && book.firstEnded().isEmpty();
         return isFull

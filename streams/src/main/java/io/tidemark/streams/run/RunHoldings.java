@@ -56,14 +56,14 @@ final class RunHoldings {
     }
 
     /** The limit that a record would exceed; events of lanes are never refused as a whole. */
-    Optional<RecordLimits.Excess> excess(RunInboxRecord told, int sizeBytes) {
-        if (told instanceof RunInboxRecord.Definition definition) {
+    Optional<RecordLimits.Excess> excess(RunInboxRecord record, int sizeBytes) {
+        if (record instanceof RunInboxRecord.Definition definition) {
             return ofDefinition(definition.event(), sizeBytes);
         }
-        if (told instanceof RunInboxRecord.HeartbeatReceived beat) {
+        if (record instanceof RunInboxRecord.HeartbeatReceived beat) {
             return ofNewLanes(run.lanes().contains(beat.heartbeat().getLane()) ? 0 : 1);
         }
-        if (told instanceof RunInboxRecord.Scrape scrape
+        if (record instanceof RunInboxRecord.Scrape scrape
                 && !run.signals().scrapes().contains(scrape.sample())) {
             return first(
                     ofRun(TeamLimit.SOURCES_PER_RUN, run.signals().scrapes().size() + 1L),

@@ -1,7 +1,6 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
-import io.tidemark.events.RunState;
 import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
@@ -10,8 +9,6 @@ import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.streams.breaches.BreachDetector;
 import io.tidemark.streams.inbox.RunInboxCodec;
 import io.tidemark.streams.inbox.RunInboxRecord;
-import io.tidemark.streams.inbox.TargetInboxCodec;
-import io.tidemark.streams.inbox.TargetInboxRecord;
 import io.tidemark.streams.kafka.CommitHook;
 import io.tidemark.streams.kafka.CommitListener;
 import io.tidemark.streams.lanes.LaneCount;
@@ -19,7 +16,6 @@ import io.tidemark.streams.meter.LaneLossCounter;
 import io.tidemark.streams.meter.TaskStateSizes;
 import io.tidemark.streams.processor.Containment;
 import io.tidemark.streams.processor.DeadLetterRecords;
-import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.RoutedRecord;
 import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.processor.TeamUsage;
@@ -34,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -78,6 +73,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private long tickedMillis;
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
+    private @Nullable RunBindings bindings;
 
     public RunProcessor(Team team, TeamServices tools) {
         this.team = team;
@@ -100,6 +96,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         runs.values().forEach(book -> holdings(book).update());
         output = new ForwardingOutput(
                 context, team, RunEventEncoders.of(team, tools.registry()), tools.meters(), this::isProbe);
+        bindings = new RunBindings(record -> context.forward(record));
         long untilSecond = TICK.toMillis() - context.currentSystemTimeMs() % TICK.toMillis();
         context.schedule(
                 Instant.ofEpochMilli(context.currentSystemTimeMs() + untilSecond),
@@ -118,84 +115,94 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     @Override
     public void process(Record<String, byte[]> inbox) {
-        RecordPosition origin =
-                DeadLetterRecords.position(context().recordMetadata().orElseThrow());
-        defects.touch(inbox.key(), origin);
-        Containment.run(() -> take(inbox))
-                .ifPresent(reason -> context().forward(deadLetters.deadLetter(inbox, origin, reason)));
+        deadLetters.contain(context(), inbox, origin -> {
+            defects.touch(inbox.key(), origin);
+            take(inbox, origin);
+        });
     }
 
-    private void take(Record<String, byte[]> inbox) {
+    private void take(Record<String, byte[]> inbox, RecordPosition origin) {
         long nowMillis = tools.clock().brokerMillis(context().currentSystemTimeMs());
         RunInboxRecord received = RunInboxCodec.decode(inbox.value());
-        if (!runs.containsKey(inbox.key()) && !startsRun(received)) {
-            if (received instanceof RunInboxRecord.Scrape scrape) {
-                endBinding(inbox.key(), scrape.sample().getTarget(), inbox.timestamp());
-            }
-            return;
-        }
-        if (!runs.containsKey(inbox.key()) && store().finished().contains(inbox.key())) {
-            setAside(inbox.key(), received);
-            return;
-        }
-        if (!runs.containsKey(inbox.key()) && !reservation.isFree()) {
-            rejectOverQuota(inbox.key(), received);
-            return;
-        }
-        Optional<RecordLimits.Excess> runExcess =
-                runs.containsKey(inbox.key()) ? Optional.empty() : share.excess(TeamLimit.RUNS, 1);
-        if (runExcess.isPresent()) {
-            rejectOverQuota(inbox.key(), received);
-            if (received instanceof RunInboxRecord.HeartbeatReceived) {
-                reject(inbox, runExcess.get());
-            }
+        if (!runs.containsKey(inbox.key()) && !beginsRun(inbox, origin, received)) {
             return;
         }
         TrackedRun book = runs.computeIfAbsent(inbox.key(), run -> createRun(run, nowMillis));
         RunHoldings held = holdings(book);
         Optional<RecordLimits.Excess> excess = held.excess(received, inbox.value().length);
         if (excess.isPresent()) {
-            held.update();
-            reject(inbox, excess.get());
-            return;
-        }
-        RunInboxRecord told = received instanceof RunInboxRecord.Deltas all ? within(held, all) : received;
-        if (!(told instanceof RunInboxRecord.Scrape)) {
-            book.onData(nowMillis);
-        }
-        if (told instanceof RunInboxRecord.Deltas deltas && isRepeat(book, deltas)) {
-            tools.meters()
-                    .duplicates(deltas.lanes().stream()
-                            .mapToLong(count -> count.tokenBatches() + count.requests() + count.duplicates())
-                            .sum());
-        } else if (told instanceof RunInboxRecord.Deltas deltas) {
-            deltas.panes().forEach(delta -> limitReporter.report(book.run(), book.add(delta)));
-            deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
-            if (deltas.isNumbered()) {
-                deltas.progress().forEach(progress -> book.onLaneProgress(progress, nowMillis));
-            } else {
-                deltas.lanes().forEach(count -> book.lanes().countUnnumbered(count, nowMillis));
-            }
-            if (book.windows().unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
-                settle(book, nowMillis);
-            }
-            tools.meters()
-                    .duplicates(deltas.lanes().stream()
-                            .mapToLong(LaneCount::duplicates)
-                            .sum());
-        } else if (told instanceof RunInboxRecord.HeartbeatReceived beat) {
-            book.onHeartbeat(beat.heartbeat(), nowMillis);
-            losses.onHeartbeat(beat.heartbeat());
-        } else if (told instanceof RunInboxRecord.Definition control) {
-            book.define(control.event(), nowMillis).ifPresent(kept -> store().save(book, kept));
-        } else if (told instanceof RunInboxRecord.Scrape sample) {
-            book.addScrape(sample.sample(), nowMillis);
-            store().save(book, sample.sample());
+            reject(inbox, origin, excess.get());
+        } else {
+            fold(book, received instanceof RunInboxRecord.Deltas all ? within(held, all) : received, nowMillis);
         }
         held.update();
     }
 
-    /** A lane's progress is told once for all that was read of it. */
+    /** Whether a run of which nothing is known begins with a record. If not, what is to be done with the record is done. */
+    private boolean beginsRun(Record<String, byte[]> inbox, RecordPosition origin, RunInboxRecord received) {
+        if (!startsRun(received)) {
+            if (received instanceof RunInboxRecord.Scrape scrape) {
+                bindings().end(inbox.key(), scrape.sample().getTarget(), inbox.timestamp());
+            }
+            return false;
+        }
+        if (store().finished().contains(inbox.key())) {
+            setAside(inbox.key(), received);
+            return false;
+        }
+        if (!reservation.isFree()) {
+            rejectOverQuota(inbox.key(), received);
+            return false;
+        }
+        Optional<RecordLimits.Excess> excess = share.excess(TeamLimit.RUNS, 1);
+        if (excess.isPresent()) {
+            rejectOverQuota(inbox.key(), received);
+            if (received instanceof RunInboxRecord.HeartbeatReceived) {
+                reject(inbox, origin, excess.get());
+            }
+        }
+        return excess.isEmpty();
+    }
+
+    private void fold(TrackedRun book, RunInboxRecord record, long nowMillis) {
+        if (!(record instanceof RunInboxRecord.Scrape)) {
+            book.onData(nowMillis);
+        }
+        if (record instanceof RunInboxRecord.Deltas deltas && isRepeat(book, deltas)) {
+            tools.meters()
+                    .duplicates(deltas.lanes().stream()
+                            .mapToLong(count -> count.tokenBatches() + count.requests() + count.duplicates())
+                            .sum());
+        } else if (record instanceof RunInboxRecord.Deltas deltas) {
+            fold(book, deltas, nowMillis);
+        } else if (record instanceof RunInboxRecord.HeartbeatReceived beat) {
+            book.onHeartbeat(beat.heartbeat(), nowMillis);
+            losses.onHeartbeat(beat.heartbeat());
+        } else if (record instanceof RunInboxRecord.Definition control) {
+            book.define(control.event(), nowMillis).ifPresent(kept -> store().save(book, kept));
+        } else if (record instanceof RunInboxRecord.Scrape sample) {
+            book.addScrape(sample.sample(), nowMillis);
+            store().save(book, sample.sample());
+        }
+    }
+
+    private void fold(TrackedRun book, RunInboxRecord.Deltas deltas, long nowMillis) {
+        deltas.panes().forEach(delta -> limitReporter.report(book.run(), book.add(delta)));
+        deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
+        if (deltas.isNumbered()) {
+            deltas.progress().forEach(progress -> book.onLaneProgress(progress, nowMillis));
+        } else {
+            deltas.lanes().forEach(count -> book.lanes().countUnnumbered(count, nowMillis));
+        }
+        if (book.windows().unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
+            settle(book, nowMillis);
+        }
+        tools.meters()
+                .duplicates(
+                        deltas.lanes().stream().mapToLong(LaneCount::duplicates).sum());
+    }
+
+    /** The progress of a lane comes once for all records that were read of it. */
     private RunInboxRecord.Deltas within(RunHoldings held, RunInboxRecord.Deltas all) {
         RunInboxRecord.Deltas kept = held.within(all);
         tools.meters()
@@ -208,12 +215,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         return holdings.computeIfAbsent(book.run(), run -> new RunHoldings(book, share, store().definitionSizes()));
     }
 
-    private void reject(Record<String, byte[]> inbox, RecordLimits.Excess excess) {
-        context()
-                .forward(deadLetters.overLimit(
-                        inbox,
-                        DeadLetterRecords.position(context().recordMetadata().orElseThrow()),
-                        excess));
+    private void reject(Record<String, byte[]> inbox, RecordPosition origin, RecordLimits.Excess excess) {
+        context().forward(deadLetters.overLimit(inbox, origin, excess));
     }
 
     /** Ingest sends an event that may have been counted before by itself. */
@@ -222,22 +225,22 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     }
 
     /** Nothing else is known of a run of which only dead letters came; a server's samples go on after a run is forgotten. */
-    private static boolean startsRun(RunInboxRecord told) {
-        return !(told instanceof RunInboxRecord.Scrape)
-                && !(told instanceof RunInboxRecord.Deltas deltas && deltas.isOfDeadLetters());
+    private static boolean startsRun(RunInboxRecord record) {
+        return !(record instanceof RunInboxRecord.Scrape)
+                && !(record instanceof RunInboxRecord.Deltas deltas && deltas.isOfDeadLetters());
     }
 
     /** What defines it is kept: heartbeats say it all again, and definitions are said once. */
-    private void rejectOverQuota(String run, RunInboxRecord told) {
-        limitReporter.reportRefused(run, told);
-        if (told instanceof RunInboxRecord.Definition control) {
+    private void rejectOverQuota(String run, RunInboxRecord record) {
+        limitReporter.reportRefused(run, record);
+        if (record instanceof RunInboxRecord.Definition control) {
             store().refused().save(run, control.event());
         }
     }
 
     /** Results of a run that is forgotten stay as they are. */
-    private void setAside(String run, RunInboxRecord told) {
-        if (!(told instanceof RunInboxRecord.Deltas deltas)) {
+    private void setAside(String run, RunInboxRecord record) {
+        if (!(record instanceof RunInboxRecord.Deltas deltas)) {
             return;
         }
         long events = deltas.lanes().stream()
@@ -258,7 +261,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         for (ControlEvent said : store().refused().take(run)) {
             begun.define(said, nowMillis).ifPresent(kept -> store().save(begun, kept));
         }
-        bindAgain(begun, nowMillis);
+        bindings().begin(begun, nowMillis);
         return begun;
     }
 
@@ -311,16 +314,18 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         holdings(saved).update();
     }
 
-    /** The run is forgotten: what comes for it changes no result. */
+    /** What comes for the run later changes no result. */
     private void giveUp(TrackedRun book, Throwable reason) {
         drop(book, reason, "it is given up");
-        store().delete(book.run());
-        store().finished()
-                .add(
-                        book.run(),
-                        Instant.ofEpochMilli(
-                                tools.clock().brokerMillis(context().currentSystemTimeMs())));
-        losses.forget(book.run());
+        erase(book.run(), true, tools.clock().brokerMillis(context().currentSystemTimeMs()));
+    }
+
+    private void erase(String run, boolean hasResults, long nowMillis) {
+        store().delete(run);
+        if (hasResults) {
+            store().finished().add(run, Instant.ofEpochMilli(nowMillis));
+        }
+        losses.forget(run);
     }
 
     private void drop(TrackedRun book, Throwable reason, String then) {
@@ -356,12 +361,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     private void forget(TrackedRun book, long nowMillis) {
         new BreachDetector(book.breaches(), Objects.requireNonNull(output), nowMillis).closeAll();
-        unbind(book);
-        store().delete(book.run());
-        if (book.windows().emission().started()) {
-            store().finished().add(book.run(), Instant.ofEpochMilli(nowMillis));
-        }
-        losses.forget(book.run());
+        bindings().end(book);
+        erase(book.run(), book.windows().emission().started(), nowMillis);
         release(book);
     }
 
@@ -371,37 +372,6 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         book.windows().release();
         holdings(book).release();
         holdings.remove(book.run());
-    }
-
-    /** Its targets' samples go nowhere any more; a run that ended has said so itself. */
-    private void unbind(TrackedRun book) {
-        runningState(book)
-                .ifPresent(run -> run.getTargets()
-                        .forEach(target -> endBinding(book.run(), target.getName(), book.lastDataMillis())));
-    }
-
-    /** A run that there was no room for was taken from its targets with their next samples. */
-    private void bindAgain(TrackedRun book, long nowMillis) {
-        runningState(book)
-                .ifPresent(run -> run.getTargets().forEach(target -> {
-                    TargetInboxRecord.Binding binding =
-                            new TargetInboxRecord.Binding(book.run(), TargetInboxRecord.Binding.NOT_ENDED);
-                    send(target.getName(), binding, nowMillis);
-                }));
-    }
-
-    private static Optional<RunState> runningState(TrackedRun book) {
-        return book.definitions().run().filter(run -> !book.definitions().hasEnded());
-    }
-
-    /** Until then the run got samples of the target. */
-    private void endBinding(String run, String target, long endedMillis) {
-        send(target, new TargetInboxRecord.Binding(run, TimeUnit.MILLISECONDS.toMicros(endedMillis)), endedMillis);
-    }
-
-    private void send(String target, TargetInboxRecord.Binding binding, long millis) {
-        RoutedRecord outgoing = new RoutedRecord(Destination.TARGET_INBOX, TargetInboxCodec.encode(binding));
-        context().forward(new Record<>(target, outgoing, millis));
     }
 
     /** Goes on with runs that had more to do than there was room for in their tick. */
@@ -447,6 +417,10 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
                 .mapToLong(book -> book.lanes().silentLanes(nowMillis))
                 .sum();
         tools.meters().stateSizes().set(this, new TaskStateSizes.Sizes(runs.size(), series, silent));
+    }
+
+    private RunBindings bindings() {
+        return Objects.requireNonNull(bindings);
     }
 
     private RunStore store() {

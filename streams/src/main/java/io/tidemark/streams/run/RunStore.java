@@ -177,10 +177,10 @@ public final class RunStore {
                 }
                 String[] parts = entry.key.split("/", 3);
                 TrackedRun run = runs.computeIfAbsent(parts[0], name -> new TrackedRun(name, places, nowMillis));
-                if (EntryKind.of(parts[1]) == EntryKind.DEFINITION) {
+                EntryKind kind = EntryKind.of(parts[1]);
+                if (kind == EntryKind.DEFINITION) {
                     definitionSizes.put(parts[0], parts[2], entry.value.length);
                 }
-                EntryKind kind = EntryKind.of(parts[1]);
                 if (!failed.containsKey(run.run())) {
                     Containment.run(() -> restore(run, kind, parts[2], entry.value))
                             .ifPresent(reason -> failed.put(run.run(), reason));
