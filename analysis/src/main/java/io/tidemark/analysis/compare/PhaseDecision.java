@@ -113,7 +113,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
         if (TradeOff.isTradeOff(worse, better)) {
             return Outcome.TRADE;
         }
-        if (!worse.isEmpty() || comparison.steps().stream().anyMatch(RunSeries.Step::regressed)) {
+        if (!worse.isEmpty() || comparison.steppedForTheWorse()) {
             return Outcome.WORSE;
         }
         if (!better.isEmpty()) {

@@ -159,6 +159,11 @@ public record RunComparison(
         return series.stream().flatMap(one -> one.step().stream()).toList();
     }
 
+    /** Whether the runs are a series in which something stepped for the worse. */
+    public boolean steppedForTheWorse() {
+        return steps().stream().anyMatch(RunSeries.Step::regressed);
+    }
+
     /** When and by how much the runs changed, where they are a series that changed once. */
     public Optional<String> changePoints() {
         List<RunSeries.Step> steps = steps();
@@ -176,7 +181,7 @@ public record RunComparison(
 
     /** Something stepped for the worse; or everything is steady but for what stepped, and nothing else is said to have changed. */
     private boolean isDecidedBySeries() {
-        if (steps().stream().anyMatch(RunSeries.Step::regressed)) {
+        if (steppedForTheWorse()) {
             return true;
         }
         Set<MeasureAtLoad> stepped =
@@ -184,8 +189,7 @@ public record RunComparison(
         return series.size() == compared.size()
                 && series.stream().noneMatch(one -> one.shape() == RunSeries.Shape.UNCLEAR)
                 && compared.stream()
-                        .filter(one -> one.verdict() == ComparisonVerdict.REGRESSED
-                                || one.verdict() == ComparisonVerdict.IMPROVED)
+                        .filter(one -> PhaseDecision.isChange(one.verdict()))
                         .allMatch(one -> stepped.contains(one.question()));
     }
 

@@ -3,7 +3,6 @@ package io.tidemark.analysis.gate;
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.analysis.compare.RunComparison;
-import io.tidemark.analysis.compare.RunSeries;
 import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.analysis.difference.DifferenceBasis;
 import io.tidemark.analysis.measure.MeasureAtLoad;
@@ -53,10 +52,9 @@ public record GateVerdict(
         List<ComparedMeasure> regressed = comparison.with(ComparisonVerdict.REGRESSED);
         List<ComparedMeasure> improved = comparison.with(ComparisonVerdict.IMPROVED);
         List<MeasureAtLoad> missing = comparison.onlyInBase();
-        boolean steppedForTheWorse = comparison.steps().stream().anyMatch(RunSeries.Step::regressed);
         boolean isTrade = comparison.decision().outcome() == PhaseDecision.Outcome.TRADE;
         GateOutcome ofFigures = worst(
-                regressed.isEmpty() && !steppedForTheWorse
+                regressed.isEmpty() && !comparison.steppedForTheWorse()
                         ? GateOutcome.PASS
                         : isTrade ? policy.onTrade() : GateOutcome.FAIL,
                 comparison.compared().isEmpty() ? GateOutcome.UNDECIDED : GateOutcome.PASS,
@@ -91,7 +89,7 @@ public record GateVerdict(
         return paragraph("");
     }
 
-    /** @param decision in words, told after the outcome */
+    /** @param decision in words, printed after the outcome */
     public String paragraph(String decision) {
         return GateParagraph.of(this, decision);
     }

@@ -66,7 +66,8 @@ public record MultiPhaseComparison(
                     .result()
                     .decision());
         }
-        return new MultiPhaseComparison(sides, unlike, comparisons, decision(sides, wanted), decisions, at);
+        PhaseDecision decision = sides.size() == 2 ? decisions.get(0) : decision(sides, wanted);
+        return new MultiPhaseComparison(sides, unlike, comparisons, decision, decisions, at);
     }
 
     /** Of sides that have runs; the first is the base. */
