@@ -17,7 +17,6 @@ import io.tidemark.schemas.kafka.RecordFeed;
 import io.tidemark.schemas.serde.EventEncoder;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.web.server.ListenAddress;
-import io.tidemark.web.server.WebLimits;
 import io.tidemark.web.server.WebSecurity;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -30,7 +29,6 @@ import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -64,8 +62,6 @@ public final class ViewersBench {
             MetricName.QUEUE_TIME,
             MetricName.E2E_DUE);
     private static final Pattern PUBLISHED = Pattern.compile("\"p50Nanos\":(\\d+)");
-    private static final WebLimits ALL_AT_ONCE =
-            new WebLimits(10_000, 1 << 20, Duration.ofMinutes(1), 100_000, 100_000);
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final BenchmarkContext bench;
@@ -100,7 +96,7 @@ public final class ViewersBench {
             send(stack, Topic.CONTROL, control());
             ConsoleServer.Listening listening = new ConsoleServer.Listening(
                     ListenAddress.parse("127.0.0.1:0"),
-                    new WebSecurity(Optional.empty(), Optional.empty(), ALL_AT_ONCE));
+                    new WebSecurity(Optional.empty(), Optional.empty(), ConsoleStoreBench.ALL_AT_ONCE));
             RecordFeed.Source source = new RecordFeed.Source("console", stack.bootstrapServers(), Map.of());
             ConsoleServer.Shown shown = new ConsoleServer.Shown(
                     store, List.of(TEAM), Optional.of(new LiveTeams.Cluster(source, stack.registry())));

@@ -18,7 +18,7 @@ record LoginCookies(boolean encrypted, InstantSource clock) {
 
     /** The name that a cookie has in browsers. */
     String name(String plain) {
-        return encrypted ? LoginSessions.HOST_PREFIX + plain : plain;
+        return LoginSessions.cookieName(plain, encrypted);
     }
 
     /** Other sites cannot send it. */

@@ -56,10 +56,6 @@ public final class ConsoleServer implements AutoCloseable {
             this(address, security, false, Optional.empty());
         }
 
-        private String sessionCookie() {
-            return encrypted() ? LoginSessions.HOST_PREFIX + LoginSessions.COOKIE : LoginSessions.COOKIE;
-        }
-
         /** Browsers off loopback are told to keep the cookie for TLS alone: if not the server, then the proxy before it speaks it. */
         private boolean encrypted() {
             boolean proxied = provider.flatMap(OidcLogin::externalUrl)
@@ -113,7 +109,8 @@ public final class ConsoleServer implements AutoCloseable {
         ChangeStores stores = ChangeStores.of(shown.store(), sources.alerts());
         boolean started = false;
         try {
-            LoginSessions sessions = new LoginSessions(clock, random, listening.sessionCookie());
+            LoginSessions sessions = new LoginSessions(
+                    clock, random, LoginSessions.cookieName(LoginSessions.COOKIE, listening.encrypted()));
             LoginRoutes.Logins logins = new LoginRoutes.Logins(
                     listening.security().tokens(), listening.provider(), sessions, listening.encrypted());
             LoginRoutes login = new LoginRoutes(logins, shown.offered(), clock);

@@ -8,7 +8,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -18,7 +17,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * Answers on threads of its own, a few requests of one caller at a time: a caller whose questions are slow waits for itself. The probes are answered
  * on the threads of the connector, which wait for no store. Thread-safe.
  */
-final class CallerTurns extends Handler.Wrapper {
+final class CallerTurns extends AsynchronousHandler {
     /** Of one caller, at a time; fewer than the readers of a store, so that another caller finds one free. */
     static final int AT_ONCE = 3;
 
@@ -55,16 +54,6 @@ final class CallerTurns extends Handler.Wrapper {
             Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503);
         }
         return true;
-    }
-
-    private void answer(Request request, Response response, Callback callback) {
-        try {
-            if (!super.handle(request, response, callback)) {
-                Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
-            }
-        } catch (Exception e) {
-            Response.writeError(request, response, callback, e);
-        }
     }
 
     private synchronized boolean begin(String caller, Runnable answer) {

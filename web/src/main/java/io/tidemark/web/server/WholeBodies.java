@@ -10,7 +10,6 @@ import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.content.ByteBufferContentSource;
-import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Waits for the whole body of a request, without a thread, before the request is answered; refuses a body that takes too long (408). Its length is
  * bounded before it. Jetty's own {@code MinimumDataRateHandler} counts the bytes of all requests together, and so sees no slow one among others.
  */
-final class WholeBodies extends Handler.Wrapper {
+final class WholeBodies extends AsynchronousHandler {
     private final long mostMillis;
 
     WholeBodies(long mostMillis) {
@@ -49,16 +48,6 @@ final class WholeBodies extends Handler.Wrapper {
                         },
                         request.getComponents().getExecutor());
         return true;
-    }
-
-    private void answer(Request request, Response response, Callback callback) {
-        try {
-            if (!super.handle(request, response, callback)) {
-                Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
-            }
-        } catch (Exception e) {
-            Response.writeError(request, response, callback, e);
-        }
     }
 
     private static void refuse(Request request, Response response, Callback callback, Throwable failure) {

@@ -24,7 +24,7 @@ public final class LoginSessions {
      * What the name of a cookie of TLS begins with: browsers take one only over TLS, for this host and all of its paths (RFC 6265bis, 4.1.3.2), so
      * that no other host of the domain plants it.
      */
-    public static final String HOST_PREFIX = "__Host-";
+    private static final String HOST_PREFIX = "__Host-";
 
     /** How long a session lasts, whatever happens in it. */
     public static final Duration LIFETIME = Duration.ofHours(12);
@@ -49,6 +49,11 @@ public final class LoginSessions {
         public String toString() {
             return "session until " + expires;
         }
+    }
+
+    /** The name that a cookie has in browsers, which send it over TLS alone if it is encrypted. */
+    public static String cookieName(String plain, boolean encrypted) {
+        return encrypted ? HOST_PREFIX + plain : plain;
     }
 
     /** @param cookie its name */

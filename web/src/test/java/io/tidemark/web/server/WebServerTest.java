@@ -118,7 +118,7 @@ class WebServerTest {
                 },
                 Anyone.ANYONE);
         routes.get(
-                "/told",
+                "/address",
                 request -> request.result(request.ip() + " " + request.scheme() + "://" + request.host()),
                 Anyone.ANYONE);
         routes.get("/forgotten", request -> request.result("secret"));
@@ -321,9 +321,9 @@ class WebServerTest {
     void whatAProxyWouldSayOfACallerIsNotBelieved() throws Exception {
         url = keep(WebServer.start(new ListenAddress("127.0.0.1", 0), WebSecurity.LOCAL, WebServerTest::routes))
                 .url();
-        String own = get("/told", "").body();
+        String own = get("/address", "").body();
         assertThat(own).isEqualTo("127.0.0.1 " + url);
-        HttpRequest forwarded = request("/told", "")
+        HttpRequest forwarded = request("/address", "")
                 .header("Forwarded", "for=203.0.113.9;host=evil.example;proto=https")
                 .header("X-Forwarded-For", "203.0.113.9")
                 .header("X-Forwarded-Host", "evil.example")

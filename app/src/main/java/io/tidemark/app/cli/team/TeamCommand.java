@@ -1,6 +1,10 @@
 package io.tidemark.app.cli.team;
 
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.stack.ClusterConnection;
+import io.tidemark.app.team.AccessAdmin;
+import io.tidemark.app.team.ClusterAccess;
+import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,6 +40,13 @@ public final class TeamCommand implements Runnable {
                 .addSubcommand(new TeamRemoveCommand(context))
                 .addSubcommand(new TeamListCommand(context))
                 .addSubcommand(new TeamShowCommand(context));
+    }
+
+    /** Who may do what on a cluster, as its administrator sees it. */
+    static ClusterAccess access(ClusterConnection cluster) {
+        try (Admin kafka = cluster.admin()) {
+            return new AccessAdmin(kafka).read();
+        }
     }
 
     @Override

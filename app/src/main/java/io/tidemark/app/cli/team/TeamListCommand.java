@@ -2,7 +2,6 @@ package io.tidemark.app.cli.team;
 
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.ClusterAccess;
 import io.tidemark.app.team.PrincipalKind;
 import io.tidemark.app.team.RegistryAccess;
@@ -15,7 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -66,7 +64,8 @@ final class TeamListCommand implements Callable<Integer> {
         Optional<RegistryAccess> users = registry.access();
         Map<String, Map<String, Boolean>> roles =
                 store.roles(context).map(there -> there.read().byTeam()).orElse(Map.of());
-        Optional<ClusterAccess> there = store.only() ? Optional.empty() : Optional.of(onKafka());
+        Optional<ClusterAccess> there =
+                store.only() ? Optional.empty() : Optional.of(TeamCommand.access(cluster.required(context.home())));
         Set<String> names = new TreeSet<>(roles.keySet());
         there.ifPresent(kafka -> kafka.teams().forEach(team -> names.add(team.name())));
         users.ifPresent(known -> known.teams().forEach(team -> names.add(team.name())));
@@ -79,12 +78,6 @@ final class TeamListCommand implements Callable<Integer> {
             teams.forEach(this::print);
         }
         return ExitCode.OK.code();
-    }
-
-    private ClusterAccess onKafka() {
-        try (Admin kafka = cluster.required(context.home()).admin()) {
-            return new AccessAdmin(kafka).read();
-        }
     }
 
     private static TeamLine line(

@@ -3,7 +3,6 @@ package io.tidemark.app.cli.team;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.ClusterAccess;
 import io.tidemark.app.team.PrincipalKind;
 import io.tidemark.reports.exit.CommandException;
@@ -17,7 +16,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -58,19 +56,13 @@ final class TeamShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Bounds bounds = bounds(OptionParser.team(name), onKafka());
+        Bounds bounds = bounds(OptionParser.team(name), TeamCommand.access(cluster.required(context.home())));
         if (json) {
             context.terminal().printLine(RecordJson.of(bounds).toString());
         } else {
             print(bounds);
         }
         return ExitCode.OK.code();
-    }
-
-    private ClusterAccess onKafka() {
-        try (Admin kafka = cluster.required(context.home()).admin()) {
-            return new AccessAdmin(kafka).read();
-        }
     }
 
     private static Bounds bounds(Team team, ClusterAccess access) {
