@@ -12,7 +12,7 @@ public enum AlertMeter implements DefinedMeter {
             "held.back",
             Meter.Type.GAUGE,
             "",
-            "Firing alerts of a team that a receiver was not told of, because it was told of as many as it may be at a time",
+            "Firing alerts of a team that a receiver was not notified of, because it was notified of as many as it may be at a time",
             "team"),
     OUTBOX(
             "outbox",

@@ -23,7 +23,7 @@ import java.util.function.Function;
 
 /**
  * Decides which notifications are due. It looks at all active alerts each time, so a mute that ends or a cause that goes away is noticed by
- * itself. Whoever was told that an alert fires is told that it is resolved, whatever the routes say by then. A receiver is told of a limited number of
+ * itself. Whoever was notified that an alert fires is notified that it is resolved, whatever the routes say by then. A receiver is notified of a limited number of
  * firing alerts at a time; further ones are held back until others are resolved, pages for the shortest. Not thread-safe.
  */
 final class DeliveryPlanner {
@@ -31,11 +31,11 @@ final class DeliveryPlanner {
             Comparator.comparing(alert -> !alert.severity().equals("page"));
 
     private final Function<Alert, List<String>> routes;
-    /** Who was told that an alert fires, of active alerts. */
-    private final Map<AlertId, Set<String>> told;
+    /** Who was notified that an alert fires, of active alerts. */
+    private final Map<AlertId, Set<String>> notified;
 
     private final double mostFiring;
-    /** How many alerts that fire each receiver was told of. */
+    /** How many alerts that fire each receiver was notified of. */
     private final Multiset<String> firing = HashMultiset.create();
 
     private List<Mute> mutes = List.of();
@@ -44,21 +44,21 @@ final class DeliveryPlanner {
 
     /**
      * @param lastCreated of the deliveries that wait
-     * @param mostFiring of how many alerts that fire a receiver is told at a time
+     * @param mostFiring of how many alerts that fire a receiver is notified at a time
      */
     DeliveryPlanner(
             Function<Alert, List<String>> routes,
-            Map<AlertId, Set<String>> told,
+            Map<AlertId, Set<String>> notified,
             Instant lastCreated,
             double mostFiring) {
         this.routes = routes;
-        this.told = new HashMap<>(told);
+        this.notified = new HashMap<>(notified);
         this.lastCreated = lastCreated;
         this.mostFiring = mostFiring;
-        told.values().forEach(firing::addAll);
+        notified.values().forEach(firing::addAll);
     }
 
-    /** How many alerts that fire a receiver was not told of, as of the last look, because it was told of as many as it may be; empty before the first. */
+    /** How many alerts that fire a receiver was not notified of, as of the last look, because it was notified of as many as it may be; empty before the first. */
     OptionalLong heldBack() {
         return heldBack;
     }
@@ -74,7 +74,7 @@ final class DeliveryPlanner {
         for (AlertChange change : changes) {
             switch (change.alert().state()) {
                 case EVENT -> {
-                    if (isTold(change.alert(), now)) {
+                    if (isNotifiable(change.alert(), now)) {
                         routes.apply(change.alert())
                                 .forEach(receiver -> round.add(change.alert().id(), AlertState.EVENT, receiver));
                     }
@@ -84,7 +84,7 @@ final class DeliveryPlanner {
             }
         }
         heldBack = OptionalLong.of(active.stream()
-                .filter(alert -> alert.state() == AlertState.FIRING && isTold(alert, now))
+                .filter(alert -> alert.state() == AlertState.FIRING && isNotifiable(alert, now))
                 .sorted(PAGES_FIRST)
                 .filter(alert -> !fire(alert, round))
                 .count());
@@ -109,30 +109,30 @@ final class DeliveryPlanner {
 
     private void resolved(AlertChange change, Round round) {
         Alert alert = change.alert();
-        if (change.fired() && isTold(alert, round.now()) && !told.containsKey(alert.id())) {
+        if (change.fired() && isNotifiable(alert, round.now()) && !notified.containsKey(alert.id())) {
             // It began and ended in one round.
             var unused = fire(alert, round);
         }
-        Set<String> receivers = told.remove(alert.id());
+        Set<String> receivers = notified.remove(alert.id());
         if (receivers != null) {
             receivers.forEach(firing::remove);
             receivers.forEach(receiver -> round.add(alert.id(), AlertState.RESOLVED, receiver));
         }
     }
 
-    /** Returns whether all its receivers are told of it. */
+    /** Returns whether all its receivers are notified of it. */
     private boolean fire(Alert alert, Round round) {
         AlertId id = alert.id();
         boolean all = true;
         for (String receiver : routes.apply(alert)) {
-            if (told.getOrDefault(id, Set.of()).contains(receiver)) {
+            if (notified.getOrDefault(id, Set.of()).contains(receiver)) {
                 continue;
             }
             if (firing.count(receiver) >= mostFiring && !saysWhatIsHeldBack(alert)) {
                 all = false;
                 continue;
             }
-            told.computeIfAbsent(id, first -> new LinkedHashSet<>()).add(receiver);
+            notified.computeIfAbsent(id, first -> new LinkedHashSet<>()).add(receiver);
             firing.add(receiver);
             round.add(id, AlertState.FIRING, receiver);
         }
@@ -143,7 +143,7 @@ final class DeliveryPlanner {
         return alert.name().equals(AlertKind.ALERTS_HELD_BACK.alertname());
     }
 
-    private boolean isTold(Alert alert, Instant now) {
+    private boolean isNotifiable(Alert alert, Instant now) {
         return alert.inhibitedBy().isEmpty() && mutes.stream().noneMatch(mute -> mute.applies(alert, now));
     }
 }

@@ -89,7 +89,7 @@ public enum AlertKind {
             Duration.ZERO),
     ALERTS_HELD_BACK(
             "AlertsHeldBack",
-            "more alerts of the team fire than a receiver is told of one by one",
+            "more alerts of the team fire than a receiver is notified of one by one",
             Severity.PAGE,
             Duration.ZERO,
             Duration.ZERO),
@@ -126,7 +126,7 @@ public enum AlertKind {
     public enum LimitUnit {
         /** The rule has no limit. */
         NONE,
-        /** A number: of dead letters in 10 minutes, of records of lag, of firing alerts that a receiver is told of. It fires above. */
+        /** A number: of dead letters in 10 minutes, of records of lag, of firing alerts that a receiver is notified of. It fires above. */
         COUNT,
         /** A share in (0, 1), as 0.05: of a disk that is free. It fires below. */
         SHARE

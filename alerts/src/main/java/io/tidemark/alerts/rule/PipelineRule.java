@@ -6,7 +6,7 @@ import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Instant;
 
-/** Parts of the pipeline that do not keep up, disks that are nearly full, and receivers that are told of no more alerts one by one. */
+/** Parts of the pipeline that do not keep up, disks that are nearly full, and receivers that are notified of no more alerts one by one. */
 final class PipelineRule {
     private final ActiveAlerts alerts;
 
@@ -40,10 +40,10 @@ final class PipelineRule {
         AlertDraft draft = draft(
                 AlertKind.ALERTS_HELD_BACK,
                 ImmutableMap.of(),
-                "more alerts fire than are told one by one: a receiver is told of at most "
+                "more alerts fire than receivers are notified of one by one: a receiver is notified of at most "
                         + ValueFormat.count((long) limit) + " of a team at a time",
                 ValueFormat.count(held) + " alerts held back");
-        report(draft, held > 0, "all alerts that fire are told");
+        report(draft, held > 0, "receivers are notified of all alerts that fire");
     }
 
     private void report(AlertDraft draft, boolean holds, String otherwise) {

@@ -144,7 +144,7 @@ public final class TeamRules {
         pipeline.on(state);
     }
 
-    /** How many firing alerts of the team a receiver was not told of one by one. */
+    /** How many firing alerts of the team a receiver was not notified of one by one. */
     public void onHeldBack(long alerts) {
         pipeline.onHeldBack(alerts);
     }

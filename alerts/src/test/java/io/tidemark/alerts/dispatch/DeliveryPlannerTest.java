@@ -71,7 +71,7 @@ final class DeliveryPlannerTest {
                 .hasSize(2);
     }
 
-    /** The outbox is read in the order of creation: a resolved one that comes first would be told first. */
+    /** The outbox is read in the order of creation: a resolved one that comes first would be notified first. */
     @Test
     void whatIsDueLaterIsCreatedLaterThoughTheClockWasSetBack() {
         Delivery firing = planner.plan(List.of(), List.of(alert(AlertState.FIRING, "")), NOW)
@@ -114,34 +114,29 @@ final class DeliveryPlannerTest {
     @Test
     void aReceiverIsToldOfALimitedNumberOfFiringAlertsAndOfPagesFirst() {
         routes = List.of("chat");
-        List<Alert> tickets = IntStream.range(0, 1_000)
-                .mapToObj(number -> alert("ticket", "t" + number))
-                .toList();
+        List<Alert> tickets = alerts("ticket", 1_000);
         List<Alert> all = new ArrayList<>(tickets);
         all.add(alert("page", "p"));
         assertThat(planner.heldBack()).isEmpty();
-        assertThat(told(planner.plan(List.of(), all, NOW), all)).containsExactly("p", "t0", "t1");
+        assertThat(notified(planner.plan(List.of(), all, NOW), all)).containsExactly("p", "t0", "t1");
         assertThat(planner.heldBack()).hasValue(998);
         assertThat(planner.plan(List.of(), all, NOW)).isEmpty();
 
         Alert page = alert("page", "late");
         all.add(page);
         all.remove(tickets.get(1));
-        assertThat(told(planner.plan(List.of(new AlertChange(resolved(tickets.get(1)), true)), all, NOW), all))
-                .as("whoever was told of an alert is told of its end, and there is room for the next")
+        assertThat(notified(planner.plan(List.of(new AlertChange(resolved(tickets.get(1)), true)), all, NOW), all))
+                .as("whoever was notified of an alert is notified of its end, and there is room for the next")
                 .containsExactly("", "late");
         assertThat(planner.heldBack()).hasValue(998);
-        assertThat(told(planner.plan(List.of(), tickets.subList(0, 1), NOW), all))
+        assertThat(notified(planner.plan(List.of(), tickets.subList(0, 1), NOW), all))
                 .isEmpty();
         assertThat(planner.heldBack()).hasValue(0);
     }
 
     @Test
     void theAlertThatSaysWhatIsHeldBackIsToldBeyondTheLimit() {
-        List<Alert> all = new ArrayList<>();
-        for (int number = 0; number < 4; number++) {
-            all.add(alert("page", "p" + number));
-        }
+        List<Alert> all = alerts("page", 4);
         planner.plan(List.of(), all, NOW);
         all.add(with(Map.of("alertname", "AlertsHeldBack", "severity", "page")));
         assertThat(planner.plan(List.of(), all, NOW))
@@ -152,10 +147,7 @@ final class DeliveryPlannerTest {
 
     @Test
     void theLimitIsOfEachReceiver() {
-        List<Alert> all = new ArrayList<>();
-        for (int number = 0; number < 3; number++) {
-            all.add(alert("ticket", "t" + number));
-        }
+        List<Alert> all = alerts("ticket", 3);
         routes = List.of("am");
         assertThat(planner.plan(List.of(), all, NOW)).hasSize(3);
         routes = List.of("chat");
@@ -166,9 +158,7 @@ final class DeliveryPlannerTest {
 
     @Test
     void whatWasToldBeforeARestartCounts() {
-        List<Alert> before = IntStream.range(0, 3)
-                .mapToObj(number -> alert("ticket", "t" + number))
-                .toList();
+        List<Alert> before = alerts("ticket", 3);
         DeliveryPlanner restarted = new DeliveryPlanner(
                 alert -> List.of("chat"),
                 before.stream().collect(Collectors.toMap(Alert::id, alert -> Set.of("chat"))),
@@ -179,7 +169,7 @@ final class DeliveryPlannerTest {
     }
 
     /** The objectives of the alerts that fire, in order; empty for another. */
-    private static List<String> told(List<Delivery> deliveries, List<Alert> all) {
+    private static List<String> notified(List<Delivery> deliveries, List<Alert> all) {
         return deliveries.stream()
                 .map(one -> all.stream()
                         .filter(alert -> alert.id().equals(one.alert()))
@@ -187,6 +177,13 @@ final class DeliveryPlannerTest {
                         .findFirst()
                         .orElse(""))
                 .toList();
+    }
+
+    /** Of objectives that are called by the first letter of the severity and a number from 0. */
+    private static List<Alert> alerts(String severity, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> alert(severity, severity.substring(0, 1) + number))
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     private static Alert alert(String severity, String objective) {

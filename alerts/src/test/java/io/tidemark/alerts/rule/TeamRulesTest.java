@@ -81,7 +81,7 @@ final class TeamRulesTest {
         assertThat(resolved.reason()).isEqualTo("the objective is kept again");
     }
 
-    /** Late data may show a breach again that was retracted; who was told of the end of an alert is told of no more under its identity. */
+    /** Late data may show a breach again that was retracted; who was notified of the end of an alert is notified of no more under its identity. */
     @Test
     void aBreachThatHoldsAgainFromTheSameTimeIsAnAlertOfItsOwn() {
         round(running());
@@ -579,7 +579,7 @@ final class TeamRulesTest {
                 .contains(
                         entry(
                                 Annotation.SUMMARY,
-                                "more alerts fire than are told one by one: a receiver is told of at most 100 of a team at a time"),
+                                "more alerts fire than receivers are notified of one by one: a receiver is notified of at most 100 of a team at a time"),
                         entry(Annotation.VALUE, "900 alerts held back"));
         pass(Duration.ofSeconds(10));
         rules.begin(now, nanos, true);
