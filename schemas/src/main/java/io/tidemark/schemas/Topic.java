@@ -171,7 +171,7 @@ public enum Topic {
         };
     }
 
-    /** Whether measuring and computing results needs it; a team made by an earlier version lacks the topics that came later. */
+    /** Whether measuring and computing results needs it. */
     public boolean isRequired() {
         return this != ALERTS && this != AUDIT && this != RUN_COMMANDS;
     }

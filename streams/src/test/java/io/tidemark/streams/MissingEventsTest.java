@@ -238,7 +238,7 @@ class MissingEventsTest {
         assertThat(lastStep().getFinality()).isEqualTo(Finality.INCOMPLETE);
     }
 
-    /** A lane of an earlier version says how many records it handed over, and not their numbers: later ones make up for the lost one. */
+    /** A lane that says how many records it handed over, and not their numbers: later ones make up for the lost one. */
     @Test
     void theEndOfALaneThatAnnouncesCountsIsWaitedForNoLongerThanTheGrace() {
         for (int second = 0; second < LAST; second++) {

@@ -18,7 +18,7 @@ public sealed interface ReceiverKind {
     /**
      * Alertmanager, API v2.
      *
-     * @param urls every one of a cluster; all are told
+     * @param urls every one of a cluster; all are notified
      * @param resend between two sends of a firing alert
      * @param authorization value of the header {@code Authorization}
      */

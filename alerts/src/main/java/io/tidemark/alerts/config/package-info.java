@@ -1,5 +1,5 @@
 /**
- * The file {@code alerts.yaml}: who is told about which alerts, and what the rules are set to.
+ * The file {@code alerts.yaml}: who is notified of which alerts, and what the rules are set to.
  *
  * <p>YAML text and the environment come in; an {@link AlertsFile}, or all problems with file, line, value and rule, go out.
  *

@@ -83,7 +83,7 @@ final class DispatchedTeams {
         }
     }
 
-    /** Teams that have every topic; a team that an earlier version made lacks the topic of alerts. */
+    /** Teams that have every topic that is read. */
     private Set<Team> complete(List<FollowedPartition> partitions) {
         Map<Team, Set<Topic>> found = new HashMap<>();
         partitions.forEach(partition -> found.computeIfAbsent(partition.team(), first -> EnumSet.noneOf(Topic.class))

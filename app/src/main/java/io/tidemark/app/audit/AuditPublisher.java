@@ -20,7 +20,7 @@ import org.apache.kafka.common.security.JaasContext;
 public record AuditPublisher(ClusterConnection connection, Team team) {
     private static final String MAKE = "; `tidemark admin topics create --team ";
 
-    /** Whether the team has the topic. A team that an earlier version made has none. */
+    /** Whether the team has the topic. */
     public boolean isThere() {
         return connection.has(Topic.AUDIT, team);
     }

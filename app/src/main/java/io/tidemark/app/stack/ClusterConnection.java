@@ -5,7 +5,6 @@ import io.tidemark.exporter.ResultExporter;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.kafka.EarlierTopics;
 import io.tidemark.schemas.kafka.RecordFeed;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
@@ -113,10 +112,6 @@ public record ClusterConnection(
      */
     public Optional<String> lacking(Team team) {
         Set<String> present = topics();
-        Optional<String> earlier = EarlierTopics.problem(team, present);
-        if (earlier.isPresent()) {
-            return earlier.map(problem -> "Kafka at " + bootstrapServers + ": " + problem);
-        }
         List<String> missing = Arrays.stream(Topic.values())
                 .filter(Topic::isRequired)
                 .map(topic -> topic.in(team))

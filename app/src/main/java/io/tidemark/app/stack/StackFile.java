@@ -58,7 +58,7 @@ public final class StackFile {
     /**
      * A {@link Retention}, in hours.
      *
-     * @param secondsHours of windows of each second; null for the default, also in files of earlier versions, which do not know it
+     * @param secondsHours of windows of each second; null for the default
      * @param hourRowsHours of hours of windows; null as above
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -130,7 +130,7 @@ public final class StackFile {
      * @param store place of the result store
      * @param pid of its process
      * @param started when that process started, as the system says it, in milliseconds since 1970; null where it does not say
-     * @param owner whose it is; files of earlier versions do not say, then anybody's
+     * @param owner whose it is
      * @param storePasswordFile with the password of the store's server; the password itself is in no file of ours
      * @param keep what its sink takes out; empty for the default
      * @param here how this machine's processes reach it; null where that is as for all others

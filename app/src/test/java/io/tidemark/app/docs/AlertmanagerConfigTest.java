@@ -29,7 +29,7 @@ final class AlertmanagerConfigTest {
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final Pattern NAMES = Pattern.compile("alertname=~?\"([^\"]+)\"");
 
-    /** An alert's name and severity, and who is told. */
+    /** An alert's name and severity, and who is notified. */
     static Stream<Arguments> alerts() throws IOException {
         List<Arguments> alerts = new ArrayList<>();
         for (AlertKind kind : AlertKind.values()) {

@@ -3,7 +3,6 @@ package io.tidemark.cluster.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.TopicBootstrap;
@@ -20,7 +19,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.ForwardingAdmin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -102,36 +100,6 @@ final class TopicBootstrapTest {
             assertThat(replication.brokers()).isEqualTo(1);
             assertThat(replication.brokersDefault()).hasValue(1);
             assertThat(replication.of(made)).hasValue(1);
-        }
-    }
-
-    @Test
-    void topicsOfVersion01DevAreRefusedWithWhatToDo() {
-        Team team = new Team("earlier");
-        try (LocalCluster cluster = LocalCluster.start(dir);
-                LateAdmin admin = new LateAdmin(cluster, new UnknownTopicOrPartitionException("not yet"), 0)) {
-            admin.createTopics(List.of(new NewTopic("tidemark.earlier.phases", 2, (short) 1)))
-                    .all()
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .join();
-            // The controller has it before the broker lists it.
-            Await.until(
-                    () -> admin.listTopics()
-                            .names()
-                            .toCompletionStage()
-                            .toCompletableFuture()
-                            .join()
-                            .contains("tidemark.earlier.phases"),
-                    () -> "the topic is not listed");
-            TopicBootstrap bootstrap = bootstrap(admin, cluster);
-
-            assertThatThrownBy(() -> bootstrap.complete(team, 2, Optional.of((short) 1)))
-                    .isInstanceOf(TopicBootstrapException.class)
-                    .hasMessage("team earlier has topics of version 0.1-dev: tidemark.earlier.phases is called"
-                            + " tidemark.earlier.steps now; delete the topics tidemark.earlier.* and create them anew with"
-                            + " `tidemark admin topics create --team earlier`; for a local stack, use a new home");
-            assertThat(bootstrap.create(new Team("later"), 2, (short) 1)).contains("tidemark.later.steps");
         }
     }
 

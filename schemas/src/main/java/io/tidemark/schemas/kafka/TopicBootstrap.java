@@ -56,8 +56,8 @@ public final class TopicBootstrap {
      * schemas can publish nothing.
      *
      * @param replication copies of each partition; empty for what the brokers' settings say
-     * @throws TopicBootstrapException if a topic is there with another partition count, which would scatter its keys, if the team
-     *     has topics of an earlier version, or if the cluster refuses
+     * @throws TopicBootstrapException if a topic is there with another partition count, which would scatter its keys, or if
+     *     the cluster refuses
      */
     public List<String> create(Team team, int partitions, Optional<Short> replication) {
         List<String> present = present(team);
@@ -106,10 +106,6 @@ public final class TopicBootstrap {
 
     private List<String> present(Team team) {
         Set<String> present = AdminResults.await(admin.listTopics().names(), "list topics");
-        Optional<String> problem = EarlierTopics.problem(team, present);
-        if (problem.isPresent()) {
-            throw new TopicBootstrapException(problem.get(), null);
-        }
         return Arrays.stream(Topic.values())
                 .map(topic -> topic.in(team))
                 .filter(present::contains)

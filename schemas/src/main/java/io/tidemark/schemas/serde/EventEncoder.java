@@ -20,11 +20,13 @@ public final class EventEncoder<T extends SpecificRecord> {
     private final byte[] header;
     private final SpecificDatumWriter<T> writer;
     private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(FIRST_BYTES);
+    private final ReleaseBefore releaseBefore;
     private final Optional<byte[]> earlierHeader;
     private @Nullable BinaryEncoder encoder;
 
-    /** @param earlierId of the schema of {@link ReleaseBefore}; empty where the registry has none for the topic */
-    EventEncoder(int id, Schema schema, Optional<Integer> earlierId) {
+    /** @param earlierId of the schema of the release before; empty where the registry has none for the topic */
+    EventEncoder(int id, Schema schema, ReleaseBefore releaseBefore, Optional<Integer> earlierId) {
+        this.releaseBefore = releaseBefore;
         header = header(id);
         earlierHeader = earlierId.map(EventEncoder::header);
         writer = new SpecificDatumWriter<>(schema, SpecificData.getForSchema(schema));
@@ -39,7 +41,7 @@ public final class EventEncoder<T extends SpecificRecord> {
 
     public byte[] encode(T event) {
         return earlierHeader
-                .flatMap(first -> ReleaseBefore.write(event).map(written -> joined(first, written.body())))
+                .flatMap(first -> releaseBefore.write(event).map(written -> joined(first, written.body())))
                 .orElseGet(() -> encodeNow(event));
     }
 

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,9 +32,19 @@ public final class ReleaseBefore {
     /** A line for each event whose schema in the release before is not readable there in its present form. */
     static final String RESOURCE = "release-before.jsonl";
 
-    private static final Map<String, Schema> SCHEMAS = read();
+    /** That of this version. */
+    public static final ReleaseBefore CURRENT = new ReleaseBefore(read());
 
-    private ReleaseBefore() {}
+    private final Map<String, Schema> schemas;
+
+    private ReleaseBefore(Map<String, Schema> schemas) {
+        this.schemas = schemas;
+    }
+
+    /** For tests: one whose processes read these schemas of their events. */
+    public static ReleaseBefore of(Schema... schemas) {
+        return new ReleaseBefore(Arrays.stream(schemas).collect(toUnmodifiableMap(Schema::getFullName, one -> one)));
+    }
 
     /**
      * An event by an earlier schema.
@@ -45,12 +56,12 @@ public final class ReleaseBefore {
     public record Written(Schema schema, byte[] body) {}
 
     /** The schema of the release before; empty where it reads what this version's schema writes. */
-    public static Optional<Schema> schema(String fullName) {
-        return Optional.ofNullable(SCHEMAS.get(fullName));
+    public Optional<Schema> schema(String fullName) {
+        return Optional.ofNullable(schemas.get(fullName));
     }
 
     /** Empty where the release before reads this version's schema, and where its own would lose something. */
-    public static Optional<Written> write(SpecificRecord event) {
+    public Optional<Written> write(SpecificRecord event) {
         return schema(event.getSchema().getFullName()).flatMap(earlier -> write(event, earlier));
     }
 

@@ -45,18 +45,34 @@ public final class SchemaRegistry {
     private final RegistryConfig config;
     private final LongConsumer pauseNanos;
     private final WriterSchemas writers;
+    private final ReleaseBefore releaseBefore;
 
     /** For tests: any client, such as Confluent's mock. */
     public SchemaRegistry(SchemaRegistryClient client, RegistryConfig config) {
-        this(client, config, LockSupport::parkNanos, NanoClock.SYSTEM);
+        this(client, config, ReleaseBefore.CURRENT);
+    }
+
+    /** For tests: beside processes of another release. */
+    SchemaRegistry(SchemaRegistryClient client, RegistryConfig config, ReleaseBefore releaseBefore) {
+        this(client, config, releaseBefore, LockSupport::parkNanos, NanoClock.SYSTEM);
     }
 
     SchemaRegistry(SchemaRegistryClient client, RegistryConfig config, LongConsumer pauseNanos, NanoClock clock) {
+        this(client, config, ReleaseBefore.CURRENT, pauseNanos, clock);
+    }
+
+    private SchemaRegistry(
+            SchemaRegistryClient client,
+            RegistryConfig config,
+            ReleaseBefore releaseBefore,
+            LongConsumer pauseNanos,
+            NanoClock clock) {
         TrustedEventClasses.trust();
         this.client = client;
         this.config = config;
         this.pauseNanos = pauseNanos;
         this.writers = new WriterSchemas(clock);
+        this.releaseBefore = releaseBefore;
     }
 
     /** Makes a client; the registry is asked only when an id is needed. */
@@ -90,7 +106,7 @@ public final class SchemaRegistry {
         }
         Schema schema = topic.schema().orElseThrow();
         String subject = topic.subject(team);
-        return new EventEncoder<>(idOf(subject, schema), schema, earlierId(subject, schema));
+        return new EventEncoder<>(idOf(subject, schema), schema, releaseBefore, earlierId(subject, schema));
     }
 
     /** A decoder of one thread's own. */
@@ -122,7 +138,8 @@ public final class SchemaRegistry {
             Schema schema = topic.schema().orElseThrow();
             String subject = topic.subject(team);
             fingerprints.put(idOf(subject, schema), SchemaIds.fingerprint(schema));
-            ReleaseBefore.schema(schema.getFullName())
+            releaseBefore
+                    .schema(schema.getFullName())
                     .ifPresent(earlier -> earlierId(subject, schema)
                             .ifPresent(id -> fingerprints.put(id, SchemaIds.fingerprint(earlier))));
         }
@@ -235,7 +252,7 @@ public final class SchemaRegistry {
 
     /** Where the release before registered the schema that its readers understand. */
     private Optional<Integer> earlierId(String subject, Schema schema) {
-        return ReleaseBefore.schema(schema.getFullName()).flatMap(earlier -> idAmongVersions(subject, earlier));
+        return releaseBefore.schema(schema.getFullName()).flatMap(earlier -> idAmongVersions(subject, earlier));
     }
 
     /** By its fingerprint: the registered text may have other descriptions. */
@@ -269,7 +286,7 @@ public final class SchemaRegistry {
             return retried(() -> client.register(subject, new AvroSchema(schema)));
         } catch (RestClientException e) {
             if (e.getStatus() == CONFLICT
-                    && ReleaseBefore.schema(schema.getFullName()).isPresent()) {
+                    && releaseBefore.schema(schema.getFullName()).isPresent()) {
                 return registerBackward(subject, schema);
             }
             throw refused(subject, e);

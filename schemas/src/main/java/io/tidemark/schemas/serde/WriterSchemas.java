@@ -35,7 +35,8 @@ final class WriterSchemas {
 
     private static final Set<String> KNOWN_FORMS = Arrays.stream(Topic.values())
             .flatMap(topic -> topic.schema().stream())
-            .flatMap(schema -> Stream.concat(Stream.of(schema), ReleaseBefore.schema(schema.getFullName()).stream()))
+            .flatMap(schema ->
+                    Stream.concat(Stream.of(schema), ReleaseBefore.CURRENT.schema(schema.getFullName()).stream()))
             .map(SchemaNormalization::toParsingForm)
             .collect(toUnmodifiableSet());
 

@@ -32,15 +32,15 @@ class ReleaseBeforeTest {
     private static final Team TEAM = new Team("perf");
     private static final Instant AT = Instant.ofEpochSecond(1_700_000_000L);
     private static final RecordPosition POSITION = new RecordPosition("tidemark.perf.control", 0, 0);
-    private static final Schema EARLIER =
-            ReleaseBefore.schema(ControlEvent.class.getName()).orElseThrow();
+    /** Before plans were watched. */
+    private static final Schema EARLIER = EarlierSchema.without(ControlEvent.getClassSchema(), "state", "WatchState");
 
     private final MockSchemaRegistryClient client = new MockSchemaRegistryClient(List.of(new AvroSchemaProvider()));
     private SchemaRegistry registry;
 
     @BeforeEach
     void connect() {
-        registry = new SchemaRegistry(client, RegistryConfig.embedded("mock://perf"));
+        registry = new SchemaRegistry(client, RegistryConfig.embedded("mock://perf"), ReleaseBefore.of(EARLIER));
     }
 
     private static ControlEvent run() {

@@ -20,7 +20,6 @@ import java.util.function.Supplier;
  * them while the seconds that it is read from are all still kept; so a breach that outlives these says what it said. Not thread-safe.
  */
 public final class CorrelationCache {
-    private static final int VERSION = 1;
 
     /** Seconds before the end of what is looked at whose requests are looked at. */
     public static final int REQUESTS_SECONDS = WindowLength.MAX_SECONDS;
@@ -49,7 +48,7 @@ public final class CorrelationCache {
         }
 
         byte[] toBytes() {
-            WireWriter out = new WireWriter().raw(VERSION).flag(stale);
+            WireWriter out = WireWriter.versioned().flag(stale);
             out.count(times.baseFrom()).count(times.baseUntil()).count(times.until());
             out.text(found.words()).count(found.signals().size());
             found.signals().forEach(signal -> out.blob(AvroBytes.encode(MovedSignal.getEncoder(), signal)));
@@ -57,8 +56,7 @@ public final class CorrelationCache {
         }
 
         static CachedCorrelation read(byte[] bytes) {
-            WireReader in = new WireReader(bytes);
-            in.version(VERSION);
+            WireReader in = WireReader.versioned(bytes);
             boolean stale = in.flag();
             BaselineTimes times = new BaselineTimes(in.count(), in.count(), in.count());
             String words = in.text();

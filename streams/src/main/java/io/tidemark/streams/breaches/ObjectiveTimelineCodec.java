@@ -3,7 +3,6 @@ package io.tidemark.streams.breaches;
 import io.tidemark.events.BreachEnd;
 import io.tidemark.events.Finality;
 import io.tidemark.events.ObjectiveStanding;
-import io.tidemark.events.ObjectiveState;
 import io.tidemark.streams.objectives.BurnRate;
 import io.tidemark.streams.objectives.ErrorBudgetCounts;
 import io.tidemark.streams.objectives.EvidenceCounts;
@@ -18,9 +17,8 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Bytes of a track. Version 1 knew only the state at the head; it is read as that. Version 2 knew no budgets and not why a breach closed. */
+/** Bytes of an {@link ObjectiveTimeline}. */
 public final class ObjectiveTimelineCodec {
-    private static final int VERSION = 3;
     private static final int QUIET = 0;
     private static final int PENDING = 1;
     private static final int OPEN = 2;
@@ -32,14 +30,11 @@ public final class ObjectiveTimelineCodec {
 
     private static final List<BreachEnd> ENDS = List.of(BreachEnd.values());
 
-    private static final int WITH_STATES = 2;
-    private static final int WITH_BURN = 3;
-
     private ObjectiveTimelineCodec() {}
 
     public static byte[] encode(ObjectiveTimeline track) {
         ObjectiveTimeline.Saved saved = track.saved();
-        WireWriter out = new WireWriter().raw(VERSION).count(saved.head());
+        WireWriter out = WireWriter.versioned().count(saved.head());
         out.count(saved.states().size());
         saved.states().forEach((second, state) -> state(out.count(second), state));
         breaches(out, saved.breaches());
@@ -50,10 +45,8 @@ public final class ObjectiveTimelineCodec {
 
     /** @throws WireFormatException if these bytes were not written by {@link #encode} */
     public static ObjectiveTimeline decode(ObjectiveCondition watched, ErrorBudgetCounts budget, byte[] bytes) {
-        WireReader in = new WireReader(bytes);
-        in.version(1, VERSION);
-        ObjectiveTimeline.Saved saved = in.since(WITH_STATES) ? saved(in) : savedByVersion1(watched.objective(), in);
-        return new ObjectiveTimeline(watched, budget, saved);
+        WireReader in = WireReader.versioned(bytes);
+        return new ObjectiveTimeline(watched, budget, saved(in));
     }
 
     private static ObjectiveTimeline.Saved saved(WireReader in) {
@@ -63,31 +56,6 @@ public final class ObjectiveTimelineCodec {
             states.put(in.count(), state(in));
         }
         ObjectiveTimeline.Saved saved = new ObjectiveTimeline.Saved(head, states, breaches(in), breaches(in), burn(in));
-        in.requireEnd();
-        return saved;
-    }
-
-    private static ObjectiveTimeline.Saved savedByVersion1(ObjectiveState objective, WireReader in) {
-        ObjectiveTimeline.Saved saved = ObjectiveTimeline.Saved.nothing(in.count());
-        int kind = in.raw();
-        if (kind == PENDING) {
-            saved.states().put(saved.head(), EvaluationState.UNKNOWN.pending(in.count()));
-        } else if (kind == OPEN) {
-            long since = in.count();
-            double worst = Double.longBitsToDouble(in.count());
-            ObjectiveValue figure = Double.isFinite(worst)
-                    ? ObjectiveValue.of(worst)
-                    : new ObjectiveValue((double) objective.getLimitNanos(), true);
-            WindowEvidence opening = new WindowEvidence(
-                    since + objective.getForSeconds(), figure, EvidenceCounts.NOTHING, Optional.empty());
-            Breach breach = Breach.open(since, opening, Finality.FINAL);
-            saved.states()
-                    .put(saved.head(), EvaluationState.UNKNOWN.open(new AlertState.Open(breach, in.optional(), false)));
-            saved.breaches().put(since, breach);
-            saved.told().put(since, breach);
-        } else if (kind != QUIET) {
-            throw unknown(kind);
-        }
         in.requireEnd();
         return saved;
     }
@@ -160,7 +128,7 @@ public final class ObjectiveTimelineCodec {
     }
 
     private static BreachEnd end(WireReader in) {
-        int code = in.since(WITH_BURN) ? in.raw() : 0;
+        int code = in.raw();
         return code < ENDS.size() ? ENDS.get(code) : BreachEnd.UNKNOWN;
     }
 
@@ -186,7 +154,7 @@ public final class ObjectiveTimelineCodec {
     }
 
     private static Optional<BurnRate> burn(WireReader in) {
-        return in.since(WITH_BURN) && in.flag() ? Optional.of(BurnRate.read(in)) : Optional.empty();
+        return in.flag() ? Optional.of(BurnRate.read(in)) : Optional.empty();
     }
 
     private static void figure(WireWriter out, ObjectiveValue figure) {

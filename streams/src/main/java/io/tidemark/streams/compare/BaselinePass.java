@@ -16,8 +16,6 @@ import java.util.List;
  * @param earlier what stood before and is withdrawn on the way where it stands no more
  */
 record BaselinePass(String done, String end, boolean wrapsAround, long atMillis, List<Earlier> earlier) {
-    private static final int WITHOUT_EARLIER = 1;
-    private static final int VERSION = 2;
 
     BaselinePass {
         earlier = List.copyOf(earlier);
@@ -76,8 +74,7 @@ record BaselinePass(String done, String end, boolean wrapsAround, long atMillis,
     }
 
     byte[] toBytes() {
-        WireWriter out = new WireWriter()
-                .raw(VERSION)
+        WireWriter out = WireWriter.versioned()
                 .text(done)
                 .text(end)
                 .flag(wrapsAround)
@@ -88,11 +85,9 @@ record BaselinePass(String done, String end, boolean wrapsAround, long atMillis,
     }
 
     static BaselinePass of(byte[] bytes) {
-        WireReader in = new WireReader(bytes);
-        in.version(WITHOUT_EARLIER, VERSION);
+        WireReader in = WireReader.versioned(bytes);
         BaselinePass pass = new BaselinePass(in.text(), in.text(), in.flag(), in.count(), List.of());
-        long count = in.since(VERSION) ? in.count() : 0;
-        for (long base = 0; base < count; base++) {
+        for (int left = in.size(); left > 0; left--) {
             pass = pass.from(new Earlier(in.text(), in.text(), in.text()));
         }
         in.requireEnd();

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
  * @param runs digest of the ids of the runs of the last one
  */
 record LookCount(int count, long runs) {
-    private static final int VERSION = 1;
 
     /** Before the first look. */
     static final LookCount NONE = new LookCount(0, 0);
@@ -26,12 +25,11 @@ record LookCount(int count, long runs) {
     }
 
     byte[] toBytes() {
-        return new WireWriter().raw(VERSION).count(count).count(runs).toBytes();
+        return WireWriter.versioned().count(count).count(runs).toBytes();
     }
 
     static LookCount of(byte[] bytes) {
-        WireReader in = new WireReader(bytes);
-        in.version(VERSION);
+        WireReader in = WireReader.versioned(bytes);
         LookCount looks = new LookCount(in.integer(), in.count());
         in.requireEnd();
         return looks;

@@ -2,7 +2,6 @@ package io.tidemark.streams.host;
 
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
-import io.tidemark.schemas.kafka.EarlierTopics;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -32,8 +31,7 @@ final class TeamScan {
     /** Teams by name with what stands in their way, if anything. @throws ScanFailed if the broker does not answer */
     Map<String, Optional<String>> scan() {
         Map<String, Set<Topic>> found = new TreeMap<>();
-        Set<String> names = await(admin.listTopics().names());
-        for (String name : names) {
+        for (String name : await(admin.listTopics().names())) {
             Topic.locate(name)
                     .ifPresent(located -> found.computeIfAbsent(
                                     located.team().name(), unseen -> EnumSet.noneOf(Topic.class))
@@ -42,7 +40,7 @@ final class TeamScan {
         Map<String, Optional<String>> obstacles = new TreeMap<>();
         found.forEach((name, topics) -> {
             Team team = new Team(name);
-            obstacles.put(name, EarlierTopics.problem(team, names).or(() -> obstacle(team, topics)));
+            obstacles.put(name, obstacle(team, topics));
         });
         return obstacles;
     }

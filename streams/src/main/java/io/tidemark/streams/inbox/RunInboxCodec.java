@@ -5,7 +5,6 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.ServerSample;
 import io.tidemark.streams.lanes.LaneCount;
 import io.tidemark.streams.lanes.LaneProgress;
-import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.PaneDelta;
 import io.tidemark.streams.wire.AvroBytes;
 import io.tidemark.streams.wire.WireFormatException;
@@ -14,9 +13,8 @@ import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bytes of {@link RunInboxRecord}: version, kind, body. Version 1 had no requests that broke off, 2 no segments, 3 no cached tokens, 4 not when requests were due, 5 no sequence numbers. */
+/** Bytes of {@link RunInboxRecord}: version, kind, body. */
 public final class RunInboxCodec {
-    private static final int VERSION = Pane.WITH_SEQUENCES;
     private static final int DELTAS = 1;
     private static final int BEAT = 2;
     private static final int CONTROL = 3;
@@ -25,7 +23,7 @@ public final class RunInboxCodec {
     private RunInboxCodec() {}
 
     public static byte[] encode(RunInboxRecord inbox) {
-        WireWriter out = new WireWriter().raw(VERSION);
+        WireWriter out = WireWriter.versioned();
         if (inbox instanceof RunInboxRecord.Deltas deltas) {
             writeDeltas(out.raw(DELTAS), deltas);
         } else if (inbox instanceof RunInboxRecord.HeartbeatReceived beat) {
@@ -40,8 +38,7 @@ public final class RunInboxCodec {
 
     /** @throws WireFormatException if these bytes were not written by {@link #encode} */
     public static RunInboxRecord decode(byte[] bytes) {
-        WireReader in = new WireReader(bytes);
-        in.version(1, VERSION);
+        WireReader in = WireReader.versioned(bytes);
         int kind = in.raw();
         return switch (kind) {
             case DELTAS -> readDeltas(in);
@@ -71,12 +68,10 @@ public final class RunInboxCodec {
             lanes.add(LaneCount.read(in));
         }
         List<LaneProgress> progress = new ArrayList<>();
-        if (in.since(Pane.WITH_SEQUENCES)) {
-            for (int left = in.size(); left > 0; left--) {
-                progress.add(LaneProgress.read(in));
-            }
+        for (int left = in.size(); left > 0; left--) {
+            progress.add(LaneProgress.read(in));
         }
         in.requireEnd();
-        return new RunInboxRecord.Deltas(panes, lanes, progress, in.since(Pane.WITH_SEQUENCES));
+        return new RunInboxRecord.Deltas(panes, lanes, progress);
     }
 }

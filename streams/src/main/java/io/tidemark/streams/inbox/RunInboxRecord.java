@@ -12,15 +12,8 @@ import java.util.List;
 public sealed interface RunInboxRecord {
     /**
      * What ingest read since its last commit; progress is in the last parts of it.
-     *
-     * @param isNumbered whether records are told by their numbers, in progress; earlier versions told only how many they were
      */
-    record Deltas(List<PaneDelta> panes, List<LaneCount> lanes, List<LaneProgress> progress, boolean isNumbered)
-            implements RunInboxRecord {
-        public Deltas(List<PaneDelta> panes, List<LaneCount> lanes, List<LaneProgress> progress) {
-            this(panes, lanes, progress, true);
-        }
-
+    record Deltas(List<PaneDelta> panes, List<LaneCount> lanes, List<LaneProgress> progress) implements RunInboxRecord {
         /** Whether nothing that it tells of was counted. */
         public boolean isOfDeadLetters() {
             return panes.isEmpty()

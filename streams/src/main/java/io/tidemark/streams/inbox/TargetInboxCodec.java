@@ -8,14 +8,13 @@ import io.tidemark.streams.wire.WireWriter;
 
 /** Bytes of {@link TargetInboxRecord}, version 1: version, kind, body. */
 public final class TargetInboxCodec {
-    private static final int VERSION = 1;
     private static final int BINDING = 1;
     private static final int SCRAPE = 2;
 
     private TargetInboxCodec() {}
 
     public static byte[] encode(TargetInboxRecord target) {
-        WireWriter out = new WireWriter().raw(VERSION);
+        WireWriter out = WireWriter.versioned();
         if (target instanceof TargetInboxRecord.Binding binding) {
             out.raw(BINDING).text(binding.run()).optional(binding.endedMicros());
         } else if (target instanceof TargetInboxRecord.Scrape scrape) {
@@ -26,8 +25,7 @@ public final class TargetInboxCodec {
 
     /** @throws WireFormatException if these bytes were not written by {@link #encode} */
     public static TargetInboxRecord decode(byte[] bytes) {
-        WireReader in = new WireReader(bytes);
-        in.version(VERSION);
+        WireReader in = WireReader.versioned(bytes);
         int kind = in.raw();
         if (kind == SCRAPE) {
             return new TargetInboxRecord.Scrape(AvroBytes.decode(ServerSample.getDecoder(), in.tail()));

@@ -1,7 +1,6 @@
 package io.tidemark.streams.lanes;
 
 import io.tidemark.events.Heartbeat;
-import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 
@@ -75,20 +74,8 @@ record Announcement(
     }
 
     static Announcement read(WireReader in, long nowMillis) {
-        long throughSecond = in.count();
-        if (!in.since(Pane.WITH_SEQUENCES)) {
-            return new Announcement(
-                    throughSecond,
-                    new Events(NOT_SAID, in.count(), 0),
-                    new Events(NOT_SAID, in.count(), 0),
-                    -1,
-                    0,
-                    in.flag(),
-                    nowMillis,
-                    0);
-        }
         return new Announcement(
-                throughSecond,
+                in.count(),
                 Events.read(in),
                 Events.read(in),
                 (int) in.optional(),

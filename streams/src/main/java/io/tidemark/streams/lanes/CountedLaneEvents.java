@@ -83,6 +83,19 @@ final class CountedLaneEvents {
             Map.Entry<Long, Long> gap = lastByFirst.floorEntry(last);
             return first >= knownFrom && (gap == null || gap.getValue() < first);
         }
+
+        void write(WireWriter out) {
+            out.count(knownFrom).count(lastByFirst.size());
+            lastByFirst.forEach((first, last) -> out.count(first).count(last - first));
+        }
+
+        void restore(WireReader in) {
+            knownFrom = in.count();
+            for (int left = in.size(); left > 0; left--) {
+                long first = in.count();
+                lastByFirst.put(first, first + in.count());
+            }
+        }
     }
 
     /** Whether each of these numbers, both ends included, is known to be counted. */
@@ -120,15 +133,6 @@ final class CountedLaneEvents {
             forgotten += passBelow(set.endOfFirstPage());
         }
         return from;
-    }
-
-    /** Takes records that earlier versions counted without their numbers. */
-    void addUnnumbered(long records) {
-        if (records > 0) {
-            long from = counted.nextAbsent(settledBelow);
-            counted.add(from, from + records - 1);
-            total += records;
-        }
     }
 
     /** Numbers below a bound of which nothing is known. */
@@ -196,25 +200,7 @@ final class CountedLaneEvents {
         out.count(settledBelow).count(total).count(abandoned);
         counted.write(out);
         rejected.write(out);
-    }
-
-    /** At the end of what its lane has written: a release that does not know gaps reads no further. */
-    void writeGaps(WireWriter out) {
-        out.count(gaps.knownFrom).count(gaps.lastByFirst.size());
-        gaps.lastByFirst.forEach((first, last) -> out.count(first).count(last - first));
-    }
-
-    void restoreGaps(WireReader in) {
-        gaps.knownFrom = in.count();
-        for (int left = in.size(); left > 0; left--) {
-            long first = in.count();
-            gaps.lastByFirst.put(first, first + in.count());
-        }
-    }
-
-    /** Of a release that did not keep gaps: what was counted below is not known. */
-    void gapsAreUnknown() {
-        gaps.knownFrom = settledBelow;
+        gaps.write(out);
     }
 
     static CountedLaneEvents read(WireReader in) {
@@ -224,6 +210,7 @@ final class CountedLaneEvents {
         read.abandoned = in.count();
         read.counted = SequenceSet.read(in);
         read.rejected = SequenceSet.read(in);
+        read.gaps.restore(in);
         return read;
     }
 }

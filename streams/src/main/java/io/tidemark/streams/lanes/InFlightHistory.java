@@ -23,8 +23,6 @@ import java.util.TreeSet;
  * over a second, the next one stands in, its ages a second too long. Not thread-safe.
  */
 public final class InFlightHistory {
-    /** 1 had no number in flight. */
-    private static final int VERSION = 2;
 
     private record Snapshot(int step, String target, InFlightAges ages, int inFlight) {
         InFlightKey of() {
@@ -84,7 +82,7 @@ public final class InFlightHistory {
                 InFlightAges.of(heartbeat),
                 heartbeat.getClosing() ? 0 : heartbeat.getInFlight());
         if (lane.putIfAbsent(second, snapshot)) {
-            WireWriter out = new WireWriter().raw(VERSION).optional(snapshot.step);
+            WireWriter out = WireWriter.versioned().optional(snapshot.step);
             snapshot.ages.write(out.text(snapshot.target));
             out.count(Math.max(0, snapshot.inFlight));
             unsaved.put(second + "/" + heartbeat.getLane(), out.toBytes());
@@ -149,13 +147,12 @@ public final class InFlightHistory {
 
     /** Puts a saved entry back; returns the series that it is of. */
     public SeriesKey restore(String name, byte[] bytes) {
-        WireReader in = new WireReader(bytes);
-        in.version(1, VERSION);
+        WireReader in = WireReader.versioned(bytes);
         int step = (int) in.optional();
         String target = in.text();
         String[] secondAndLane = name.split("/", 2);
         InFlightAges ages = InFlightAges.read(in);
-        int inFlight = in.since(VERSION) ? in.integer() : ages.inFlight();
+        int inFlight = in.integer();
         lane(secondAndLane[1])
                 .putIfAbsent(Long.parseLong(secondAndLane[0]), new Snapshot(step, target, ages, inFlight));
         in.requireEnd();

@@ -1,6 +1,5 @@
 package io.tidemark.streams.lanes;
 
-import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 
@@ -18,11 +17,7 @@ public record LaneCount(String lane, int step, int segment, long tokenBatches, l
                 .count(duplicates);
     }
 
-    /** Older versions did not tell segments apart. */
     public static LaneCount read(WireReader in) {
-        String lane = in.text();
-        int step = in.integer();
-        int segment = in.since(Pane.WITH_SEGMENTS) ? in.integer() : 0;
-        return new LaneCount(lane, step, segment, in.count(), in.count(), in.count());
+        return new LaneCount(in.text(), in.integer(), in.integer(), in.count(), in.count(), in.count());
     }
 }

@@ -2,7 +2,6 @@ package io.tidemark.streams.lanes;
 
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
-import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.state.EntryKind;
 import io.tidemark.streams.state.EntryWriter;
 import io.tidemark.streams.wire.WireReader;
@@ -17,7 +16,6 @@ import java.util.TreeMap;
 
 /** The lanes of a run. A second is final when every lane has announced it and what it announced was counted. Not thread-safe. */
 public final class RunLanes {
-    private static final int VERSION = Pane.WITH_SEQUENCES;
 
     private final Map<String, TrackedLane> lanes = new TreeMap<>();
     private final Set<String> dirty = new HashSet<>();
@@ -44,13 +42,8 @@ public final class RunLanes {
     }
 
     public void count(LaneCount count, long nowMillis) {
-        lane(count.lane(), nowMillis).addUnnumberedCount(count, nowMillis);
+        lane(count.lane(), nowMillis).count(count, nowMillis);
         dirty.add(count.lane());
-    }
-
-    /** Takes records of earlier versions, which do not say their numbers. */
-    public void countUnnumbered(LaneCount count, long nowMillis) {
-        lane(count.lane(), nowMillis).countUnnumbered(count, nowMillis);
     }
 
     /** Takes which records were read; returns the first second whose windows lack less by that, else the largest value. */
@@ -197,7 +190,7 @@ public final class RunLanes {
     /** Writes the lanes that changed since the last call. */
     public void save(EntryWriter out) {
         takeDirty().forEach((name, lane) -> {
-            WireWriter bytes = new WireWriter().raw(VERSION);
+            WireWriter bytes = WireWriter.versioned();
             lane.write(bytes);
             out.put(EntryKind.LANE, name, bytes.toBytes());
         });
@@ -205,8 +198,7 @@ public final class RunLanes {
 
     /** Puts a saved lane back. */
     public void restore(String name, byte[] bytes, long nowMillis) {
-        WireReader in = new WireReader(bytes);
-        in.version(1, VERSION);
+        WireReader in = WireReader.versioned(bytes);
         lanes.put(name, TrackedLane.read(in, nowMillis));
     }
 }

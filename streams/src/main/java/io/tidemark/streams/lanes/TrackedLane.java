@@ -1,7 +1,6 @@
 package io.tidemark.streams.lanes;
 
 import io.tidemark.events.Heartbeat;
-import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.time.Duration;
@@ -75,17 +74,10 @@ public final class TrackedLane {
     }
 
     /** What it sent is a sign of life as well: of a history that is caught up with, heartbeats may be read long before the rest. */
-    void addUnnumberedCount(LaneCount count, long nowMillis) {
+    void count(LaneCount count, long nowMillis) {
         lastContactMillis = nowMillis;
         requestsByStep.merge(count.step(), count.requests(), Long::sum);
         segments.count(count.step(), count.segment(), count.requests());
-    }
-
-    /** Takes records that earlier versions counted without their numbers. */
-    void countUnnumbered(LaneCount count, long nowMillis) {
-        tokenBatches.addUnnumbered(count.tokenBatches());
-        requests.addUnnumbered(count.requests());
-        settle(nowMillis);
     }
 
     /** Takes which records were read, after what they hold was counted. */
@@ -283,25 +275,15 @@ public final class TrackedLane {
         announcements.write(out);
         segments.write(out);
         watermarks.write(out);
-        tokenBatches.writeGaps(out);
-        requests.writeGaps(out);
     }
 
     /** Reads one of which nobody knows for how long the streams were away. */
     public static TrackedLane read(WireReader in, long nowMillis) {
-        boolean numbered = in.since(Pane.WITH_SEQUENCES);
-        TrackedLane lane;
-        if (numbered) {
-            lane = new TrackedLane(nowMillis, LONG_AGO_MILLIS, CountedLaneEvents.read(in), CountedLaneEvents.read(in));
-            lane.missing = MissingEvents.read(in);
-            lane.settledTokenBatches = in.count();
-            lane.settledRequests = in.count();
-        } else {
-            lane = new TrackedLane(nowMillis, LONG_AGO_MILLIS);
-            lane.tokenBatches.addUnnumbered(in.count());
-            lane.requests.addUnnumbered(in.count());
-            var unusedDuplicates = in.count();
-        }
+        TrackedLane lane =
+                new TrackedLane(nowMillis, LONG_AGO_MILLIS, CountedLaneEvents.read(in), CountedLaneEvents.read(in));
+        lane.missing = MissingEvents.read(in);
+        lane.settledTokenBatches = in.count();
+        lane.settledRequests = in.count();
         lane.announces = in.flag();
         lane.inFlight = in.integer();
         lane.target = in.text();
@@ -312,17 +294,8 @@ public final class TrackedLane {
             lane.requestsByStep.put(in.integer(), in.count());
         }
         lane.announcements.restore(in, nowMillis);
-        lane.segments = in.since(Pane.WITH_SEGMENTS) ? LaneSegments.read(in) : new LaneSegments();
-        if (numbered) {
-            lane.watermarks.restore(in, nowMillis);
-        }
-        if (in.hasMore()) {
-            lane.tokenBatches.restoreGaps(in);
-            lane.requests.restoreGaps(in);
-        } else {
-            lane.tokenBatches.gapsAreUnknown();
-            lane.requests.gapsAreUnknown();
-        }
+        lane.segments = LaneSegments.read(in);
+        lane.watermarks.restore(in, nowMillis);
         return lane;
     }
 }

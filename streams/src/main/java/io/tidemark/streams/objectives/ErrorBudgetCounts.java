@@ -24,7 +24,6 @@ public final class ErrorBudgetCounts {
     /** Windows up to this need no buckets: their seconds are kept. */
     public static final int FINE_SECONDS = 300;
 
-    private static final int VERSION = 1;
     private static final int[] WIDTHS_SECONDS = {10, 60, 600, 3_600, 21_600};
 
     /** Buckets of a window at most, so that it is at most a thirtieth longer than it says. */
@@ -155,8 +154,7 @@ public final class ErrorBudgetCounts {
     /** Puts a saved bucket back; one that no rule needs any more is left out. */
     public void restore(String name, byte[] bytes) {
         Bucket bucket = Bucket.parse(name);
-        WireReader in = new WireReader(bytes);
-        in.version(VERSION);
+        WireReader in = WireReader.versioned(bytes);
         firstGone = Math.min(firstGone, in.count());
         long bad = in.count();
         long good = in.count();
@@ -193,8 +191,7 @@ public final class ErrorBudgetCounts {
     }
 
     private byte[] bytes(ObjectiveTally tally) {
-        return new WireWriter()
-                .raw(VERSION)
+        return WireWriter.versioned()
                 .count(firstGone)
                 .count(tally.bad())
                 .count(tally.total() - tally.bad())

@@ -13,21 +13,6 @@ import java.util.List;
  * commutative. Mutable, not thread-safe.
  */
 public final class Pane {
-    /** Version of the record around a pane from which on it holds requests that broke off. */
-    public static final int WITH_BROKEN_OFF = 2;
-
-    /** Version from which on its requests and their ITL are told apart by segment. */
-    public static final int WITH_SEGMENTS = 3;
-
-    /** Version from which on its requests may say how many prompt tokens were cached. */
-    public static final int WITH_CACHED = 4;
-
-    /** Version from which on ITL is told apart by when its requests were due. */
-    public static final int WITH_DUE = 5;
-
-    /** The first version in which lanes' records are told by their sequence numbers; panes are as in the one before. */
-    public static final int WITH_SEQUENCES = 6;
-
     private static final int PANE_BYTES = 64;
     private static final int FIRST_TOKEN_BYTES = 12;
     private static final int FACT_BYTES = 54;
@@ -161,10 +146,8 @@ public final class Pane {
         }
         pane.outputTokens = in.count();
         pane.late = in.count();
-        if (in.since(WITH_BROKEN_OFF)) {
-            for (int left = in.size(); left > 0; left--) {
-                pane.failedAfterFirstToken.add(FailedAfterFirstToken.read(in));
-            }
+        for (int left = in.size(); left > 0; left--) {
+            pane.failedAfterFirstToken.add(FailedAfterFirstToken.read(in));
         }
         return pane;
     }

@@ -15,17 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param segment of the step that it was due in, from 0
  * @param sent whether it was handed to a socket
- * @param dueSecond second since the epoch in which it was due, or {@link #UNKNOWN_SECOND}
+ * @param dueSecond second since the epoch in which it was due
  */
 public record RequestMeasurement(
         boolean measured, int segment, Outcome outcome, boolean sent, Times times, Tokens tokens, long dueSecond) {
-    /** Of a request that an earlier version wrote. */
-    public static final long UNKNOWN_SECOND = -1;
-
     private static final int MEASURED = 1;
     private static final int SEGMENT_FOLLOWS = 2;
     private static final int CACHED_FOLLOWS = 4;
-    private static final int DUE_FOLLOWS = 8;
 
     /** Codes on the wire are places in this list; the schema only adds at its end. */
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
@@ -44,7 +40,7 @@ public record RequestMeasurement(
 
     /** One of its step's first segment. */
     public RequestMeasurement(boolean measured, Outcome outcome, boolean sent, Times times) {
-        this(measured, 0, outcome, sent, times, Tokens.UNKNOWN, UNKNOWN_SECOND);
+        this(measured, 0, outcome, sent, times, Tokens.UNKNOWN, 0);
     }
 
     /** One that is due in this second. */
@@ -69,7 +65,7 @@ public record RequestMeasurement(
                         orAbsent(request.getPromptTokens()),
                         orAbsent(request.getCachedTokens()),
                         orAbsent(request.getOutputTokens())),
-                Math.max(UNKNOWN_SECOND, request.getDue().getEpochSecond()));
+                Math.max(0, request.getDue().getEpochSecond()));
     }
 
     public boolean ok() {
@@ -97,8 +93,7 @@ public record RequestMeasurement(
     public void write(WireWriter out) {
         out.raw((measured ? MEASURED : 0)
                 | (segment > 0 ? SEGMENT_FOLLOWS : 0)
-                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0)
-                | (dueSecond >= 0 ? DUE_FOLLOWS : 0));
+                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0));
         if (segment > 0) {
             out.count(segment);
         }
@@ -109,9 +104,7 @@ public record RequestMeasurement(
         if (tokens.cached >= 0) {
             out.count(tokens.cached);
         }
-        if (dueSecond >= 0) {
-            out.count(dueSecond);
-        }
+        out.count(dueSecond);
     }
 
     public static RequestMeasurement read(WireReader in) {
@@ -127,7 +120,7 @@ public record RequestMeasurement(
                 sent,
                 times,
                 tokens(in, (marks & CACHED_FOLLOWS) != 0),
-                (marks & DUE_FOLLOWS) == 0 ? UNKNOWN_SECOND : in.count());
+                in.count());
     }
 
     private static Tokens tokens(WireReader in, boolean hasCached) {

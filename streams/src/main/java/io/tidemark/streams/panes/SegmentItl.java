@@ -17,7 +17,7 @@ public final class SegmentItl {
     /**
      * What requests that were due together have in common.
      *
-     * @param dueSecond the first of so many seconds since the epoch in which they were due; or {@link RequestMeasurement#UNKNOWN_SECOND}
+     * @param dueSecond the first of so many seconds since the epoch in which they were due
      */
     public record SegmentCell(int segment, long dueSecond) implements Comparable<SegmentCell> {
         private static final Comparator<SegmentCell> ORDER =
@@ -31,9 +31,7 @@ public final class SegmentItl {
 
     /** Adds those of a request. */
     public void merge(RequestMeasurement fact, LogHistogram gaps) {
-        long second = fact.dueSecond() < 0
-                ? RequestMeasurement.UNKNOWN_SECOND
-                : fact.dueSecond() - fact.dueSecond() % CELL_SECONDS;
+        long second = fact.dueSecond() - fact.dueSecond() % CELL_SECONDS;
         merge(new SegmentCell(fact.segment(), second), gaps);
     }
 
@@ -62,20 +60,13 @@ public final class SegmentItl {
     void write(WireWriter out) {
         out.count(byCell.size());
         byCell.forEach((place, gaps) ->
-                out.count(place.segment()).optional(place.dueSecond()).blob(gaps.encode()));
+                out.count(place.segment()).count(place.dueSecond()).blob(gaps.encode()));
     }
 
-    /** The oldest version has one sketch of all, others do not tell when requests were due. */
     static SegmentItl read(WireReader in) {
         SegmentItl read = new SegmentItl();
-        if (!in.since(Pane.WITH_SEGMENTS)) {
-            read.merge(new SegmentCell(0, RequestMeasurement.UNKNOWN_SECOND), LogHistogram.decode(in.blob()));
-            return read;
-        }
         for (int left = in.size(); left > 0; left--) {
-            int segment = in.integer();
-            long dueSecond = in.since(Pane.WITH_DUE) ? in.optional() : RequestMeasurement.UNKNOWN_SECOND;
-            read.merge(new SegmentCell(segment, dueSecond), LogHistogram.decode(in.blob()));
+            read.merge(new SegmentCell(in.integer(), in.count()), LogHistogram.decode(in.blob()));
         }
         return read;
     }

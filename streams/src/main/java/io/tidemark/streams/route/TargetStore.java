@@ -13,7 +13,6 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /** Keeps {@link TrackedTarget}s in a store: a key per binding, and a key per slot of the ring so that compaction bounds it. */
 final class TargetStore {
-    private static final int VERSION = 1;
 
     private final KeyValueStore<String, byte[]> store;
 
@@ -49,8 +48,7 @@ final class TargetStore {
         try (KeyValueIterator<String, byte[]> entries = store.all()) {
             while (entries.hasNext()) {
                 KeyValue<String, byte[]> entry = entries.next();
-                WireReader in = new WireReader(entry.value);
-                in.version(VERSION);
+                WireReader in = WireReader.versioned(entry.value);
                 TrackedTarget book = books.computeIfAbsent(in.text(), unseen -> new TrackedTarget());
                 restore(book, in.count(), TargetInboxCodec.decode(in.tail()));
             }
@@ -67,8 +65,7 @@ final class TargetStore {
     }
 
     private static byte[] value(String target, long number, TargetInboxRecord content) {
-        return new WireWriter()
-                .raw(VERSION)
+        return WireWriter.versioned()
                 .text(target)
                 .count(number)
                 .tail(TargetInboxCodec.encode(content))

@@ -119,9 +119,7 @@ final class RunHoldings {
         List<LaneProgress> progress = deltas.progress().stream()
                 .filter(read -> isKept.test(read.lane()))
                 .toList();
-        return begun.containsValue(false)
-                ? new RunInboxRecord.Deltas(deltas.panes(), counts, progress, deltas.isNumbered())
-                : deltas;
+        return begun.containsValue(false) ? new RunInboxRecord.Deltas(deltas.panes(), counts, progress) : deltas;
     }
 
     private Optional<RecordLimits.Excess> ofNewLanes(long unseen) {

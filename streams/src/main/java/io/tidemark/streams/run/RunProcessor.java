@@ -189,11 +189,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private void fold(TrackedRun book, RunInboxRecord.Deltas deltas, long nowMillis) {
         deltas.panes().forEach(delta -> limitReporter.report(book.run(), book.add(delta)));
         deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
-        if (deltas.isNumbered()) {
-            deltas.progress().forEach(progress -> book.onLaneProgress(progress, nowMillis));
-        } else {
-            deltas.lanes().forEach(count -> book.lanes().countUnnumbered(count, nowMillis));
-        }
+        deltas.progress().forEach(progress -> book.onLaneProgress(progress, nowMillis));
         if (book.windows().unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
             settle(book, nowMillis);
         }
@@ -221,7 +217,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     /** Ingest sends an event that may have been counted before by itself. */
     private static boolean isRepeat(TrackedRun book, RunInboxRecord.Deltas deltas) {
-        return deltas.isNumbered() && !deltas.lanes().isEmpty() && book.lanes().haveCounted(deltas.progress());
+        return !deltas.lanes().isEmpty() && book.lanes().haveCounted(deltas.progress());
     }
 
     /** Nothing else is known of a run of which only dead letters came; a server's samples go on after a run is forgotten. */

@@ -15,7 +15,6 @@ import java.util.function.ToLongFunction;
 /** What the lanes of a run said of themselves in their heartbeats; an hour of it. Not thread-safe. */
 public final class HeartbeatHistory {
     private static final int MAX_HEARTBEATS = 3_600;
-    private static final int VERSION = 1;
 
     /** Lag in nanoseconds, NaN where nothing was sent. */
     private record HeartbeatFigures(String target, double lagNanos, long due, long dropped, int inFlight) {
@@ -32,8 +31,7 @@ public final class HeartbeatHistory {
         }
 
         byte[] toBytes() {
-            return new WireWriter()
-                    .raw(VERSION)
+            return WireWriter.versioned()
                     .text(target)
                     .optional(Double.isNaN(lagNanos) ? -1 : (long) lagNanos)
                     .count(Math.max(0, due))
@@ -43,8 +41,7 @@ public final class HeartbeatHistory {
         }
 
         static HeartbeatFigures read(byte[] bytes) {
-            WireReader in = new WireReader(bytes);
-            in.version(VERSION);
+            WireReader in = WireReader.versioned(bytes);
             String target = in.text();
             long lag = in.optional();
             HeartbeatFigures beat =

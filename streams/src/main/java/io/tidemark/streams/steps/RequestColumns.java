@@ -41,7 +41,7 @@ final class RequestColumns {
         return ok.cardinality();
     }
 
-    /** The second that the request of a row was due in, or {@link RequestMeasurement#UNKNOWN_SECOND}. */
+    /** The second that the request of a row was due in. */
     long dueSecond(int row) {
         return dueSeconds[row];
     }

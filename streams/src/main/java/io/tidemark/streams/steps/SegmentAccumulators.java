@@ -23,7 +23,6 @@ public final class SegmentAccumulators {
     /** Segments open at once; requests of further ones count in the step alone, whose result says so. */
     static final int MAX_OPEN = 2_000;
 
-    private static final int VERSION = 1;
     private static final String GONE = "gone";
 
     private final NavigableMap<Integer, StepAccumulator> accumulators = new TreeMap<>();
@@ -120,7 +119,7 @@ public final class SegmentAccumulators {
         accumulators.forEach(
                 (number, book) -> book.takeUnsaved().forEach((part, bytes) -> parts.put(number + "/" + part, bytes)));
         if (!evict.isEmpty()) {
-            parts.put(GONE, new WireWriter().raw(VERSION).count(evictedBefore).toBytes());
+            parts.put(GONE, WireWriter.versioned().count(evictedBefore).toBytes());
         }
         return parts;
     }
@@ -135,8 +134,7 @@ public final class SegmentAccumulators {
     /** Puts a saved part back, in any order. */
     public void restore(String name, byte[] bytes) {
         if (name.equals(GONE)) {
-            WireReader in = new WireReader(bytes);
-            in.version(VERSION);
+            WireReader in = WireReader.versioned(bytes);
             evictedBefore = in.integer();
             in.requireEnd();
             return;

@@ -25,11 +25,6 @@ public final class StepAccumulator {
 
     private static final int CHUNK = 500;
     private static final int PER_CENT = 100;
-    /** 1 had no counts of good requests, 2 no segments, 3 did not count what is in none of them, 4 not by when they were due. */
-    private static final int VERSION = 5;
-
-    private static final int WITH_COUNTS = 2;
-    static final int WITH_LEFT_OUT = 4;
 
     private final RequestColumns columns = new RequestColumns();
     /** The facts of the chunk under way, as they are saved. */
@@ -136,7 +131,7 @@ public final class StepAccumulator {
             return parts;
         }
         unsaved = false;
-        WireWriter out = new WireWriter().raw(VERSION);
+        WireWriter out = WireWriter.versioned();
         totals.write(out);
         counts.write(out);
         parts.put("totals", out.toBytes());
@@ -156,11 +151,10 @@ public final class StepAccumulator {
             cells.restore(part, bytes);
             return;
         }
-        WireReader in = new WireReader(bytes);
-        in.version(1, VERSION);
+        WireReader in = WireReader.versioned(bytes);
         if (part.equals("totals")) {
             totals = StepTotals.read(in);
-            counts = in.since(WITH_COUNTS) ? BadRequestCounts.read(in) : new BadRequestCounts();
+            counts = BadRequestCounts.read(in);
             return;
         }
         int facts = in.size();
@@ -230,10 +224,6 @@ public final class StepAccumulator {
     }
 
     private byte[] chunk() {
-        return new WireWriter()
-                .raw(VERSION)
-                .count(tailFacts)
-                .tail(tail.toBytes())
-                .toBytes();
+        return WireWriter.versioned().count(tailFacts).tail(tail.toBytes()).toBytes();
     }
 }

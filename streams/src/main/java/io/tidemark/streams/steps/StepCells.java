@@ -23,8 +23,6 @@ import java.util.TreeMap;
 final class StepCells {
     static final String PART = "cells/";
 
-    private static final int VERSION = 1;
-
     private final BitSet unsaved = new BitSet();
     private final BitSet saved = new BitSet();
     private DueCells cells = new DueCells();
@@ -112,8 +110,7 @@ final class StepCells {
     /** Puts a saved part back, in any order. */
     void restore(String part, byte[] bytes) {
         saved.set(Integer.parseInt(part.substring(PART.length())));
-        WireReader in = new WireReader(bytes);
-        in.version(VERSION);
+        WireReader in = WireReader.versioned(bytes);
         if (!in.flag()) {
             return;
         }
@@ -126,7 +123,7 @@ final class StepCells {
     }
 
     private byte[] bytes(Optional<Long> number) {
-        WireWriter out = new WireWriter().raw(VERSION).flag(number.isPresent());
+        WireWriter out = WireWriter.versioned().flag(number.isPresent());
         number.ifPresent(found -> {
             out.count(cells.doublings()).count(found);
             Optional.ofNullable(cells.cells().get(found)).ifPresent(cell -> write(cell, out));

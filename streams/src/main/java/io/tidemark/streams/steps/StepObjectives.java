@@ -5,11 +5,9 @@ import io.tidemark.analysis.designeffect.DueCells;
 import io.tidemark.analysis.objective.ObjectiveJudge;
 import io.tidemark.analysis.objective.SustainedJudge;
 import io.tidemark.analysis.quantile.RankedValues;
-import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveState;
-import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.panes.GoodRequestCriterion;
@@ -52,10 +50,7 @@ final class StepObjectives {
         return ObjectiveJudge.both(
                 objective,
                 alone,
-                timesAreKnown()
-                        ? sustained.ratio(
-                                objective, new SustainedJudge.Counted(count.requests(), count.bad(), badPerCell))
-                        : withoutTimes());
+                sustained.ratio(objective, new SustainedJudge.Counted(count.requests(), count.bad(), badPerCell)));
     }
 
     private ObjectiveResult quantile(ObjectiveState objective, RankedValues values, long bad) {
@@ -63,10 +58,7 @@ final class StepObjectives {
                 ? ObjectiveJudge.quantile(objective, bad, values, totals.notOk(), totals.due())
                 : ObjectiveJudge.quantile(objective, bad, values, totals.notOk());
         SustainedJudge.Counted counted = new SustainedJudge.Counted(alone.getCount(), bad, badPerCell(objective));
-        return ObjectiveJudge.both(
-                objective,
-                alone,
-                timesAreKnown() ? sustained.quantile(objective, counted, values, totals.notOk()) : withoutTimes());
+        return ObjectiveJudge.both(objective, alone, sustained.quantile(objective, counted, values, totals.notOk()));
     }
 
     /** ITL has many values per request; of more requests than are kept, the value comes from the sketch, the bad ones from their count. */
@@ -103,17 +95,5 @@ final class StepObjectives {
         return many
                 ? cells.countsBeyond(Metric.ITL, objective.getLimitNanos())
                 : cells.bad(GoodRequestCriterion.of(objective).text());
-    }
-
-    /** State of an earlier version does not have them. */
-    private boolean timesAreKnown() {
-        return cells.due() == totals.due();
-    }
-
-    private ObjectiveJudgement withoutTimes() {
-        return ObjectiveJudgement.newBuilder()
-                .setVerdict(Verdict.INCONCLUSIVE)
-                .setWhy("the due time is unknown for " + (totals.due() - cells.due()) + " requests")
-                .build();
     }
 }

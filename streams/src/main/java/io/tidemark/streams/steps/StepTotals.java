@@ -124,7 +124,7 @@ final class StepTotals {
             totals.outcomes.put(Outcome.valueOf(in.text()), in.count());
         }
         totals.sketches.merge(MetricSketches.read(in));
-        totals.unsegmented = in.since(StepAccumulator.WITH_LEFT_OUT) ? in.count() : 0;
+        totals.unsegmented = in.count();
         return totals;
     }
 }

@@ -22,15 +22,6 @@ public final class EmissionProgress {
     /** Seconds of windows that lack a lane, or are to be amended, that are kept for it at most. */
     static final int MAX_RETAINED_SECONDS = 1_800;
 
-    /** Seconds beyond the longest window that versions up to 3 kept. */
-    private static final int SLACK_SECONDS_OF_3 = 60;
-
-    /** 1 did not know what was touched, 2 not what is to be told again, 3 not which seconds are gone. */
-    private static final int VERSION = 4;
-
-    private static final int WITH_TOUCHED = 2;
-    private static final int WITH_JOINED_ANEW = 3;
-
     private long settled = UNSET;
     private long live = UNSET;
     private long provisionalFrom = UNSET;
@@ -254,8 +245,7 @@ public final class EmissionProgress {
     }
 
     public byte[] toBytes() {
-        return new WireWriter()
-                .raw(VERSION)
+        return WireWriter.versioned()
                 .optional(settled)
                 .optional(finalBefore)
                 .optional(incompleteFrom)
@@ -268,22 +258,17 @@ public final class EmissionProgress {
     }
 
     public void restore(byte[] bytes) {
-        WireReader in = new WireReader(bytes);
-        in.version(1, VERSION);
+        WireReader in = WireReader.versioned(bytes);
         settled = in.optional();
         live = settled;
         finalBefore = in.optional();
         incompleteFrom = in.optional();
         amendFrom = in.optional();
         amendments = in.count();
-        invalidatedFrom = orNone(in.since(WITH_TOUCHED) ? in.optional() : UNSET);
-        evidenceInvalidatedFrom = orNone(in.since(WITH_JOINED_ANEW) ? in.optional() : UNSET);
-        evictedBefore = in.since(VERSION) ? in.optional() : evictedBeforeOfVersion3();
+        invalidatedFrom = orNone(in.optional());
+        evidenceInvalidatedFrom = orNone(in.optional());
+        evictedBefore = in.optional();
         in.requireEnd();
-    }
-
-    private long evictedBeforeOfVersion3() {
-        return Math.max(UNSET, settled - WindowLength.MAX_SECONDS - SLACK_SECONDS_OF_3);
     }
 
     private static long orUnset(long second) {

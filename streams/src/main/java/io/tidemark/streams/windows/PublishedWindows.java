@@ -17,7 +17,6 @@ import java.util.TreeMap;
  * summed again says anything else, and that it holds no less. Not thread-safe.
  */
 public final class PublishedWindows {
-    public static final int VERSION = 1;
 
     /** Of each window length: whether it was FINAL, its hash, its ended requests, its values. */
     private static final int FIELDS = 4;
@@ -103,7 +102,7 @@ public final class PublishedWindows {
     }
 
     private static byte[] bytes(SeriesKey series, long[] row) {
-        WireWriter out = new WireWriter().raw(VERSION);
+        WireWriter out = WireWriter.versioned();
         series.write(out);
         for (int at = 0; at < row.length; at += FIELDS) {
             out.raw((int) row[at]);

@@ -23,8 +23,6 @@ import java.util.stream.LongStream;
 
 /** The windows of a run: its series, how far they have been emitted, and what they are settled and shown with. Not thread-safe. */
 public final class RunWindows {
-    /** 1 had no requests that broke off, 2 no segments, 3 no cached tokens, 4 not when requests were due, 5 no sequence numbers. */
-    private static final int VERSION = Pane.WITH_SEQUENCES;
 
     /** A second of a series. */
     private record SeriesSecond(SeriesKey series, long second) {}
@@ -185,7 +183,7 @@ public final class RunWindows {
 
     private void saveSecond(SeriesSecond second, EntryWriter out) {
         find(second.series()).flatMap(one -> one.panes().at(second.second())).ifPresent(pane -> {
-            WireWriter bytes = new WireWriter().raw(VERSION);
+            WireWriter bytes = WireWriter.versioned();
             new PaneDelta(second.series(), second.second(), pane).write(bytes);
             out.put(EntryKind.SECOND, secondName(second.series(), second.second()), bytes.toBytes());
         });
@@ -229,8 +227,7 @@ public final class RunWindows {
 
     /** Puts a saved second back. */
     public void restoreSecond(byte[] bytes) {
-        WireReader in = new WireReader(bytes);
-        in.version(1, VERSION);
+        WireReader in = WireReader.versioned(bytes);
         PaneDelta saved = PaneDelta.read(in);
         addToSeries(saved.series(), saved.second(), saved.pane());
     }
@@ -238,8 +235,7 @@ public final class RunWindows {
     /** Puts what was written of the windows of a second back. */
     public void restorePublished(String name, byte[] bytes) {
         long end = Long.parseLong(name.substring(0, name.indexOf('/')));
-        WireReader in = new WireReader(bytes);
-        in.version(PublishedWindows.VERSION);
+        WireReader in = WireReader.versioned(bytes);
         find(SeriesKey.read(in)).ifPresent(one -> one.written().restore(end, in));
     }
 

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Optional;
 import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.message.BinaryMessageDecoder;
 import org.apache.avro.message.BinaryMessageEncoder;
@@ -27,9 +29,13 @@ public final class AvroBytes {
 
     /** By the schema of the release before, where its hosts then read the same event; by that of this version otherwise. */
     public static <T> byte[] encode(BinaryMessageEncoder<T> encoder, T event) {
+        return encode(encoder, event, ReleaseBefore.CURRENT);
+    }
+
+    static <T> byte[] encode(BinaryMessageEncoder<T> encoder, T event, ReleaseBefore releaseBefore) {
         try {
             if (event instanceof SpecificRecord record) {
-                Optional<ReleaseBefore.Written> earlier = ReleaseBefore.write(record);
+                Optional<ReleaseBefore.Written> earlier = releaseBefore.write(record);
                 if (earlier.isPresent()) {
                     return singleObject(earlier.get());
                 }
@@ -54,10 +60,14 @@ public final class AvroBytes {
 
     /** @throws WireFormatException if the bytes are short, or of a schema that this version does not know */
     public static <T> T decode(BinaryMessageDecoder<T> decoder, byte[] bytes) {
+        return decode(decoder, bytes, EarlierSchemas.ALL);
+    }
+
+    static <T> T decode(BinaryMessageDecoder<T> decoder, byte[] bytes, List<Schema> earlier) {
         try {
             return decoder.decode(bytes);
         } catch (MissingSchemaException e) {
-            EarlierSchemas.ALL.forEach(decoder::addSchema);
+            earlier.forEach(decoder::addSchema);
             return again(decoder, bytes);
         } catch (IOException | AvroRuntimeException e) {
             throw unreadable(e);

@@ -9,10 +9,28 @@ public final class WireReader {
 
     private final byte[] bytes;
     private int at;
-    private int version;
 
+    /** Of a part of a record. */
     public WireReader(byte[] bytes) {
         this.bytes = bytes;
+    }
+
+    /**
+     * Of a whole record, behind its version. A version that changes what is written takes the one before as well, and says here which it is.
+     *
+     * @throws WireFormatException if another version wrote it
+     */
+    public static WireReader versioned(byte[] bytes) {
+        WireReader in = new WireReader(bytes);
+        int version = in.raw();
+        if (version != WireWriter.VERSION) {
+            throw new WireFormatException(
+                    "internal record has version " + version + " but this reads " + WireWriter.VERSION
+                            + (version > WireWriter.VERSION
+                                    ? WireFormatException.NEWER_WROTE_IT
+                                    : WireFormatException.WHAT_HELPS));
+        }
+        return in;
     }
 
     public long count() {
@@ -73,33 +91,6 @@ public final class WireReader {
         byte[] rest = Arrays.copyOfRange(bytes, at, bytes.length);
         at = bytes.length;
         return rest;
-    }
-
-    public void version(int known) {
-        version(known, known);
-    }
-
-    /** Takes the version, which must be in {@code [oldest, newest]}. */
-    public void version(int oldest, int newest) {
-        version = raw();
-        if (version < oldest || version > newest) {
-            String known = oldest == newest ? "" + newest : oldest + " to " + newest;
-            if (version > newest) {
-                throw new WireFormatException("internal record has version " + version + " but this reads " + known
-                        + WireFormatException.NEWER_WROTE_IT);
-            }
-            throw new WireFormatException("internal record has version " + version + " but this reads " + known
-                    + WireFormatException.WHAT_HELPS);
-        }
-    }
-
-    /** Whether the record is of this version or a newer one, so that it has what came with it. */
-    public boolean since(int first) {
-        return version >= first;
-    }
-
-    public boolean hasMore() {
-        return at < bytes.length;
     }
 
     public void requireEnd() {

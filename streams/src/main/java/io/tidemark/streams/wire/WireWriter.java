@@ -5,8 +5,16 @@ import java.util.Arrays;
 
 /** Writes varints, strings and blobs to a growing array. Not thread-safe. */
 public final class WireWriter {
+    /** Of all internal records and all state. */
+    static final int VERSION = 1;
+
     private byte[] bytes = new byte[256];
     private int size;
+
+    /** Of a whole record, which begins with the version of its format. */
+    public static WireWriter versioned() {
+        return new WireWriter().raw(VERSION);
+    }
 
     /** An unsigned varint of a value >= 0. */
     public WireWriter count(long value) {

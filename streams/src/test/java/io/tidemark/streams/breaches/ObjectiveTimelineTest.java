@@ -11,7 +11,6 @@ import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.streams.objectives.EvidenceCounts;
 import io.tidemark.streams.objectives.ObjectiveValue;
-import io.tidemark.streams.wire.WireWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -156,28 +155,6 @@ class ObjectiveTimelineTest {
             assertThat(change.breach().sinceSecond()).isEqualTo(4);
             assertThat(change.breach().ending().closedSecond()).isEqualTo(5);
             assertThat(change.breach().ending().by()).isEqualTo(BreachEnd.SUPERSEDED);
-        });
-    }
-
-    @Test
-    void whatVersion1SavedIsRead() {
-        ObjectiveState objective = median(MetricName.E2E).build();
-        byte[] open = new WireWriter()
-                .raw(1)
-                .count(10)
-                .raw(2)
-                .count(4)
-                .count(Double.doubleToLongBits(Double.POSITIVE_INFINITY))
-                .optional(-1)
-                .toBytes();
-        TimelineDriver track = new TimelineDriver(objective);
-        ObjectiveTimeline read = ObjectiveTimelineCodec.decode(
-                ObjectiveCondition.window(objective), track.ok(9, 100).budget(), open);
-        assertThat(read.head()).isEqualTo(10);
-        assertThat(read.evaluate(11, Finality.FINAL, 11)).singleElement().satisfies(change -> {
-            assertThat(change.breach().sinceSecond()).isEqualTo(4);
-            assertThat(change.breach().worst()).isEqualTo(new ObjectiveValue(1e9, true));
-            assertThat(change.breach().ending().closedSecond()).isEqualTo(11);
         });
     }
 

@@ -2,8 +2,6 @@ package io.tidemark.streams.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.streams.wire.WireWriter;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class BaselinePassTest {
@@ -21,13 +19,6 @@ final class BaselinePassTest {
         assertThat(BaselinePass.of(pass.toBytes())).isEqualTo(pass);
         assertThat(pass.earlier()).containsExactly(FIRST, SECOND);
         assertThat(pass.atMillis()).isEqualTo(7);
-    }
-
-    @Test
-    void oneWithoutEarlierBasesIsRead() {
-        byte[] bytes =
-                new WireWriter().raw(1).text("b").text("c").flag(true).count(9).toBytes();
-        assertThat(BaselinePass.of(bytes)).isEqualTo(new BaselinePass("b", "c", true, 9, List.of()));
     }
 
     @Test

@@ -22,7 +22,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
@@ -61,30 +60,6 @@ class StreamsHostTest {
 
                 assertThatThrownBy(() -> StreamsHost.start(options, InstantSource.system()))
                         .hasMessageContaining("in use by another streams host");
-            }
-        }
-    }
-
-    @Test
-    void aTeamWithTopicsOfVersion01DevWaitsAndSaysWhatToDo() throws Exception {
-        try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"));
-                TeamTopics earlier = TeamTopics.create(cluster.bootstrapServers(), cluster.registryUrl(), BROKEN);
-                Admin admin = Admin.create(Map.of("bootstrap.servers", cluster.bootstrapServers()))) {
-            delete(cluster, Topic.STEPS.in(BROKEN));
-            admin.createTopics(List.of(new NewTopic("tidemark.broken.phases", 2, (short) 1)))
-                    .all()
-                    .get(5, TimeUnit.MINUTES);
-            try (StreamsHost host = StreamsHost.start(options(cluster), InstantSource.system())) {
-                Await.until(() -> host.status(BROKEN).isPresent(), LIMIT, () -> "" + host.status());
-                assertThat(health(host, BROKEN)).isEqualTo(TeamHealth.WAITING);
-                Await.until(
-                        () -> host.status(BROKEN).orElseThrow().detail().contains("0.1-dev"),
-                        LIMIT,
-                        () -> "" + host.status());
-                assertThat(host.status(BROKEN).orElseThrow().detail())
-                        .contains("tidemark.broken.phases is called tidemark.broken.steps now")
-                        .contains("`tidemark admin topics create --team broken`");
-                assertThat(earlier.records(Topic.DEAD_LETTERS)).isEmpty();
             }
         }
     }

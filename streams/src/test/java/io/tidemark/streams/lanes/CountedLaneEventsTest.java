@@ -132,17 +132,6 @@ class CountedLaneEventsTest {
         assertThat(events.gapsBelow(200_000)).isEqualTo(100_000);
     }
 
-    @Test
-    void countsOfEarlierVersionsStandForTheFirstNumbersThatAreOpen() {
-        CountedLaneEvents events = new CountedLaneEvents();
-        events.addUnnumbered(10);
-        events.addUnnumbered(5);
-        assertThat(events.gapsBelow(15)).isZero();
-        assertThat(events.gapsBelow(16)).isEqualTo(1);
-        assertThat(events.isAccountedFor(15)).isTrue();
-        assertThat(events.isAccountedFor(16)).isFalse();
-    }
-
     /** Some lost, some late, settled now and then, restored now and then: against a plain set. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
@@ -167,7 +156,7 @@ class CountedLaneEventsTest {
             counted.addAll(good);
             var unused = events.settleBelow(from + random.nextInt(250));
             if (random.nextInt(10) == 0) {
-                events = withGaps(events);
+                events = restored(events);
             }
         }
         for (long number = 0; number < most + 100; number++) {
@@ -188,32 +177,10 @@ class CountedLaneEventsTest {
         add(events, List.of(0L, 1L), List.of());
         assertThat(events.settleBelow(1L << 40)).isEqualTo((1L << 40) - 2);
 
-        CountedLaneEvents again = withGaps(events);
+        CountedLaneEvents again = restored(events);
 
         assertThat(again.hasCounted(0, 1)).isTrue();
         assertThat(again.hasCounted(1, 2)).isFalse();
         assertThat(again.hasCounted(1L << 39, 1L << 39)).isFalse();
-    }
-
-    @Test
-    void whatAReleaseWithoutGapsHasSettledIsNotKnown() {
-        CountedLaneEvents events = new CountedLaneEvents();
-        add(events, List.of(0L, 1L, 2L), List.of());
-        var unused = events.settleBelow(2);
-        CountedLaneEvents again = restored(events);
-        again.gapsAreUnknown();
-
-        assertThat(again.hasCounted(1, 1)).isFalse();
-        assertThat(again.hasCounted(2, 2)).isTrue();
-    }
-
-    private static CountedLaneEvents withGaps(CountedLaneEvents events) {
-        WireWriter out = new WireWriter();
-        events.write(out);
-        events.writeGaps(out);
-        WireReader in = new WireReader(out.toBytes());
-        CountedLaneEvents again = CountedLaneEvents.read(in);
-        again.restoreGaps(in);
-        return again;
     }
 }

@@ -49,15 +49,12 @@ final class LargeCountsTest {
 
     @Test
     void aSecondOfMoreThan31BitsOfGapsIsReadAsItWasWritten() {
-        WireWriter out = new WireWriter().raw(Pane.WITH_SEQUENCES);
+        WireWriter out = new WireWriter();
         Pane second = gaps(0);
         second.add(gaps(0));
         second.addTokens(TOKENS);
         second.write(out);
-        WireReader in = new WireReader(out.toBytes());
-        in.version(1, Pane.WITH_SEQUENCES);
-
-        Pane read = Pane.read(in);
+        Pane read = Pane.read(new WireReader(out.toBytes()));
 
         assertThat(read.measuredItl().byCell().values())
                 .singleElement()
@@ -83,7 +80,7 @@ final class LargeCountsTest {
 
     /** As they are saved. */
     private static byte[] totals() {
-        WireWriter out = new WireWriter().raw(5);
+        WireWriter out = WireWriter.versioned();
         out.count(REQUESTS).count(REQUESTS).count(TOKENS).count(2 * TOKENS).count(0);
         out.count(2)
                 .text(Outcome.OK.name())

@@ -171,20 +171,6 @@ class StepCellsTest {
                         .judge(under(200, VerdictBasis.SUSTAINED)));
     }
 
-    @Test
-    void requestsOfWhichItIsNotKnownWhenTheyWereDueLeaveTheLongRunOpen() {
-        StepAccumulator book = book(1_500, second -> 100 + second % 60);
-        Pane earlier = new Pane();
-        earlier.addEnded(fact(0, 100).dueAt(RequestMeasurement.UNKNOWN_SECOND));
-        book.add(earlier);
-
-        ObjectiveResult result = new StepObjectives(book).judge(under(200, VerdictBasis.SUSTAINED));
-
-        assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(result.getSustained().getWhy()).isEqualTo("the due time is unknown for 1 requests");
-        assertThat(result.getShortRun().getVerdict()).isEqualTo(Verdict.PASS);
-    }
-
     private static StepContext context() {
         return new StepContext(
                 new StepContext.Where("run", 0, OptionalInt.empty()),

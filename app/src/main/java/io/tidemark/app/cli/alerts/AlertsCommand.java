@@ -6,11 +6,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark alerts}: the alerts there are, and who is told about them. */
+/** {@code tidemark alerts}: the alerts there are, and who is notified of them. */
 @Command(
         name = "alerts",
         mixinStandardHelpOptions = true,
-        description = "List and mute alerts; check and test who is told.",
+        description = "List and mute alerts; check and test who is notified.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  tidemark alerts list",

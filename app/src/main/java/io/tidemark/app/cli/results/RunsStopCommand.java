@@ -70,8 +70,8 @@ final class RunsStopCommand implements Callable<Integer> {
                 .stop(request, timeout)
                 .orElseThrow(() -> CommandException.infrastructure("run " + run + " did not end within "
                         + timeout.toSeconds()
-                        + " s after it was asked to: its process is gone, cannot reach Kafka, is of an"
-                        + " earlier version, or its user may not read " + Topic.RUN_COMMANDS.in(owner)
+                        + " s after it was asked to: its process is gone, cannot reach Kafka, or its user"
+                        + " may not read " + Topic.RUN_COMMANDS.in(owner)
                         + " (`run --verbose` says so)"));
         context.terminal()
                 .printFormatted(

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * @param action {@code team add} or {@code team remove}
  */
 record TeamAudit(CommandContext context, Team team, String action) {
-    /** Before they are made on Kafka or in a registry. A team that an earlier version made may have no topic for it: then a warning says so. */
+    /** Before they are made on Kafka or in a registry. A team may have no topic for it: then a warning says so. */
     void publish(ClusterConnection connection, String place, List<AccessChange> changes) {
         if (changes.isEmpty()) {
             return;

@@ -63,7 +63,7 @@ public final class RunStopListener implements AutoCloseable {
         }
     }
 
-    /** Who is told, on the listener's thread. */
+    /** Who is notified, on the listener's thread. */
     public interface Listener {
         /** Somebody wants the run to stop; told once. */
         void stop(RunCommand command);

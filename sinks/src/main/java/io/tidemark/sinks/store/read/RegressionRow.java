@@ -39,7 +39,7 @@ public record RegressionRow(
         Compared compared,
         Optional<Segment> segment) {
     /**
-     * What the verdict rests on; values are empty in records of earlier versions.
+     * What the verdict rests on.
      *
      * @param measure a metric's id, or goodput, error_share, output_tokens_per_second, requests_per_second
      * @param change candidate / base - 1, of shares candidate - base, with the ends of its 95 % interval

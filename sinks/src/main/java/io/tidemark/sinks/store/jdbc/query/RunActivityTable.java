@@ -32,7 +32,7 @@ public final class RunActivityTable {
     private static final String HEARD = "INSERT INTO run_activity (team, run, last_micros) VALUES (?, ?, ?)"
             + " ON CONFLICT (team, run) DO UPDATE SET last_micros = excluded.last_micros, lost_micros = NULL, lost_reason = NULL"
             + " WHERE excluded.last_micros > run_activity.last_micros";
-    /** Of a run that an earlier version stored it is known when its state was published. */
+    /** Without anything heard of a run its state counts. */
     private static final String RUNNING = "SELECT run, COALESCE(last_micros, at_micros) AS last_micros"
             + " FROM runs LEFT JOIN run_activity USING (team, run)"
             + " WHERE team = ? AND status = 'RUNNING' AND imported IS NULL AND lost_micros IS NULL";

@@ -12,7 +12,6 @@ import io.tidemark.events.WindowStats;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.StoreTable;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -124,7 +123,7 @@ public final class StreamTables {
                 .key("load_kind", row -> row.event().getLoadKind().name())
                 .key("load", row -> row.event().getLoad())
                 .key("request_class", row -> row.event().getRequestClass())
-                .key("measure", row -> measure(row.event()))
+                .key("measure", row -> row.event().getMeasure())
                 .key("quantile", row -> row.event().getQuantile())
                 .key("soak_run", row -> soakRun(row.event()))
                 .key("step", row -> orNone(row.event().getStep()))
@@ -149,13 +148,6 @@ public final class StreamTables {
                 .column("basis", row -> row.event().getBasis())
                 .column("at_micros", row -> micros(row.event().getAt()))
                 .keepNewest("{row}.at_micros");
-    }
-
-    /** Records of earlier versions name their metric only. */
-    private static String measure(Regression regression) {
-        return regression.getMeasure().isEmpty()
-                ? regression.getMetric().name().toLowerCase(Locale.ROOT)
-                : regression.getMeasure();
     }
 
     private static String soakRun(Regression regression) {

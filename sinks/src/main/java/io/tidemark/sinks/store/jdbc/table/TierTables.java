@@ -56,10 +56,7 @@ public final class TierTables {
         return ends;
     }
 
-    /**
-     * A stored sketch of a row that holds so many values. Empty if it cannot be read, or is not of these values, as where an earlier version, which
-     * knows no sketches of windows, replaced the row.
-     */
+    /** A stored sketch of a row that holds so many values. Empty if it cannot be read, or is not of these values. */
     public static Optional<LogHistogram> sketch(byte[] stored, long count) {
         try {
             return Optional.of(LogHistogram.decode(stored)).filter(sketch -> count > 0 && sketch.count() == count);
