@@ -1,10 +1,9 @@
 package io.tidemark.app.cli.alerts;
 
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.process.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark alerts}: the alerts there are, and who is notified of them. */
 @Command(
@@ -17,15 +16,9 @@ import picocli.CommandLine.Spec;
             "  tidemark alerts check alerts.yaml",
             "  tidemark alerts test alerts.yaml --receiver chat"
         })
-public final class AlertsCommand implements Runnable {
-    private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
-
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+public final class AlertsCommand extends CommandGroup {
     private AlertsCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     /** With the commands below it. */
@@ -36,10 +29,5 @@ public final class AlertsCommand implements Runnable {
                 .addSubcommand(new AlertsUnmuteCommand(context))
                 .addSubcommand(new AlertsCheckCommand(context))
                 .addSubcommand(new AlertsTestCommand(context));
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(context.terminal().out());
     }
 }

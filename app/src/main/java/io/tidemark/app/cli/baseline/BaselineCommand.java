@@ -1,10 +1,9 @@
 package io.tidemark.app.cli.baseline;
 
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.process.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark baseline}: runs that are kept by a name, to compare later ones with. */
 @Command(
@@ -20,15 +19,9 @@ import picocli.CommandLine.Spec;
             "  tidemark baseline list",
             "  tidemark compare @main candidate"
         })
-public final class BaselineCommand implements Runnable {
-    private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
-
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+public final class BaselineCommand extends CommandGroup {
     private BaselineCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     /** With the commands below it. */
@@ -37,10 +30,5 @@ public final class BaselineCommand implements Runnable {
                 .addSubcommand(new BaselineSetCommand(context))
                 .addSubcommand(new BaselineListCommand(context))
                 .addSubcommand(new BaselineRemoveCommand(context));
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(context.terminal().out());
     }
 }

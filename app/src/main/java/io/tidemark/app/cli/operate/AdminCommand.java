@@ -1,13 +1,12 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.audit.AuditCommand;
 import io.tidemark.app.cli.team.TeamCommand;
 import io.tidemark.app.cli.token.TokenCommand;
 import io.tidemark.app.process.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark admin}: topics, teams, access tokens, the audit, the result store and spools. */
 @Command(
@@ -20,15 +19,9 @@ import picocli.CommandLine.Spec;
             "  tidemark admin team add perf --apply --secrets perf-secrets",
             "  tidemark admin store prune --experiment h200 --older-than 30d --dry-run"
         })
-public final class AdminCommand implements Runnable {
-    private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
-
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+public final class AdminCommand extends CommandGroup {
     private AdminCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     /** With the commands below it. */
@@ -40,10 +33,5 @@ public final class AdminCommand implements Runnable {
                 .addSubcommand(AuditCommand.line(context))
                 .addSubcommand(new StoreCommand(context))
                 .addSubcommand(SpoolCommand.line(context));
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(context.terminal().out());
     }
 }

@@ -1,11 +1,10 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.alerts.AlertsServeCommand;
 import io.tidemark.app.process.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark serve}: the components that a cluster runs, each as its own process. */
 @Command(
@@ -17,15 +16,9 @@ import picocli.CommandLine.Spec;
             "  tidemark serve streams --kafka broker-1:9092 --registry http://registry:8081",
             "  tidemark serve sink --kafka broker-1:9092 --registry http://registry:8081 --team perf"
         })
-public final class ServeCommand implements Runnable {
-    private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
-
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+public final class ServeCommand extends CommandGroup {
     private ServeCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     /** With the commands below it. */
@@ -38,10 +31,5 @@ public final class ServeCommand implements Runnable {
                 .addSubcommand(new ExporterCommand(context))
                 .addSubcommand(new RegistryCommand(context))
                 .addSubcommand(new ArchiveCommand());
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(context.terminal().out());
     }
 }

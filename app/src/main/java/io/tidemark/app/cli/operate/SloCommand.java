@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.objective.RunObjectiveControl;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
@@ -25,10 +26,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark slo}: SLO files, and objectives of a run that goes on. */
 @Command(
@@ -40,22 +39,11 @@ import picocli.CommandLine.Spec;
             "  tidemark slo check deploy/slo/chat.yaml",
             "  tidemark slo set --run 01JD8Z6K3M5TQX9V2R7C0WHB4P 'ttft_due p99 < 2s'"
         })
-public final class SloCommand implements Runnable {
+public final class SloCommand extends CommandGroup {
     private static final String RUN_ID = "[0-9A-HJKMNP-TV-Z]{26}";
 
-    private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
-
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
     public SloCommand(CommandContext context) {
-        this.context = context;
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(context.terminal().out());
+        super(context);
     }
 
     @Command(
@@ -64,7 +52,7 @@ public final class SloCommand implements Runnable {
             description = "Check files of OpenSLO documents and show their objectives and rules.")
     int check(@Parameters(arity = "1..*", paramLabel = "FILE", description = "OpenSLO documents.") List<Path> files) {
         files.stream().flatMap(file -> read(file).stream()).forEach(objective -> {
-            context.terminal().printFormatted("%s", objective.getName());
+            context().terminal().printFormatted("%s", objective.getName());
             show(objective);
         });
         return ExitCode.OK.code();
@@ -103,7 +91,7 @@ public final class SloCommand implements Runnable {
                         .build())
                 .toList());
         for (ObjectiveState objective : objectives) {
-            context.terminal().printFormatted("run %s: %s holds from %s on", run, objective.getName(), since);
+            context().terminal().printFormatted("run %s: %s holds from %s on", run, objective.getName(), since);
             show(objective);
         }
         return ExitCode.OK.code();
@@ -128,7 +116,7 @@ public final class SloCommand implements Runnable {
                     + ", but was " + String.join(", ", unknown));
         }
         Instant since = slo.remove(names);
-        names.forEach(name -> context.terminal().printFormatted("run %s: %s is none from %s on", run, name, since));
+        names.forEach(name -> context().terminal().printFormatted("run %s: %s is none from %s on", run, name, since));
         return ExitCode.OK.code();
     }
 
@@ -138,28 +126,28 @@ public final class SloCommand implements Runnable {
         }
         Team owner = OptionParser.team(team);
         return new RunObjectiveControl(
-                context,
-                cluster.required(context.home()),
+                context(),
+                cluster.required(context().home()),
                 new RunKey(owner, run),
-                (action, subject, details) -> AuditEvents.of(context, action, subject, details));
+                (action, subject, details) -> AuditEvents.of(context(), action, subject, details));
     }
 
     private RunControlState controlState(RunObjectiveControl slo) {
         RunControlState held = slo.controlState();
         held.ended()
-                .ifPresent(ended -> context.terminal()
+                .ifPresent(ended -> context().terminal()
                         .warn("run " + slo.run().run() + " ended at " + ended + ": there is nothing left to judge"));
         return held;
     }
 
     private void show(ObjectiveState objective) {
-        SloFormat.lines(objective).forEach(words -> context.terminal().printFormatted("    %s", words));
+        SloFormat.lines(objective).forEach(words -> context().terminal().printFormatted("    %s", words));
     }
 
     private List<ObjectiveState> read(Path file) {
         try {
             OpenSloReader.Result read = OpenSloReader.read(file);
-            read.remarks().forEach(context.terminal()::warn);
+            read.remarks().forEach(context().terminal()::warn);
             return read.objectives();
         } catch (InvalidYamlException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));
@@ -169,7 +157,7 @@ public final class SloCommand implements Runnable {
     private ObjectiveState budgeted(ObjectiveState objective, ErrorBudgetChange change, RunControlState held) {
         try {
             ErrorBudgetChange.Changed changed = change.applyTo(objective, held.objective(objective.getName()));
-            changed.remarks().forEach(context.terminal()::warn);
+            changed.remarks().forEach(context().terminal()::warn);
             return changed.objective();
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(String.valueOf(e.getMessage()));

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
@@ -26,9 +27,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark admin store}: what a result store keeps, and what is taken out of it. */
 @Command(
@@ -41,20 +40,9 @@ import picocli.CommandLine.Spec;
             "  tidemark admin store keep --experiment h200 --requests 365d",
             "  tidemark admin store migrate --store 'jdbc:postgresql://db/tidemark?user=tidemark'"
         })
-final class StoreCommand implements Runnable {
-    private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
-
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+final class StoreCommand extends CommandGroup {
     StoreCommand(CommandContext context) {
-        this.context = context;
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(context.terminal().out());
+        super(context);
     }
 
     @Command(
@@ -72,8 +60,8 @@ final class StoreCommand implements Runnable {
                     boolean wholeRuns,
             @Option(names = "--dry-run", description = "Only say what would go.") boolean dryRun) {
         PruneScope scope = wholeRuns ? PruneScope.RUNS : PruneScope.RAW;
-        ResultReader reader = store.open(context);
-        List<RunRow> runs = choice.runs(reader, context.wallClock().instant());
+        ResultReader reader = store.open(context());
+        List<RunRow> runs = choice.runs(reader, context().wallClock().instant());
         Function<RunKey, PrunedRows> prune = dryRun ? run -> reader.countPrunable(run, scope) : pruning(store, scope);
         PrunedRows all = PrunedRows.NOTHING;
         List<Baseline> baselines = wholeRuns ? reader.baselines() : List.of();
@@ -92,7 +80,7 @@ final class StoreCommand implements Runnable {
             say(run, pruned);
             all = all.plus(pruned);
         }
-        context.terminal()
+        context().terminal()
                 .printFormatted(
                         "%s %d rows of %d runs%s",
                         dryRun ? "would take out" : "took out", all.total(), runs.size() - kept, of(all));
@@ -100,21 +88,21 @@ final class StoreCommand implements Runnable {
     }
 
     private Function<RunKey, PrunedRows> pruning(StoreOptions store, PruneScope scope) {
-        ResultStore opened = context.resources().register(store.orHome(context).open());
+        ResultStore opened = context().resources().register(store.orHome(context()).open());
         Map<String, String> details =
                 Map.of("rows", scope == PruneScope.RUNS ? "the whole run" : "requests and windows");
-        return run -> opened.prune(run, scope, AuditEvents.of(context, "store prune", run.run(), details));
+        return run -> opened.prune(run, scope, AuditEvents.of(context(), "store prune", run.run(), details));
     }
 
     private void sayKept(RunRow run, List<String> baselines) {
-        context.terminal()
+        context().terminal()
                 .printFormatted(
                         "%s  %s  %s / %s  kept: it belongs to baseline %s",
                         run.key().run(), run.started(), run.experiment(), run.phase(), String.join(", ", baselines));
     }
 
     private void say(RunRow run, PrunedRows pruned) {
-        context.terminal()
+        context().terminal()
                 .printFormatted(
                         "%s  %s  %s / %s  %d rows",
                         run.key().run(), run.started(), run.experiment(), run.phase(), pruned.total());
@@ -132,12 +120,12 @@ final class StoreCommand implements Runnable {
                 "Older programs go on with it; those that cannot are refused with the version that they need."
             })
     int migrate(@Mixin StoreOptions store) {
-        StoreAddress address = store.existing(context);
+        StoreAddress address = store.existing(context());
         try (ResultStore opened = address.open()) {
             // A server that is away is found by asking it.
             opened.offsets();
         }
-        context.terminal().printFormatted("store %s has the version that this tidemark reads", address);
+        context().terminal().printFormatted("store %s has the version that this tidemark reads", address);
         return ExitCode.OK.code();
     }
 
@@ -177,13 +165,13 @@ final class StoreCommand implements Runnable {
         if (experiment == null && (requests != null || windows != null || hours != null || asOthers)) {
             throw CommandException.usage("--requests, --windows, --hours and --as-others go with --experiment");
         }
-        ResultStore opened = context.resources().register(store.orHome(context).open());
+        ResultStore opened = context().resources().register(store.orHome(context()).open());
         Team owner = OptionParser.team(team);
         if (experiment != null && asOthers) {
             opened.clearRetentionOverride(
                     owner,
                     experiment,
-                    AuditEvents.of(context, "store keep", experiment, Map.of("retention", "as others")));
+                    AuditEvents.of(context(), "store keep", experiment, Map.of("retention", "as others")));
         } else if (experiment != null) {
             ExperimentRetention kept = new ExperimentRetention(
                     owner,
@@ -194,7 +182,7 @@ final class StoreCommand implements Runnable {
             opened.overrideRetention(
                     kept,
                     AuditEvents.of(
-                            context,
+                            context(),
                             "store keep",
                             experiment,
                             Map.of(
@@ -217,7 +205,7 @@ final class StoreCommand implements Runnable {
     }
 
     private void say(ExperimentRetention kept) {
-        context.terminal()
+        context().terminal()
                 .printFormatted(
                         "%-10s %-24s requests %d h, windows %d h, hours %s",
                         kept.team(),

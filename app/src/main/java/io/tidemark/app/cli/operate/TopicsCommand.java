@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.ReplicationOption;
@@ -20,9 +21,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark admin topics}: what topics a team has, and making them. */
 @Command(
@@ -34,20 +33,9 @@ import picocli.CommandLine.Spec;
             "  tidemark admin topics create --team perf --kafka broker-1:9092 --registry http://registry:8081",
             "  tidemark admin topics create --team perf --produce-quota 20MiB --fetch-quota 40MiB"
         })
-final class TopicsCommand implements Runnable {
-    private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
-
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+final class TopicsCommand extends CommandGroup {
     TopicsCommand(CommandContext context) {
-        this.context = context;
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(context.terminal().out());
+        super(context);
     }
 
     @Command(
@@ -68,17 +56,17 @@ final class TopicsCommand implements Runnable {
         Team owner = OptionParser.team(team);
         QuotaOptions.RequestedQuotas wanted = quotas.requested();
         Optional<Short> copies = replication.given();
-        ClusterConnection connection = cluster.required(context.home());
+        ClusterConnection connection = cluster.required(context().home());
         try (Admin admin = connection.admin()) {
             TopicBootstrap bootstrap = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()));
             List<String> created =
                     bootstrap.create(owner, partitions == null ? cluster.defaultPartitions() : partitions, copies);
-            context.terminal()
+            context().terminal()
                     .printFormatted(
                             "team %s: %d topics made, %d were there, schemas registered",
                             owner, created.size(), Topic.values().length - created.size());
             if (!created.isEmpty()) {
-                context.terminal().printFormatted("new topics have %s", replication.made(admin, created));
+                context().terminal().printFormatted("new topics have %s", replication.made(admin, created));
             }
             bound(admin, owner, wanted);
         }
@@ -89,7 +77,7 @@ final class TopicsCommand implements Runnable {
         TeamQuotas quotas = new TeamQuotas(admin);
         wanted.over(quotas.of(owner)).ifPresent(set -> {
             quotas.set(owner, set);
-            context.terminal()
+            context().terminal()
                     .printFormatted("team %s: quotas per second and broker: %s", owner, QuotaOptions.format(set));
         });
     }
@@ -103,16 +91,16 @@ final class TopicsCommand implements Runnable {
             @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}") String team)
             throws ExecutionException, InterruptedException {
         Team owner = OptionParser.team(team);
-        try (Admin admin = cluster.required(context.home()).admin()) {
+        try (Admin admin = cluster.required(context().home()).admin()) {
             Set<String> there = admin.listTopics().names().get();
             Arrays.stream(Topic.values())
-                    .forEach(topic -> context.terminal()
+                    .forEach(topic -> context().terminal()
                             .printFormatted(
                                     "%-8s %-36s %s",
                                     there.contains(topic.in(owner)) ? "there" : "missing",
                                     topic.in(owner),
                                     topic.content()));
-            context.terminal().printFormatted("quotas   %s", QuotaOptions.format(new TeamQuotas(admin).of(owner)));
+            context().terminal().printFormatted("quotas   %s", QuotaOptions.format(new TeamQuotas(admin).of(owner)));
         }
         return ExitCode.OK.code();
     }

@@ -1,10 +1,9 @@
 package io.tidemark.app.cli.results;
 
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.process.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark runs}: the runs of the result store. */
 @Command(
@@ -16,15 +15,9 @@ import picocli.CommandLine.Spec;
             "  tidemark runs list --experiment h200",
             "  tidemark runs import results/*.json --experiment tuning --phase baseline"
         })
-public final class RunsCommand implements Runnable {
-    private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
-
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+public final class RunsCommand extends CommandGroup {
     private RunsCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     /** With the commands below it. */
@@ -37,10 +30,5 @@ public final class RunsCommand implements Runnable {
                 .addSubcommand(new ImportCommand(context))
                 .addSubcommand(new RunsStopCommand(context))
                 .addSubcommand(new RunsDeleteCommand(context));
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(context.terminal().out());
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.team;
 
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessAdmin;
@@ -7,8 +8,6 @@ import io.tidemark.app.team.ClusterAccess;
 import org.apache.kafka.clients.admin.Admin;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark admin team}: teams on a cluster with an authorizer. */
 @Command(
@@ -22,15 +21,9 @@ import picocli.CommandLine.Spec;
             "  tidemark admin team list",
             "  tidemark admin team show perf"
         })
-public final class TeamCommand implements Runnable {
-    private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
-
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+public final class TeamCommand extends CommandGroup {
     private TeamCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     /** With the commands below it. */
@@ -47,10 +40,5 @@ public final class TeamCommand implements Runnable {
         try (Admin kafka = cluster.admin()) {
             return new AccessAdmin(kafka).read();
         }
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(context.terminal().out());
     }
 }

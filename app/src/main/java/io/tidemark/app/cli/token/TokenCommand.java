@@ -1,10 +1,9 @@
 package io.tidemark.app.cli.token;
 
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.process.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark admin token}: who may use HTTP pages and APIs. */
 @Command(
@@ -17,15 +16,9 @@ import picocli.CommandLine.Spec;
             "  tidemark admin token list",
             "  tidemark admin token revoke 3f9c1a70b2d4"
         })
-public final class TokenCommand implements Runnable {
-    private final CommandContext context;
-
-    @Spec
-    private CommandSpec spec;
-
-    @SuppressWarnings("NullAway.Init") // picocli sets spec before anything is called.
+public final class TokenCommand extends CommandGroup {
     private TokenCommand(CommandContext context) {
-        this.context = context;
+        super(context);
     }
 
     /** With the commands below it. */
@@ -34,10 +27,5 @@ public final class TokenCommand implements Runnable {
                 .addSubcommand(new TokenAddCommand(context))
                 .addSubcommand(new TokenListCommand(context))
                 .addSubcommand(new TokenRevokeCommand(context));
-    }
-
-    @Override
-    public void run() {
-        spec.commandLine().usage(context.terminal().out());
     }
 }
