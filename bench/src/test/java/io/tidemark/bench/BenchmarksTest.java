@@ -8,53 +8,28 @@ import io.tidemark.app.process.ChildProcess;
 import io.tidemark.bench.accuracy.AccuracyBench;
 import io.tidemark.bench.accuracy.AccuracyOptions;
 import io.tidemark.bench.alerts.AlertsBench;
-import io.tidemark.bench.alerts.AlertsSize;
 import io.tidemark.bench.alerts.BreachAlertRule;
-import io.tidemark.bench.console.ConsoleStoreBench;
-import io.tidemark.bench.console.ViewersBench;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.lag.HalfLoadBench;
 import io.tidemark.bench.lag.LagBench;
-import io.tidemark.bench.lag.LagSize;
-import io.tidemark.bench.lag.NeighbourBench;
-import io.tidemark.bench.lag.NeighbourSize;
 import io.tidemark.bench.lane.LaneBench;
-import io.tidemark.bench.lane.LaneSize;
-import io.tidemark.bench.publish.PublishBench;
 import io.tidemark.bench.report.ReportBench;
 import io.tidemark.bench.report.ReportSize;
-import io.tidemark.bench.report.RowSecurityBench;
-import io.tidemark.bench.report.StoreQuarterBench;
 import io.tidemark.bench.scale.CatchUpBench;
-import io.tidemark.bench.scale.CatchUpSize;
 import io.tidemark.bench.scale.IntakeBench;
-import io.tidemark.bench.scale.IntakeSize;
-import io.tidemark.bench.scale.TakeoverBench;
-import io.tidemark.bench.scale.TakeoverSize;
-import io.tidemark.bench.scale.TeamsBench;
 import io.tidemark.bench.series.SeriesBench;
-import io.tidemark.bench.series.SeriesSize;
-import io.tidemark.bench.sketch.SketchBench;
 import io.tidemark.bench.store.StoreBench;
-import io.tidemark.bench.store.StoreSize;
-import io.tidemark.bench.store.WindowTiersBench;
-import io.tidemark.bench.streams.GuaranteeBench;
-import io.tidemark.bench.streams.HoppingBench;
 import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
-import io.tidemark.bench.tune.TuneBench;
-import io.tidemark.bench.tune.TuneSize;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.prometheus.AlertmanagerServer;
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.streams.host.GroupOptions;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +50,7 @@ class BenchmarksTest {
         assumeTrue(
                 AlertmanagerServer.obstacle().isEmpty(),
                 () -> AlertmanagerServer.obstacle().orElseThrow());
-        AlertsBench.Counts counts = new AlertsBench(bench(), AlertsSize.ofFaults(2), BreachAlertRule.FINAL).run();
+        AlertsBench.Counts counts = new AlertsBench(bench(), AlertsBench.Size.ofFaults(2), BreachAlertRule.FINAL).run();
 
         assertThat(counts.shown()).as("one for each fault at least").isGreaterThanOrEqualTo(2);
         assertThat(counts.shown())
@@ -101,36 +76,9 @@ class BenchmarksTest {
     }
 
     @Test
-    void everyValueIsInSixtyHoppingWindowsOfTheDsl() throws Exception {
-        StreamsSize.Load few = new StreamsSize.Load(2, 1, 2, 20, 4);
-        assertThat(new HoppingBench(bench(), few, few).run()).isPositive();
-        assertThat(printed.toString()).containsPattern("topology, all windows( +[\\d,]+){2} +[\\d.,]+");
-    }
-
-    @Test
-    void tunersOnMeasuredSurfacesEndAndAreCounted() {
-        Path surfaces = folder.resolve("surfaces.tsv");
-
-        int near = new TuneBench(bench(), TuneSize.TINY, surfaces).run();
-
-        assertThat(near).as("of 2 tuners with and 2 without drift").isBetween(0, 4);
-        assertThat(surfaces).isNotEmptyFile();
-        assertThat(printed.toString())
-                .containsPattern("generic +60 +\\d+ +\\d+( +[\\d.]+){5}")
-                .containsPattern("noise 2 % +0 % +2( +[\\d.]+ %){3}");
-    }
-
-    @Test
-    void theSameTopologyIsReadWithBothGuarantees() throws Exception {
-        StreamsSize size = new StreamsSize(new StreamsSize.Load(2, 1, 2, 40, 4), 1, List.of(1));
-        assertThat(new GuaranteeBench(bench(), size).run()).isPositive();
-        assertThat(printed.toString()).containsPattern("exactly once +[\\d,]+ +[\\d.]+");
-    }
-
-    @Test
     void everyRequestOfAQuietRunIsInAWindowBesideAFlood() throws Exception {
         StreamsSize.Load load = new StreamsSize.Load(2, 1, 2, 400, 4);
-        LagBench.Counts counts = new HalfLoadBench(bench(), load, new LagSize(10, 2, 3)).run();
+        LagBench.Counts counts = new HalfLoadBench(bench(), load, new LagBench.Size(10, 2, 3)).run();
         assertThat(counts.requests()).isPositive();
         assertThat(counts.inAny()).isEqualTo(counts.requests());
         assertThat(counts.inFinal()).isEqualTo(counts.requests());
@@ -145,8 +93,8 @@ class BenchmarksTest {
 
     @Test
     void everyTokenOfThePacedServerIsSeenAndPublished() throws Exception {
-        LaneSize.SlowLoad few = new LaneSize.SlowLoad(4, 4, 2);
-        LaneSize size = new LaneSize(List.of(5), 1, few, List.of());
+        LaneBench.Size.SlowLoad few = new LaneBench.Size.SlowLoad(4, 4, 2);
+        LaneBench.Size size = new LaneBench.Size(List.of(5), 1, few, List.of());
 
         LaneBench.Counts counts = new LaneBench(bench(), size).run();
 
@@ -180,7 +128,7 @@ class BenchmarksTest {
 
     @Test
     void everyRequestIsFoundInAWindowAndInAFinalOne() throws Exception {
-        LagSize size = new LagSize(10, 2, 3);
+        LagBench.Size size = new LagBench.Size(10, 2, 3);
 
         LagBench.Counts counts = new LagBench(bench(), size).run();
 
@@ -191,25 +139,10 @@ class BenchmarksTest {
     }
 
     @Test
-    void everyRequestOfAQuietTeamIsInAFinalWindowWhateverItsNeighbourDoes() throws Exception {
-        NeighbourSize size = new NeighbourSize(new LagSize(10, 2, 3), 5, Duration.ofMinutes(1));
-
-        List<NeighbourBench.Row> rows = new NeighbourBench(bench(), size).run();
-
-        assertThat(rows).hasSize(4).allSatisfy(row -> {
-            assertThat(row.requests()).isPositive();
-            assertThat(row.inFinal()).isEqualTo(row.requests());
-        });
-        assertThat(rows.get(2).neighbourWindows()).isPositive();
-        assertThat(rows.get(3).neighbourWindows()).isPositive();
-        assertThat(printed.toString()).containsPattern("beside a day of history( +[\\d.,]+){9}");
-    }
-
-    @Test
     void everySeriesIsLiveAndEveryValueIsCounted() throws Exception {
-        SeriesSize.Shape small = new SeriesSize.Shape(5, 3, 20);
+        SeriesBench.Size.Shape small = new SeriesBench.Size.Shape(5, 3, 20);
 
-        List<SeriesBench.Row> rows = new SeriesBench(bench(), new SeriesSize(small, List.of(small))).run();
+        List<SeriesBench.Row> rows = new SeriesBench(bench(), new SeriesBench.Size(small, List.of(small))).run();
 
         // 5 classes and all of them together, 6 metrics each; 60 requests of 5 values and 63 gaps.
         assertThat(rows.get(0).series()).isEqualTo(36);
@@ -219,26 +152,8 @@ class BenchmarksTest {
     }
 
     @Test
-    void everyTeamRunsInOneHost() throws Exception {
-        List<TeamsBench.Counts> rows = new TeamsBench(bench(), List.of(1, 3), Duration.ofSeconds(1)).run();
-
-        assertThat(rows).containsExactly(new TeamsBench.Counts(1, 1), new TeamsBench.Counts(3, 3));
-        assertThat(printed.toString()).containsPattern("3( +-?[\\d.]+){7}");
-    }
-
-    @Test
-    void everyRunGoesOnWhenAHostIsKilled() throws Exception {
-        TakeoverSize size = new TakeoverSize(List.of(GroupOptions.CLASSIC), Duration.ofSeconds(10), 2);
-
-        List<TakeoverBench.Row> rows = new TakeoverBench(bench(), size).run();
-
-        assertThat(rows).containsExactly(new TakeoverBench.Row("classic protocol, 0 standbys", 8));
-        assertThat(printed.toString()).containsPattern("classic protocol, 0 standbys +8 of 8( +[\\d.]+){3}");
-    }
-
-    @Test
     void everyPageOfAServerIsRead() throws Exception {
-        IntakeBench.Counts counts = new IntakeBench(bench(), new IntakeSize(20, 10, 5, 20)).run();
+        IntakeBench.Counts counts = new IntakeBench(bench(), new IntakeBench.Size(20, 10, 5, 20)).run();
 
         assertThat(counts).isEqualTo(new IntakeBench.Counts(20 * 64, 20, 100, 100));
         assertThat(printed.toString()).containsPattern("page in servers +100 +[\\d.]+ +[\\d.]+");
@@ -246,7 +161,7 @@ class BenchmarksTest {
 
     @Test
     void aBacklogIsReadToItsEndAndWritesNoWindowMoreThanTwice() throws Exception {
-        CatchUpBench.Row row = new CatchUpBench(bench(), new CatchUpSize(List.of(5, 60), 2))
+        CatchUpBench.Row row = new CatchUpBench(bench(), new CatchUpBench.Size(List.of(5, 60), 2))
                 .run()
                 .get(0);
 
@@ -259,85 +174,15 @@ class BenchmarksTest {
     }
 
     @Test
-    void everyOperationOfBothSketchesIsMeasured() throws Exception {
-        SketchBench.Effort effort = new SketchBench.Effort(0, 1, 1, Duration.ofMillis(1));
-
-        int figures = new SketchBench(bench(), effort).run();
-
-        assertThat(figures).isEqualTo(2 * 2 * 5);
-        assertThat(printed.toString()).containsPattern("quantile, 1000( +[\\d.,]+){3}");
-    }
-
-    @Test
     void everyRowIsInBothStoresOnce() throws Exception {
         assumeTrue(
                 PostgresServer.obstacle().isEmpty(),
                 () -> PostgresServer.obstacle().orElseThrow());
 
-        Map<String, Long> held = new StoreBench(bench(), new StoreSize(200, 50, 1)).run();
+        Map<String, Long> held = new StoreBench(bench(), new StoreBench.Size(200, 50, 1)).run();
 
         assertThat(held).isEqualTo(Map.of("SQLite", 200L, "PostgreSQL", 200L));
         assertThat(printed.toString()).containsPattern("windows, of a higher revision( +[\\d,]+){2} +[\\d.]+");
-    }
-
-    @Test
-    void aTeamFindsItsRowsInAStoreWithTeamsToo() throws Exception {
-        assumeTrue(
-                PostgresServer.obstacle().isEmpty(),
-                () -> PostgresServer.obstacle().orElseThrow());
-
-        Map<String, Long> found = new RowSecurityBench(bench(), new ReportSize(1, 2, 60), 2, 1).run();
-
-        assertThat(found).isEqualTo(Map.of("without teams", 120L, "with teams", 120L));
-        assertThat(printed.toString()).containsPattern("report ms( +[\\d.,]+){3}");
-    }
-
-    @Test
-    void aQuarterOfManyTeamsLosesItsOldPartitionsAndOneTeamKeepsTheLast() throws Exception {
-        assumeTrue(
-                PostgresServer.obstacle().isEmpty(),
-                () -> PostgresServer.obstacle().orElseThrow());
-
-        assertThat(new StoreQuarterBench(bench(), new StoreQuarterBench.Size(3, 14, 21, 2)).run())
-                .isGreaterThan(20);
-
-        assertThat(printed.toString())
-                .containsPattern("a week dropped: partitions +14\n")
-                .containsPattern("a week deleted by row: rows +[1-9][\\d,]+");
-    }
-
-    @Test
-    void everyPageGetsEveryWindow() throws Exception {
-        List<ViewersBench.Round> rounds = new ViewersBench(bench(), List.of(1, 3), 2).run();
-
-        // Seven metrics a second; what is published last may still be on its way when a round ends.
-        assertThat(rounds.get(0).received()).isBetween(7L, 14L);
-        assertThat(rounds.get(1).received()).isBetween(21L, 42L);
-        assertThat(printed.toString()).containsPattern("pages +windows received");
-    }
-
-    @Test
-    void publish() throws Exception {
-        assertThat(new PublishBench(bench(), 200, 2).run()).containsOnlyKeys(1, 5);
-
-        assertThat(printed.toString()).contains("requests in flight", "of 5 in flight");
-    }
-
-    @Test
-    void theConsoleAnswersOnAStoreOfManyWindows() throws Exception {
-        Map<String, Double> first = new ConsoleStoreBench(bench(), 4, 100).run();
-
-        assertThat(first)
-                .hasSize(8)
-                .allSatisfy((path, millis) -> assertThat(millis).isPositive());
-        assertThat(printed.toString()).contains("4 runs, 400 windows");
-    }
-
-    @Test
-    void eachTierOfWindowsSaysWhatItsRowsTake() throws Exception {
-        assertThat(new WindowTiersBench(bench(), 1).run()).isBetween(300.0, 5_000.0);
-
-        assertThat(printed.toString()).containsPattern("SQLite +hours +13,104 +[\\d,]+ +[\\d.]+");
     }
 
     @Test

@@ -45,7 +45,7 @@ public final class AlertsBench {
     private static final Duration STARTS_WITHIN = Duration.ofMinutes(5);
 
     private final BenchmarkContext bench;
-    private final AlertsSize size;
+    private final Size size;
     private final BreachAlertRule rule;
     private final Random random;
     private final int port = FreePorts.next();
@@ -61,7 +61,28 @@ public final class AlertsBench {
      */
     public record Counts(long opened, long shown, long crossed, long closed, long gone) {}
 
-    public AlertsBench(BenchmarkContext bench, AlertsSize size, BreachAlertRule rule) {
+    /**
+     * How often a fault is switched on and off, under how much load.
+     *
+     * @param faults the two faults take turns
+     * @param seed of the moments within a second at which faults begin
+     */
+    public record Size(int faults, double requestsPerSecond, long seed) {
+        public static final Size STANDARD = new Size(20, 20, 7);
+
+        public Size {
+            if (faults < 1) {
+                throw new IllegalArgumentException("faults must be >= 1 but was " + faults);
+            }
+        }
+
+        /** So many faults. */
+        public static Size ofFaults(int faults) {
+            return new Size(faults, STANDARD.requestsPerSecond(), STANDARD.seed());
+        }
+    }
+
+    public AlertsBench(BenchmarkContext bench, Size size, BreachAlertRule rule) {
         this.bench = bench.withSubfolder(rule.fileName());
         this.size = size;
         this.rule = rule;

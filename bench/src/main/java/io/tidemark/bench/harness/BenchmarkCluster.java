@@ -12,9 +12,9 @@ import io.tidemark.schemas.time.Clocks;
 import io.tidemark.streams.host.StreamsHost;
 import io.tidemark.streams.host.StreamsOptions;
 import io.tidemark.streams.host.TeamHealth;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -99,12 +99,7 @@ public final class BenchmarkCluster implements AutoCloseable {
 
     /** A producer of bytes as they are, batched as a lane's publisher batches. */
     public KafkaProducer<byte[], byte[]> producer() {
-        return producer(Map.of());
-    }
-
-    /** The same with other settings. */
-    public KafkaProducer<byte[], byte[]> producer(Map<String, Object> others) {
-        Map<String, Object> settings = new HashMap<>(Map.of(
+        Map<String, Object> settings = Map.of(
                 ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 cluster.bootstrapServers(),
                 ProducerConfig.LINGER_MS_CONFIG,
@@ -112,8 +107,7 @@ public final class BenchmarkCluster implements AutoCloseable {
                 ProducerConfig.BATCH_SIZE_CONFIG,
                 128 << 10,
                 ProducerConfig.COMPRESSION_TYPE_CONFIG,
-                "lz4"));
-        settings.putAll(others);
+                "lz4");
         return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
@@ -141,9 +135,18 @@ public final class BenchmarkCluster implements AutoCloseable {
                         .withTeams(Set.of(team.name()))
                         .withTuning(new StreamsOptions.Tuning(threads, PARTITIONS, Duration.ofMillis(200))),
                 bench.wall());
-        new ConditionWait(bench.nanos(), Duration.ofMillis(2), Duration.ofSeconds(60))
-                .until(() -> runs(host, team), () -> "the streams do not run: " + host.status());
+        var unused = awaitRunning(host, team);
         return host;
+    }
+
+    /** Returns when a host runs a team: when that was seen, by the monotonic clock. */
+    public long awaitRunning(StreamsHost host, Team team) {
+        return new ConditionWait(bench.nanos(), Duration.ofMillis(2), Duration.ofSeconds(60))
+                .until(
+                        () -> host.status(team)
+                                .filter(status -> status.health() == TeamHealth.RUNNING)
+                                .isPresent(),
+                        () -> "the streams do not run: " + host.status());
     }
 
     /** Options of a host for every team as {@code tidemark up} runs it, with a state directory of that name. */
@@ -187,10 +190,12 @@ public final class BenchmarkCluster implements AutoCloseable {
                 .toList();
     }
 
-    private static boolean runs(StreamsHost host, Team team) {
-        return host.status(team)
-                .filter(status -> status.health() == TeamHealth.RUNNING)
-                .isPresent();
+    /** Heap of this process, the broker's included, after so many collections. */
+    public static long heapBytes(int collections) {
+        for (int i = 0; i < collections; i++) {
+            System.gc();
+        }
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
     @Override

@@ -24,10 +24,10 @@ public final class HalfLoadBench {
 
     private final BenchmarkContext bench;
     private final StreamsSize.Load load;
-    private final LagSize size;
+    private final LagBench.Size size;
 
     /** {@code load} is what the capacity is found out with, {@code size} the quiet run. */
-    public HalfLoadBench(BenchmarkContext bench, StreamsSize.Load load, LagSize size) {
+    public HalfLoadBench(BenchmarkContext bench, StreamsSize.Load load, LagBench.Size size) {
         this.bench = bench;
         this.load = load;
         this.size = size;

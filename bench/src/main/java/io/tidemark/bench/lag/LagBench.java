@@ -12,12 +12,21 @@ public final class LagBench {
     private static final Team TEAM = new Team("lag");
 
     private final BenchmarkContext bench;
-    private final LagSize size;
+    private final Size size;
 
     /** Requests that ended in the measured time, and how many of them were found in a window, and in a FINAL one. */
     public record Counts(int requests, int inAny, int inFinal) {}
 
-    public LagBench(BenchmarkContext bench, LagSize size) {
+    /** How long load is published in real time; requests that end in the warm-up are left out. */
+    public record Size(double requestsPerSecond, int warmUpSeconds, int measuredSeconds) {
+        public static final Size STANDARD = new Size(20, 15, 60);
+
+        int requests() {
+            return (int) Math.round(requestsPerSecond * (warmUpSeconds + measuredSeconds));
+        }
+    }
+
+    public LagBench(BenchmarkContext bench, Size size) {
         this.bench = bench;
         this.size = size;
     }

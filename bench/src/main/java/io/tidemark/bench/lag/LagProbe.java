@@ -29,7 +29,7 @@ final class LagProbe {
     private final Team team;
     private final SplittableRandom random = new SplittableRandom(7);
     private final RequestConsumer.Source of;
-    private final LagSize size;
+    private final LagBench.Size size;
 
     /** What came, and from when on it counts. */
     record Observed(
@@ -49,7 +49,7 @@ final class LagProbe {
         }
     }
 
-    LagProbe(BenchmarkContext bench, BenchmarkCluster stack, Team team, LagSize size) {
+    LagProbe(BenchmarkContext bench, BenchmarkCluster stack, Team team, LagBench.Size size) {
         this.bench = bench;
         this.stack = stack;
         this.team = team;

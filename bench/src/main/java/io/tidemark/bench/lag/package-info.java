@@ -3,7 +3,7 @@
  *
  * <p>Comes in: events published in real time. Goes out: distributions of the lag, beside a bare consumer.
  *
- * <p>Begin with {@link LagBench} and {@link NeighbourBench}.
+ * <p>Begin with {@link LagBench}.
  */
 @NullMarked
 package io.tidemark.bench.lag;

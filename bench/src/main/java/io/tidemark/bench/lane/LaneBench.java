@@ -23,12 +23,58 @@ public final class LaneBench {
     private static final ReferencePacing FAST = ReferencePacing.of(Duration.ofMillis(50), Duration.ofMillis(10), 1);
 
     private final BenchmarkContext bench;
-    private final LaneSize size;
+    private final Size size;
 
     /** Requests that were due, those that both sides have, tokens written and chunks seen by either side, events lost. */
     public record Counts(int due, int matched, long written, long seen, long lost) {}
 
-    public LaneBench(BenchmarkContext bench, LaneSize size) {
+    /**
+     * What is fired.
+     *
+     * @param streams the numbers of streams that start at once
+     * @param rounds of each of these
+     * @param soak the load of many slow streams, started by Poisson
+     * @param ramp the same with ever more tokens per second, until it does not hold
+     */
+    public record Size(List<Integer> streams, int rounds, SlowLoad soak, List<SlowLoad> ramp) {
+        public static final Size STANDARD = new Size(
+                List.of(1, 10, 100, 500, 1000),
+                2,
+                new SlowLoad(200, 2_000, 1),
+                List.of(
+                        new SlowLoad(400, 3_200, 1),
+                        new SlowLoad(600, 4_800, 1),
+                        new SlowLoad(800, 6_400, 1),
+                        new SlowLoad(200, 1_600, 5),
+                        new SlowLoad(200, 1_600, 10),
+                        new SlowLoad(200, 1_600, 20)));
+
+        public Size {
+            streams = List.copyOf(streams);
+            ramp = List.copyOf(ramp);
+        }
+
+        /**
+         * Streams of 20 writes per second for five seconds.
+         *
+         * @param startsPerSecond so that five times as many are in flight
+         * @param perWrite messages, each one token, in a write
+         */
+        public record SlowLoad(double startsPerSecond, int requests, int perWrite) {
+            static final int SECONDS = 5;
+            static final int WRITES_PER_SECOND = 20;
+
+            double tokensPerSecond() {
+                return startsPerSecond * SECONDS * WRITES_PER_SECOND * perWrite;
+            }
+
+            double inFlight() {
+                return startsPerSecond * SECONDS;
+            }
+        }
+    }
+
+    public LaneBench(BenchmarkContext bench, Size size) {
         this.bench = bench;
         this.size = size;
     }
@@ -80,14 +126,12 @@ public final class LaneBench {
 
     private void slow(ClientRunner range, PublishTarget bus, List<RunResult> hits) throws IOException {
         SlowStreamTable table = new SlowStreamTable();
-        List<LaneSize.SlowLoad> loads = new ArrayList<>(List.of(size.soak()));
+        List<Size.SlowLoad> loads = new ArrayList<>(List.of(size.soak()));
         loads.addAll(size.ramp());
-        for (LaneSize.SlowLoad load : loads) {
+        for (Size.SlowLoad load : loads) {
             ReferencePacing pace = ReferencePacing.of(
-                    Duration.ofMillis(50),
-                    Duration.ofMillis(1_000 / LaneSize.SlowLoad.WRITES_PER_SECOND),
-                    load.perWrite());
-            int tokens = LaneSize.SlowLoad.SECONDS * LaneSize.SlowLoad.WRITES_PER_SECOND * load.perWrite();
+                    Duration.ofMillis(50), Duration.ofMillis(1_000 / Size.SlowLoad.WRITES_PER_SECOND), load.perWrite());
+            int tokens = Size.SlowLoad.SECONDS * Size.SlowLoad.WRITES_PER_SECOND * load.perWrite();
             RunResult hit = range.run(LoadSpec.poisson(load.startsPerSecond(), load.requests(), tokens, pace), bus);
             table.row(load, hit);
             hits.add(hit);

@@ -28,7 +28,7 @@ final class SlowStreamTable {
             "process busy",
             "holds");
 
-    void row(LaneSize.SlowLoad load, RunResult hit) {
+    void row(LaneBench.Size.SlowLoad load, RunResult hit) {
         DurationSample errors = hit.ttftErrors();
         ClientCosts costs = hit.costs();
         table.row(

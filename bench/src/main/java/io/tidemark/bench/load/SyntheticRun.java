@@ -8,8 +8,11 @@ import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.producer.publish.Publisher;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,6 +31,21 @@ public final class SyntheticRun {
 
     public List<LaneEventSource> lanes() {
         return lanes;
+    }
+
+    /** Publishes whole runs, all their lanes side by side in the order of their times. */
+    public static void publishAll(List<SyntheticRun> runs, Publisher publisher) {
+        runs.forEach(run -> run.publishStart(publisher));
+        Queue<LaneEventSource> lanes = new PriorityQueue<>(Comparator.comparingLong(LaneEventSource::nextNanos));
+        runs.forEach(run -> lanes.addAll(run.lanes()));
+        while (!lanes.isEmpty()) {
+            LaneEventSource lane = lanes.remove();
+            lane.publishNext(publisher);
+            if (lane.hasNext()) {
+                lanes.add(lane);
+            }
+        }
+        runs.forEach(run -> run.publishEnd(publisher));
     }
 
     /** What is known before: the run, and when its steps begin. */
@@ -80,7 +98,8 @@ public final class SyntheticRun {
                 .setStarted(shape.start());
     }
 
-    private static TargetRef target(int number) {
+    /** A target of synthetic runs and pages. */
+    public static TargetRef target(int number) {
         return TargetRef.newBuilder()
                 .setName(RunShape.target(number))
                 .setUrl("http://127.0.0.1:1")

@@ -1,7 +1,7 @@
 /**
- * Measures time and memory of {@code tidemark report} over a large store, and PostgreSQL stores of many teams.
+ * Measures time and memory of {@code tidemark report} over a large store.
  *
- * <p>Comes in: a store with synthetic runs. Goes out: seconds, CPU seconds and peak memory; rows per second and sizes.
+ * <p>Comes in: a store with synthetic runs. Goes out: seconds, CPU seconds and peak memory.
  *
  * <p>Begin with {@link ReportBench}.
  */

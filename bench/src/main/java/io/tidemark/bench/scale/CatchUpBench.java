@@ -5,7 +5,6 @@ import io.tidemark.bench.harness.BenchmarkCluster;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ConditionWait;
 import io.tidemark.bench.harness.ResultTable;
-import io.tidemark.bench.load.LaneEventSource;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
 import io.tidemark.producer.publish.Publisher;
@@ -15,7 +14,6 @@ import io.tidemark.schemas.Ulid;
 import io.tidemark.streams.host.HostMeterRegistry;
 import io.tidemark.streams.host.StreamsHost;
 import io.tidemark.streams.meter.StreamsMeter;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +22,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 
 /** How fast a host that was away reads what was published meanwhile, and how often it writes each window. */
@@ -40,7 +39,7 @@ public final class CatchUpBench {
     private static final int SEED = 11;
 
     private final BenchmarkContext bench;
-    private final CatchUpSize size;
+    private final Size size;
 
     /**
      * What one backlog left.
@@ -71,7 +70,36 @@ public final class CatchUpBench {
         }
     }
 
-    public CatchUpBench(BenchmarkContext bench, CatchUpSize size) {
+    /**
+     * Backlogs of one run that are read after each other; the first is a warm-up and not shown.
+     *
+     * @param seconds of event time of each backlog
+     * @param requestsPerSecond of event time, 64 tokens each
+     */
+    public record Size(List<Integer> seconds, int requestsPerSecond) {
+        private static final int SECONDS_PER_HOUR = 3_600;
+        private static final int WARM_UP_SECONDS = 120;
+
+        /** An hour, and four. */
+        public static final Size STANDARD = ofHours(List.of(1, 4));
+
+        public Size {
+            seconds = List.copyOf(seconds);
+        }
+
+        /** Backlogs of so many hours. */
+        public static Size ofHours(List<Integer> hours) {
+            return new Size(
+                    IntStream.concat(
+                                    IntStream.of(WARM_UP_SECONDS),
+                                    hours.stream().mapToInt(hour -> hour * SECONDS_PER_HOUR))
+                            .boxed()
+                            .toList(),
+                    2);
+        }
+    }
+
+    public CatchUpBench(BenchmarkContext bench, Size size) {
         this.bench = bench;
         this.size = size;
     }
@@ -105,7 +133,7 @@ public final class CatchUpBench {
         RunShape shape = publish(stack, team, seconds);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         List<Long> heaps = new ArrayList<>();
-        long before = heapInUse();
+        long before = BenchmarkCluster.heapBytes(1);
         try (StreamsHost host = StreamsHost.start(
                         stack.hostOptions("host-" + team.name()).withTeams(Set.of(team.name())),
                         bench.wall(),
@@ -122,13 +150,13 @@ public final class CatchUpBench {
                                         written.take(record, bench.nanos().nanos()));
                         long now = bench.nanos().nanos();
                         if (now - heapAt[0] > NANOS_BETWEEN_HEAPS) {
-                            heaps.add(heapInUse() - before);
+                            heaps.add(BenchmarkCluster.heapBytes(1) - before);
                             heapAt[0] = bench.nanos().nanos();
                         }
                         return written.hasFinal() && now - written.lastNanos() > NANOS_QUIET;
                     },
                     () -> "no FINAL result: " + host.status());
-            heaps.add(heapInUse() - before);
+            heaps.add(BenchmarkCluster.heapBytes(1) - before);
             long kept =
                     (long) meters.get(StreamsMeter.KEPT_FIGURES.id()).counter().count();
             return new Measured(written.row(seconds, kept), (written.lastNanos() - began) / 1e9, heaps);
@@ -148,19 +176,10 @@ public final class CatchUpBench {
                 RunShape.Answers.CHAT);
         SyntheticRun run = new SyntheticRun(shape, random);
         try (Publisher publisher = stack.publisher(team)) {
-            run.publishStart(publisher);
-            while (run.lanes().stream().anyMatch(LaneEventSource::hasNext)) { // as they were at the same time
-                run.lanes().stream().filter(LaneEventSource::hasNext).forEach(lane -> lane.publishNext(publisher));
-            }
-            run.publishEnd(publisher);
+            SyntheticRun.publishAll(List.of(run), publisher);
         }
         new ServerSamples(bench, 1).publish(stack.publisher(team), start, seconds);
         return shape;
-    }
-
-    private static long heapInUse() {
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
     private void print(List<Measured> rows) {

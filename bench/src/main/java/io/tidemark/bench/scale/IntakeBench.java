@@ -6,7 +6,6 @@ import io.tidemark.bench.harness.BenchmarkCluster;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ConditionWait;
 import io.tidemark.bench.harness.ResultTable;
-import io.tidemark.bench.load.LaneEventSource;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
 import io.tidemark.producer.publish.KafkaPublisher;
@@ -15,7 +14,6 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.streams.host.HostMeterRegistry;
 import io.tidemark.streams.host.StreamsHost;
-import io.tidemark.streams.host.TeamHealth;
 import io.tidemark.streams.meter.StreamsMeter;
 import io.tidemark.streams.processor.Destination;
 import java.time.Duration;
@@ -32,14 +30,30 @@ public final class IntakeBench {
     private static final int SEED = 3;
 
     private final BenchmarkContext bench;
-    private final IntakeSize size;
+    private final Size size;
 
     /** What was published, and pages that the streams had read in the end. */
     public record Counts(long tokens, long requests, long pages, long read) {}
 
     private record Weights(long tokenBytes, long requestBytes, long pageBytes) {}
 
-    public IntakeBench(BenchmarkContext bench, IntakeSize size) {
+    /**
+     * How much telemetry is weighed.
+     *
+     * @param requests of 64 tokens each, 5 chunks a batch
+     * @param requestsPerSecond of event time
+     * @param targets whose pages are scraped, all of one run
+     * @param pagesPerTarget one a second
+     */
+    public record Size(int requests, double requestsPerSecond, int targets, int pagesPerTarget) {
+        public static final Size STANDARD = new Size(20_000, 200, 250, 240);
+
+        long pages() {
+            return (long) targets * pagesPerTarget;
+        }
+    }
+
+    public IntakeBench(BenchmarkContext bench, Size size) {
         this.bench = bench;
         this.size = size;
     }
@@ -76,12 +90,7 @@ public final class IntakeBench {
         SyntheticRun run = new SyntheticRun(shape, random);
         bench.print("intake: " + shape.requests() + " requests");
         try (KafkaPublisher publisher = stack.publisher(team)) {
-            run.publishStart(publisher);
-            LaneEventSource lane = run.lanes().get(0);
-            while (lane.hasNext()) {
-                lane.publishNext(publisher);
-            }
-            run.publishEnd(publisher);
+            SyntheticRun.publishAll(List.of(run), publisher);
         }
         return shape;
     }
@@ -99,18 +108,12 @@ public final class IntakeBench {
                 bench.wall(),
                 new HostMeterRegistry(meters, false))) {
             ConditionWait waiting = new ConditionWait(bench.nanos(), Duration.ofMillis(20), LIMIT);
-            long began = waiting.until(() -> runs(host, team), () -> "the streams do not run: " + host.status());
+            long began = stack.awaitRunning(host, team);
             long ended = waiting.until(
                     () -> read(stack, team) >= (long) perTarget * size.targets() && isIdle(meters),
                     () -> read(stack, team) + " pages were read");
             return (ended - began) / 1e9;
         }
-    }
-
-    private static boolean runs(StreamsHost host, Team team) {
-        return host.status(team)
-                .filter(status -> status.health() == TeamHealth.RUNNING)
-                .isPresent();
     }
 
     /** Pages that the team's application has committed. */

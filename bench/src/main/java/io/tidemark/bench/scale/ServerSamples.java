@@ -2,12 +2,12 @@ package io.tidemark.bench.scale;
 
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.load.RunShape;
+import io.tidemark.bench.load.SyntheticRun;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
-import io.tidemark.events.TargetRef;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Ulid;
@@ -51,18 +51,10 @@ final class ServerSamples {
                 .setExperiment("bench")
                 .setPhase("bench")
                 .setTargets(IntStream.range(0, targets)
-                        .mapToObj(ServerSamples::target)
+                        .mapToObj(SyntheticRun::target)
                         .toList())
                 .setStatus(RunStatus.RUNNING)
                 .setStarted(start)
-                .build();
-    }
-
-    private static TargetRef target(int number) {
-        return TargetRef.newBuilder()
-                .setName(RunShape.target(number))
-                .setUrl("http://127.0.0.1:1")
-                .setModel("synthetic")
                 .build();
     }
 

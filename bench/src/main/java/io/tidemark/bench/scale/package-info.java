@@ -1,9 +1,9 @@
 /**
- * Measures a streams host with many teams, a backlog to catch up with, and a failover.
+ * Measures what telemetry weighs, and a streams host with a backlog to catch up with.
  *
- * <p>Comes in: synthetic runs. Goes out: threads, heap, bytes per event, rates, and gaps between windows.
+ * <p>Comes in: synthetic runs. Goes out: bytes per event, rates and heap.
  *
- * <p>Begin with {@link TeamsBench}, {@link CatchUpBench}, {@link TakeoverBench} or {@link IntakeBench}.
+ * <p>Begin with {@link CatchUpBench} or {@link IntakeBench}.
  */
 @NullMarked
 package io.tidemark.bench.scale;

@@ -5,11 +5,13 @@ import io.tidemark.bench.harness.BenchmarkCluster;
 import io.tidemark.bench.harness.BenchmarkContext;
 import io.tidemark.bench.harness.ConditionWait;
 import io.tidemark.bench.harness.ResultTable;
-import io.tidemark.bench.load.LaneEventSource;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
 import io.tidemark.events.Finality;
+import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.TokenBatch;
+import io.tidemark.producer.publish.ForwardingPublisher;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
@@ -20,9 +22,7 @@ import io.tidemark.schemas.serde.EventDecoder;
 import io.tidemark.streams.host.HostMeterRegistry;
 import io.tidemark.streams.host.StreamsHost;
 import io.tidemark.streams.host.StreamsOptions;
-import io.tidemark.streams.host.TeamHealth;
 import io.tidemark.streams.meter.StreamsMeter;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,14 +38,66 @@ public final class SeriesBench {
     private static final Duration POLL = Duration.ofMillis(50);
 
     private final BenchmarkContext bench;
-    private final SeriesSize size;
+    private final Size size;
 
     /** What a row counted: values of all metrics in windows, and live series, each metric one. */
     public record Row(int classes, long series, long requests, long values, long windows) {}
 
     private record Measured(Row row, double seconds, long heapBytes) {}
 
-    public SeriesBench(BenchmarkContext bench, SeriesSize size) {
+    /** Runs whose requests are of many classes; the first is a warm-up and not shown. */
+    public record Size(Shape warmUp, List<Shape> shapes) {
+        /** 834 classes have 5,004 series, one for each metric; 200 for 400 s have as many seconds as are kept of any. */
+        public static final Size STANDARD = new Size(
+                new Shape(3, 10, 2_000),
+                List.of(
+                        new Shape(3, 30, 2_000),
+                        new Shape(834, 30, 2_000),
+                        new Shape(4_000, 30, 2_000),
+                        new Shape(200, 400, 200)));
+
+        public Size {
+            shapes = List.copyOf(shapes);
+        }
+
+        /**
+         * One run.
+         *
+         * @param seconds of event time
+         * @param requestsPerSecond of event time, all classes together; 64 tokens each
+         */
+        public record Shape(int classes, int seconds, int requestsPerSecond) {}
+    }
+
+    /** Gives each request one of so many classes, by its number. */
+    private static final class ClassAssigningPublisher extends ForwardingPublisher {
+        private final int classes;
+
+        ClassAssigningPublisher(Publisher to, int classes) {
+            super(to);
+            this.classes = classes;
+        }
+
+        @Override
+        public void publish(TokenBatch batch) {
+            super.publish(TokenBatch.newBuilder(batch)
+                    .setRequestClass(requestClass(batch.getRequest()))
+                    .build());
+        }
+
+        @Override
+        public void publish(RequestEvent event) {
+            super.publish(RequestEvent.newBuilder(event)
+                    .setRequestClass(requestClass(event.getRequest()))
+                    .build());
+        }
+
+        private String requestClass(String request) {
+            return "class-" + Long.parseLong(request.substring(request.lastIndexOf('-') + 1)) % classes;
+        }
+    }
+
+    public SeriesBench(BenchmarkContext bench, Size size) {
         this.bench = bench;
         this.size = size;
     }
@@ -56,7 +108,7 @@ public final class SeriesBench {
         try (BenchmarkCluster stack = BenchmarkCluster.start(bench)) {
             bench.print("series: warming up");
             var unused = measure(stack, new Team("warm-up"), size.warmUp());
-            for (SeriesSize.Shape of : size.shapes()) {
+            for (Size.Shape of : size.shapes()) {
                 bench.print("series: " + of);
                 rows.add(measure(stack, new Team("series-" + of.classes()), of));
             }
@@ -65,11 +117,11 @@ public final class SeriesBench {
         return rows.stream().map(Measured::row).toList();
     }
 
-    private Measured measure(BenchmarkCluster stack, Team team, SeriesSize.Shape of)
+    private Measured measure(BenchmarkCluster stack, Team team, Size.Shape of)
             throws InterruptedException, ExecutionException {
         stack.create(team);
         RunShape shape = publish(stack, team, of);
-        long heapBefore = heapInUse();
+        long heapBefore = BenchmarkCluster.heapBytes(1);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         StreamsOptions options = stack.hostOptions("host-" + team.name()).withTeams(Set.of(team.name()));
         try (StreamsHost host = StreamsHost.start(
@@ -78,15 +130,11 @@ public final class SeriesBench {
                         new HostMeterRegistry(meters, false));
                 KafkaConsumer<byte[], byte[]> steps = stack.consumer(team, Topic.STEPS)) {
             ConditionWait waiting = new ConditionWait(bench.nanos(), Duration.ofMillis(2), LIMIT);
-            long began = waiting.until(
-                    () -> host.status(team)
-                            .filter(status -> status.health() == TeamHealth.RUNNING)
-                            .isPresent(),
-                    () -> "the streams do not run: " + host.status());
+            long began = stack.awaitRunning(host, team);
             EventDecoder<StepResult> decoder = stack.registry().decoder(StepResult.class);
             long ended = waiting.until(
                     () -> hasFinal(steps, decoder, shape.requests()), () -> "no FINAL result: " + host.status());
-            long heap = heapInUse() - heapBefore;
+            long heap = BenchmarkCluster.heapBytes(1) - heapBefore;
             long kept = (long) meters.get(StreamsMeter.SERIES.id()).gauge().value();
             long series = kept * Metric.values().length;
             Row row = new Row(of.classes(), series, shape.requests(), values(shape), windows(meters));
@@ -94,7 +142,7 @@ public final class SeriesBench {
         }
     }
 
-    private RunShape publish(BenchmarkCluster stack, Team team, SeriesSize.Shape of) {
+    private RunShape publish(BenchmarkCluster stack, Team team, Size.Shape of) {
         SplittableRandom random = new SplittableRandom(7);
         RunShape shape = new RunShape(
                 Ulid.next(bench.wall(), random),
@@ -106,12 +154,7 @@ public final class SeriesBench {
                 RunShape.Answers.CHAT);
         SyntheticRun run = new SyntheticRun(shape, random);
         try (Publisher publisher = new ClassAssigningPublisher(stack.publisher(team), of.classes())) {
-            run.publishStart(publisher);
-            LaneEventSource lane = run.lanes().get(0);
-            while (lane.hasNext()) {
-                lane.publishNext(publisher);
-            }
-            run.publishEnd(publisher);
+            SyntheticRun.publishAll(List.of(run), publisher);
         }
         return shape;
     }
@@ -135,11 +178,6 @@ public final class SeriesBench {
         return meters.get(StreamsMeter.WINDOWS.id()).counters().stream()
                 .mapToLong(counter -> (long) counter.count())
                 .sum();
-    }
-
-    private static long heapInUse() {
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
     private void print(List<Measured> rows) {

@@ -33,9 +33,20 @@ public final class StoreBench {
             Map.of("fsync", "on", "shared_buffers", "256MB", "max_wal_size", "2GB");
 
     private final BenchmarkContext bench;
-    private final StoreSize size;
+    private final Size size;
 
-    public StoreBench(BenchmarkContext bench, StoreSize size) {
+    /**
+     * How much is written.
+     *
+     * @param rows of each kind
+     * @param batch rows of a transaction; a sink's poll brings up to some thousands
+     * @param rounds each on an empty store
+     */
+    public record Size(int rows, int batch, int rounds) {
+        public static final Size STANDARD = new Size(100_000, 5_000, 3);
+    }
+
+    public StoreBench(BenchmarkContext bench, Size size) {
         this.bench = bench;
         this.size = size;
     }

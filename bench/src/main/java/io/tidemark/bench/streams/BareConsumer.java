@@ -38,6 +38,40 @@ final class BareConsumer {
     /** What was read; {@code counted} is the sum of what the reader makes of each record. */
     record Read(ReadRate pace, long records, long counted) {}
 
+    /** What several threads have read of all there is, together. Thread-safe. */
+    private static final class Progress {
+        private final NanoClock clock;
+        private final long all;
+        private long records;
+        private long startRecords;
+        private long startNanos;
+        private long endNanos;
+
+        Progress(NanoClock clock, long all) {
+            this.clock = clock;
+            this.all = all;
+        }
+
+        long all() {
+            return all;
+        }
+
+        /** So many more were read. */
+        synchronized void add(long more) {
+            records += more;
+            endNanos = clock.nanos();
+            if (startRecords == 0 && records >= ReadRate.START * all) {
+                startRecords = records;
+                startNanos = endNanos;
+            }
+        }
+
+        /** From the start's end until the last was read. */
+        synchronized ReadRate pace() {
+            return new ReadRate(records - startRecords, endNanos - startNanos);
+        }
+    }
+
     BareConsumer(BenchmarkCluster stack, NanoClock clock) {
         this.stack = stack;
         this.clock = clock;
@@ -78,7 +112,7 @@ final class BareConsumer {
     /** {@code counts} makes what counts a record, for each thread its own. */
     private Read read(Team team, int threads, Supplier<ToLongFunction<ConsumerRecord<byte[], byte[]>>> counts)
             throws InterruptedException, ExecutionException {
-        ReadProgress progress = new ReadProgress(clock, recordsOf(team));
+        Progress progress = new Progress(clock, recordsOf(team));
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
             List<Future<Long>> counted = new ArrayList<>();
@@ -98,9 +132,7 @@ final class BareConsumer {
     }
 
     private long read(
-            List<TopicPartition> partitions,
-            ToLongFunction<ConsumerRecord<byte[], byte[]>> count,
-            ReadProgress progress) {
+            List<TopicPartition> partitions, ToLongFunction<ConsumerRecord<byte[], byte[]>> count, Progress progress) {
         try (KafkaConsumer<byte[], byte[]> consumer = stack.consumer(partitions)) {
             long left = sum(consumer.endOffsets(partitions));
             long counted = 0;

@@ -2,7 +2,6 @@ package io.tidemark.bench.streams;
 
 import io.tidemark.bench.harness.BenchmarkCluster;
 import io.tidemark.bench.harness.BenchmarkContext;
-import io.tidemark.bench.load.LaneEventSource;
 import io.tidemark.bench.load.RunShape;
 import io.tidemark.bench.load.SyntheticRun;
 import io.tidemark.producer.publish.KafkaPublisher;
@@ -12,10 +11,7 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 
@@ -48,22 +44,13 @@ record PublishedTraffic(Team team, long requests, long tokens, long chunks, long
             records += shape.records();
         }
         try (KafkaPublisher publisher = stack.publisher(team)) {
-            runs.forEach(run -> run.publishStart(publisher));
-            play(runs, publisher);
-            runs.forEach(run -> run.publishEnd(publisher));
+            SyntheticRun.publishAll(runs, publisher);
             publisher.flush();
             if (publisher.lost() > 0) {
                 throw new IllegalStateException(publisher.lost() + " events for team " + team + " were lost");
             }
         }
         return new PublishedTraffic(team, requests, tokens, chunks, records);
-    }
-
-    /** A TTFT for each request, and the gaps of each batch that has any, as one value. */
-    long windowValues() {
-        long lastToken = tokens / requests;
-        long batchesWithGaps = lastToken / RunShape.BATCH_CHUNKS - 2 / RunShape.BATCH_CHUNKS + 1;
-        return requests * (1 + batchesWithGaps);
     }
 
     double chunksPerRecord() {
@@ -105,17 +92,5 @@ record PublishedTraffic(Team team, long requests, long tokens, long chunks, long
 
     private static int partition(String run, int lane) {
         return Topic.TOKENS.partition(Keys.request(run, RunShape.lane(lane), 0), BenchmarkCluster.PARTITIONS);
-    }
-
-    private static void play(List<SyntheticRun> runs, KafkaPublisher publisher) {
-        Queue<LaneEventSource> lanes = new PriorityQueue<>(Comparator.comparingLong(LaneEventSource::nextNanos));
-        runs.forEach(run -> lanes.addAll(run.lanes()));
-        while (!lanes.isEmpty()) {
-            LaneEventSource lane = lanes.remove();
-            lane.publishNext(publisher);
-            if (lane.hasNext()) {
-                lanes.add(lane);
-            }
-        }
     }
 }

@@ -8,7 +8,6 @@ import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.streams.host.StreamsHost;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
@@ -56,9 +55,9 @@ public final class StateBench {
             stack.create(new Team("empty"));
             PublishedTraffic traffic = PublishedTraffic.publish(stack, bench, new Team("full"), load);
             start(stack, new Team("empty"), "a").host.close();
-            long before = usedBytes();
+            long before = BenchmarkCluster.heapBytes(COLLECTIONS);
             Started empty = start(stack, new Team("empty"), "a");
-            long idleBytes = usedBytes() - before;
+            long idleBytes = BenchmarkCluster.heapBytes(COLLECTIONS) - before;
             empty.host.close();
             Figures figures = full(stack, traffic, idleBytes, empty.nanos);
             print(figures);
@@ -69,10 +68,10 @@ public final class StateBench {
     private Figures full(BenchmarkCluster stack, PublishedTraffic traffic, long idleBytes, long emptyNanos)
             throws InterruptedException, ExecutionException {
         bench.print("state: filling");
-        long before = usedBytes();
+        long before = BenchmarkCluster.heapBytes(COLLECTIONS);
         Started first = start(stack, traffic.team(), "first");
         awaitFinal(stack, traffic);
-        long heapBytes = usedBytes() - before - idleBytes;
+        long heapBytes = BenchmarkCluster.heapBytes(COLLECTIONS) - before - idleBytes;
         first.host.close();
         ChangelogTopic changelog = new ChangelogTopic(stack, traffic.team());
         long onceBytes = changelog.bytes();
@@ -120,12 +119,5 @@ public final class StateBench {
 
     private static String number(double value) {
         return String.format(Locale.ROOT, "%.2f", value);
-    }
-
-    private static long usedBytes() {
-        for (int i = 0; i < COLLECTIONS; i++) {
-            System.gc();
-        }
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 }

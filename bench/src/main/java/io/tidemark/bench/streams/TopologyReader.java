@@ -8,7 +8,9 @@ import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.streams.host.StreamsHost;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
@@ -37,6 +39,40 @@ final class TopologyReader {
      */
     record Read(ReadRate pace, long finalNanos, FinalWindows.Counts windows) {}
 
+    /** The commits of an application while it reads what there is, as they were seen from outside. Not thread-safe. */
+    private static final class Commits {
+        private final long all;
+        private final List<Seen> seen = new ArrayList<>();
+
+        private record Seen(long records, long nanos) {}
+
+        Commits(long all, long beganNanos) {
+            this.all = all;
+            seen.add(new Seen(0, beganNanos));
+        }
+
+        /** Takes what is committed; true when that is all. */
+        boolean record(long records, long nanos) {
+            if (seen.get(seen.size() - 1).records < records) {
+                seen.add(new Seen(records, nanos));
+            }
+            return records >= all;
+        }
+
+        /**
+         * From the first commit after the start to the last one before the end: at the end the application waits for its next commit with
+         * nothing left to read. With too few commits for that, from the beginning to the end.
+         */
+        ReadRate pace() {
+            List<Seen> middle = seen.stream()
+                    .filter(one -> one.records >= ReadRate.START * all && one.records < all)
+                    .toList();
+            Seen first = middle.size() > 1 ? middle.get(0) : seen.get(0);
+            Seen last = middle.size() > 1 ? middle.get(middle.size() - 1) : seen.get(seen.size() - 1);
+            return new ReadRate(last.records - first.records, Math.max(1, last.nanos - first.nanos));
+        }
+    }
+
     TopologyReader(BenchmarkCluster stack, NanoClock clock) {
         this.stack = stack;
         this.clock = clock;
@@ -56,7 +92,7 @@ final class TopologyReader {
         long all = ends.values().stream().mapToLong(Long::longValue).sum();
         try (Running running = starter.get()) {
             long began = clock.nanos();
-            CommitTracker commits = new CommitTracker(all, began);
+            Commits commits = new Commits(all, began);
             ConditionWait waiting = new ConditionWait(clock, Duration.ofMillis(10), LIMIT);
             waiting.until(
                     () -> commits.record(committed(traffic.team(), ends), clock.nanos()),

@@ -1,7 +1,7 @@
 /**
- * Measures the throughput of the topology beside a bare consumer, the DSL's hopping windows and a lower processing guarantee.
+ * Measures the throughput of the topology beside a bare consumer, and what its state costs to keep and to restore.
  *
- * <p>Comes in: topics filled with synthetic runs. Goes out: records and chunks per second, and ratios.
+ * <p>Comes in: topics filled with synthetic runs. Goes out: records and chunks per second, heap, seconds per GB of changelog.
  *
  * <p>Begin with {@link StreamsBench}.
  */

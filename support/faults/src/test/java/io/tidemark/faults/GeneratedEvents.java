@@ -1,12 +1,19 @@
 package io.tidemark.faults;
 
 import io.tidemark.events.ChunkKind;
+import io.tidemark.events.ControlEvent;
+import io.tidemark.events.LoadKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
+import io.tidemark.events.RunState;
+import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepPart;
+import io.tidemark.events.StepState;
+import io.tidemark.events.TargetRef;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,6 +22,40 @@ import java.util.List;
 record GeneratedEvents(String run) {
     static final int PROMPT_TOKENS = 64;
     static final String TARGET = "default";
+
+    /** The run as it starts. */
+    RunState run(Instant start, String phase, List<String> lanes) {
+        return RunState.newBuilder()
+                .setRun(run)
+                .setExperiment("faults")
+                .setPhase(phase)
+                .setWorkloadHash("w")
+                .setTargets(List.of(TargetRef.newBuilder()
+                        .setName(TARGET)
+                        .setUrl("http://127.0.0.1:1")
+                        .setModel("m")
+                        .build()))
+                .setLanes(lanes)
+                .setStarted(start)
+                .setStatus(RunStatus.RUNNING)
+                .build();
+    }
+
+    /** Its only step, which measures what was due before the start too. */
+    StepState.Builder step(Instant start, double requestsPerSecond) {
+        Instant from = start.minusSeconds(RequestGenerator.LONGEST_SECONDS);
+        return StepState.newBuilder()
+                .setRun(run)
+                .setStep(0)
+                .setLoadKind(LoadKind.RATE)
+                .setLoad(requestsPerSecond)
+                .setStarted(from)
+                .setMeasureFrom(from);
+    }
+
+    static ControlEvent control(Instant at, Object state) {
+        return ControlEvent.newBuilder().setAt(at).setState(state).build();
+    }
 
     /** @param firstSequence number of the first batch in its lane */
     List<TokenBatch> batches(GeneratedRequest request, long firstSequence) {

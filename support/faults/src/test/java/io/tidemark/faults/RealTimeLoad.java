@@ -1,12 +1,7 @@
 package io.tidemark.faults;
 
-import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
-import io.tidemark.events.LoadKind;
-import io.tidemark.events.RunState;
-import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepState;
-import io.tidemark.events.TargetRef;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Keys;
@@ -84,8 +79,8 @@ final class RealTimeLoad {
 
     /** Starts sending. */
     RealTimeLoad begin() {
-        sender.send(Keys.run(run), control(runState()));
-        sender.send(Keys.step(run, 0), control(step().build()));
+        sender.send(Keys.run(run), GeneratedEvents.control(start, events.run(start, "base", LANES)));
+        sender.send(Keys.step(run, 0), GeneratedEvents.control(start, step().build()));
         thread.start();
         return this;
     }
@@ -210,41 +205,16 @@ final class RealTimeLoad {
         lanes.forEach(lane -> requests.put(lane.draw.lane(), lane.requests));
         sender.send(
                 Keys.step(run, 0),
-                control(step().setEnded(end)
-                        .setMeasureUntil(end)
-                        .setRequestsByLane(requests)
-                        .build()));
+                GeneratedEvents.control(
+                        start,
+                        step().setEnded(end)
+                                .setMeasureUntil(end)
+                                .setRequestsByLane(requests)
+                                .build()));
         sendHeartbeat(end, true);
     }
 
-    private RunState runState() {
-        return RunState.newBuilder()
-                .setRun(run)
-                .setExperiment("faults")
-                .setPhase("base")
-                .setWorkloadHash("w")
-                .setTargets(List.of(TargetRef.newBuilder()
-                        .setName(GeneratedEvents.TARGET)
-                        .setUrl("http://127.0.0.1:1")
-                        .setModel("m")
-                        .build()))
-                .setLanes(LANES)
-                .setStarted(start)
-                .setStatus(RunStatus.RUNNING)
-                .build();
-    }
-
     private StepState.Builder step() {
-        return StepState.newBuilder()
-                .setRun(run)
-                .setStep(0)
-                .setLoadKind(LoadKind.RATE)
-                .setLoad(settings.requestsPerSecond())
-                .setStarted(start.minusSeconds(RequestGenerator.LONGEST_SECONDS))
-                .setMeasureFrom(start.minusSeconds(RequestGenerator.LONGEST_SECONDS));
-    }
-
-    private ControlEvent control(Object state) {
-        return ControlEvent.newBuilder().setAt(start).setState(state).build();
+        return events.step(start, settings.requestsPerSecond());
     }
 }

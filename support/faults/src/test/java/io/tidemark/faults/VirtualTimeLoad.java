@@ -1,14 +1,9 @@
 package io.tidemark.faults;
 
-import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
-import io.tidemark.events.LoadKind;
-import io.tidemark.events.RunState;
-import io.tidemark.events.RunStatus;
 import io.tidemark.events.ServerRole;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.StepState;
-import io.tidemark.events.TargetRef;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Signal;
@@ -92,8 +87,8 @@ final class VirtualTimeLoad {
     }
 
     VirtualTimeLoad begin() {
-        sender.send(Keys.run(RealTimeLoad.RUN), control(run()));
-        sender.send(Keys.step(RealTimeLoad.RUN, 0), control(step().build()));
+        sender.send(Keys.run(RealTimeLoad.RUN), GeneratedEvents.control(start, events.run(start, "virtual", LANES)));
+        sender.send(Keys.step(RealTimeLoad.RUN, 0), GeneratedEvents.control(start, step().build()));
         return this;
     }
 
@@ -133,10 +128,12 @@ final class VirtualTimeLoad {
         lanes.forEach(lane -> byLane.put(lane.draw.lane(), lane.requests));
         sender.send(
                 Keys.step(RealTimeLoad.RUN, 0),
-                control(step().setEnded(at(size.seconds))
-                        .setMeasureUntil(at(size.seconds))
-                        .setRequestsByLane(byLane)
-                        .build()));
+                GeneratedEvents.control(
+                        start,
+                        step().setEnded(at(size.seconds))
+                                .setMeasureUntil(at(size.seconds))
+                                .setRequestsByLane(byLane)
+                                .build()));
         sender.flush();
     }
 
@@ -227,35 +224,7 @@ final class VirtualTimeLoad {
         }
     }
 
-    private RunState run() {
-        return RunState.newBuilder()
-                .setRun(RealTimeLoad.RUN)
-                .setExperiment("faults")
-                .setPhase("virtual")
-                .setWorkloadHash("w")
-                .setTargets(List.of(TargetRef.newBuilder()
-                        .setName(GeneratedEvents.TARGET)
-                        .setUrl("http://127.0.0.1:1")
-                        .setModel("m")
-                        .build()))
-                .setLanes(LANES)
-                .setStarted(start)
-                .setStatus(RunStatus.RUNNING)
-                .build();
-    }
-
     private StepState.Builder step() {
-        Instant from = start.minusSeconds(RequestGenerator.LONGEST_SECONDS);
-        return StepState.newBuilder()
-                .setRun(RealTimeLoad.RUN)
-                .setStep(0)
-                .setLoadKind(LoadKind.RATE)
-                .setLoad(size.requestsPerSecond)
-                .setStarted(from)
-                .setMeasureFrom(from);
-    }
-
-    private ControlEvent control(Object state) {
-        return ControlEvent.newBuilder().setAt(start).setState(state).build();
+        return events.step(start, size.requestsPerSecond);
     }
 }
