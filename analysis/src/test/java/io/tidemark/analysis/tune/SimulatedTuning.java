@@ -18,13 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
  * Tuning of a server of the simulator's profile "generic": each start is a fresh engine, on which the product's capacity search makes its probes request by
- * request. Starts of one configuration differ by noise, and the machine may lose a share of its capacity with each start.
+ * request. Starts of one configuration differ by noise.
  */
 final class SimulatedTuning {
     private static final EngineClient.Workload WORKLOAD = new EngineClient.Workload(100, 1_100, 30, 170, 512);
@@ -33,15 +31,11 @@ final class SimulatedTuning {
     private static final double TPOT_SECONDS = 0.06;
     private static final double RESOLUTION = 0.05;
 
-    /** Requests of the runs that capacities are taken from: of all candidates, and of those that tunes on the engine are judged by. */
+    /** Requests of the runs that capacities are taken from. */
     private static final int LONG_RUN = 3_000;
-
-    private static final int LONGEST_RUN = 15_000;
 
     /** Near to what many candidates hold. */
     private static final double USUAL_LOAD = 8;
-
-    private static final int LIKELY_BEST = 3;
 
     private static final double START_SECONDS = 150;
     private static final double CRASH_SECONDS = 60;
@@ -69,7 +63,6 @@ final class SimulatedTuning {
     private final List<Candidate> candidates = candidates();
     private final Map<Candidate, ServerConfig> configs = new HashMap<>();
     private final Map<Candidate, Double> capacities = new HashMap<>();
-    private final Map<Candidate, Double> exact = new ConcurrentHashMap<>();
 
     SimulatedTuning() {
         candidates.forEach(candidate -> config(candidate).ifPresent(config -> configs.put(candidate, config)));
@@ -134,24 +127,9 @@ final class SimulatedTuning {
         return capacities.getOrDefault(candidate, 0.0);
     }
 
+    /** Of as many capacities with an error the highest is too high: who is judged by it is judged strictly. */
     double best() {
         return capacities.values().stream().mapToDouble(it -> it).max().orElseThrow();
-    }
-
-    /** The same by longer runs: of many values with an error the highest is too high. */
-    double exactCapacity(Candidate candidate) {
-        return exact.computeIfAbsent(
-                candidate, any -> heldBy(configs.get(any), LONGEST_RUN, capacity(any) * BELOW));
-    }
-
-    /** The highest of those that are the likeliest to be the best. */
-    double exactBest() {
-        return capacities.entrySet().stream()
-                .sorted(Map.Entry.<Candidate, Double>comparingByValue().reversed())
-                .limit(LIKELY_BEST)
-                .mapToDouble(one -> exactCapacity(one.getKey()))
-                .max()
-                .orElseThrow();
     }
 
     /** A tune with all defaults, and a fifth of the server time that one capacity search of each candidate takes. */
@@ -169,24 +147,24 @@ final class SimulatedTuning {
     }
 
     /** One whole tune on the engine. */
-    TuneVerdict onTheEngine(double noise, double drift, long seed, UnaryOperator<Candidate> servedAs) {
+    TuneVerdict onTheEngine(double noise, long seed) {
         Random random = new Random(seed);
         Tune tune = Tune.begin(settings(seed), candidates);
         while (tune.next() instanceof NextTrial.Start next) {
             int starts = tune.results().size();
-            double speed = Math.exp(noise * random.nextGaussian()) * Math.pow(1 - drift, starts);
-            tune = tune.with(start(next.request(), servedAs, speed, seed * 1_000 + starts));
+            double speed = Math.exp(noise * random.nextGaussian());
+            tune = tune.with(start(next.request(), speed, seed * 1_000 + starts));
         }
         return tune.verdict().orElseThrow();
     }
 
-    private TrialResult start(TrialRequest request, UnaryOperator<Candidate> servedAs, double speed, long seed) {
+    private TrialResult start(TrialRequest request, double speed, long seed) {
         String id = "start " + seed;
-        if (!configs.containsKey(request.candidate())) {
+        ServerConfig config = configs.get(request.candidate());
+        if (config == null) {
             return new TrialResult(id, request, new TrialOutcome.Infeasible("out of memory"), CRASH_SECONDS, 0);
         }
         double from = request.checkLoad().orElse(BELOW * request.expected().orElse(FIRST_LOAD));
-        ServerConfig config = configs.get(servedAs.apply(request.candidate()));
         SimulatedSearch search = new SimulatedSearch(server(config, from, speed), seed);
         boolean isChecked = request.checkLoad().isPresent();
         LoadSearch done = search.run(Duration.ofMillis(Math.round(request.seconds() * 1e3)), isChecked);

@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
-import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SimulatedTuningTest {
-    private static final int ON_THE_ENGINE = 6;
+    private static final int ON_THE_ENGINE = 10;
     private static final int DRAWN = 40;
 
     private final SimulatedTuning tuning = new SimulatedTuning();
@@ -27,17 +25,16 @@ class SimulatedTuningTest {
     /** Of tunes with other seeds: how many recommend a candidate within 5 % of the best, claim it to be better, and claim so falsely. */
     private record Score(long near, long claimed, long claimedFalsely) {}
 
-    private Score score(
-            int tunes, LongFunction<TuneVerdict> tune, double best, ToDoubleFunction<Candidate> capacity) {
+    private Score score(int tunes, LongFunction<TuneVerdict> tune) {
         List<TuneVerdict> verdicts =
                 LongStream.rangeClosed(1, tunes).parallel().mapToObj(tune).toList();
-        double standard = capacity.applyAsDouble(tuning.standard());
+        double standard = tuning.capacity(tuning.standard());
         Score score = new Score(
-                count(verdicts, it -> capacity.applyAsDouble(it.recommended()) >= 0.95 * best),
+                count(verdicts, it -> tuning.capacity(it.recommended()) >= 0.95 * tuning.best()),
                 count(verdicts, it -> it.tuned().isPresent()),
-                count(verdicts, it -> it.tuned().isPresent() && capacity.applyAsDouble(it.recommended()) <= standard));
+                count(verdicts, it -> it.tuned().isPresent() && tuning.capacity(it.recommended()) <= standard));
         System.out.printf(
-                Locale.ROOT, "default %.2f/s, best %.2f/s; of %d tunes %s%n", standard, best, tunes, score);
+                Locale.ROOT, "default %.2f/s, best %.2f/s; of %d tunes %s%n", standard, tuning.best(), tunes, score);
         return score;
     }
 
@@ -47,33 +44,17 @@ class SimulatedTuningTest {
 
     @Test
     void onTheEngineTheBestIsFoundAndNothingClaimedFalsely() {
-        Score score = score(
-                ON_THE_ENGINE,
-                seed -> tuning.onTheEngine(0.02, 0, seed, UnaryOperator.identity()),
-                tuning.exactBest(),
-                tuning::exactCapacity);
+        Score score = score(ON_THE_ENGINE, seed -> tuning.onTheEngine(0.02, seed));
 
-        assertThat(score.near()).isGreaterThanOrEqualTo(ON_THE_ENGINE - 1);
+        assertThat(score.near()).isGreaterThanOrEqualTo(8);
         assertThat(score.claimedFalsely()).isZero();
-    }
-
-    @Test
-    void onTheEngineNothingIsClaimedWhereAllAreTheDefaultAndTheMachineSlowsDown() {
-        Score score = score(
-                ON_THE_ENGINE,
-                seed -> tuning.onTheEngine(0.02, 0.01, seed, any -> tuning.standard()),
-                tuning.best(),
-                tuning::capacity);
-
-        // Two and more of 6 happen once in 30 times at 5 %.
-        assertThat(score.claimed()).isLessThan(2);
     }
 
     /** Servers that differ by 5 % hide a best that is a sixth above the default from a fifth of brute force's time; it is then missed, not claimed falsely. */
     @ParameterizedTest
     @CsvSource({"0.02, 0, 36", "0.02, 0.01, 36", "0.05, 0, 30", "0.05, 0.01, 28"})
     void drawnStartsFindTheBestAndClaimNothingFalsely(double noise, double drift, int near) {
-        Score score = score(DRAWN, seed -> tuning.drawn(noise, drift, seed), tuning.best(), tuning::capacity);
+        Score score = score(DRAWN, seed -> tuning.drawn(noise, drift, seed));
 
         assertThat(score.near()).isGreaterThanOrEqualTo(near);
         assertThat(score.claimedFalsely()).isZero();
