@@ -16,19 +16,19 @@ final class SqliteStoreCommandTest extends StoreCommandContract {
     private Path folder;
 
     @Test
-    void aStoreOfBeforeTheBaselineIsRefusedByItsVersion() throws Exception {
+    void aStoreOfANewerVersionIsRefusedByItsVersion() throws Exception {
         String store = freshStore();
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + store);
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("CREATE TABLE old (value TEXT)");
-            statement.executeUpdate("PRAGMA user_version = 25");
+            statement.executeUpdate("PRAGMA user_version = 99");
         }
         try (Shell shell = new Shell(folder)) {
             assertThat(shell.run("runs", "list", "--store", store)).isEqualTo(ExitCode.INFRASTRUCTURE.code());
-            assertThat(shell.err()).contains("has version 25").contains("another --store");
+            assertThat(shell.err()).contains("has version 99").contains("newer tidemark");
             assertThat(shell.run("admin", "store", "migrate", "--store", store))
                     .isEqualTo(ExitCode.INFRASTRUCTURE.code());
-            assertThat(shell.err()).contains("has version 25").doesNotContain("\tat ");
+            assertThat(shell.err()).contains("has version 99").doesNotContain("\tat ");
         }
     }
 

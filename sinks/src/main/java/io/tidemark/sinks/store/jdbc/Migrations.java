@@ -8,8 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -26,16 +24,7 @@ public final class Migrations {
     private static final String NO_RIGHT = "42501";
 
     private static final String MIGRATE = "tidemark admin store migrate";
-    private static final List<String> FILES = List.of(
-            "026_baseline.sql",
-            "027_alerts.sql",
-            "028_baselines.sql",
-            "029_tunes.sql",
-            "031_audit.sql",
-            "033_window_tiers.sql",
-            "034_annotations.sql",
-            "035_objectives.sql",
-            "036_short_run_why.sql");
+    private static final List<String> FILES = List.of("001_baseline.sql");
 
     private final List<Migration> migrations;
     private final StoreViews views;
@@ -64,24 +53,20 @@ public final class Migrations {
      * change is a new one.
      */
     public static Migrations beside(Class<?> database) {
-        return new Migrations(scripts(database, FILES), views(database), "");
+        return new Migrations(scripts(database), views(database), "");
     }
 
     /**
-     * As {@link #beside(Class)}, of a database that other databases lack something of.
+     * As {@link #beside(Class)}.
      *
-     * @param own its files besides those of all databases
      * @param rights a file that runs after every migration and its views: who may read and write what
      */
-    public static Migrations beside(Class<?> database, List<String> own, String rights) {
-        List<Migration> all = new ArrayList<>(scripts(database, FILES));
-        all.addAll(scripts(database, own));
-        all.sort(Comparator.comparingInt(Migration::number));
-        return new Migrations(all, views(database), resource(database, rights));
+    public static Migrations beside(Class<?> database, String rights) {
+        return new Migrations(scripts(database), views(database), resource(database, rights));
     }
 
-    private static List<Migration> scripts(Class<?> database, List<String> files) {
-        return files.stream()
+    private static List<Migration> scripts(Class<?> database) {
+        return FILES.stream()
                 .map(file -> Migration.of(file, resource(database, file)))
                 .toList();
     }

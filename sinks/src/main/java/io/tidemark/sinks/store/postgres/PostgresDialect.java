@@ -63,13 +63,11 @@ final class PostgresDialect implements Dialect {
         if (ask(connection, "SELECT to_regclass(" + VERSION_TABLE + ") IS NULL").equals("t")) {
             return StoreVersion.NONE;
         }
-        int number = Integer.parseInt(ask(connection, "SELECT MAX(version) FROM store_version"));
-        // A store of before the baseline may lack the column.
-        String oldest = ask(
-                connection,
-                "SELECT COALESCE(MAX((to_jsonb(store_version) ->> 'oldest_program')::integer), " + number
-                        + ") FROM store_version");
-        return new StoreVersion(number, Integer.parseInt(oldest));
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT version, oldest_program FROM store_version")) {
+            row.next();
+            return new StoreVersion(row.getInt(1), row.getInt(2));
+        }
     }
 
     @Override

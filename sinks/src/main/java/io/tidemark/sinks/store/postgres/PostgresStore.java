@@ -13,7 +13,6 @@ import io.tidemark.sinks.store.jdbc.baseline.JdbcBaselineStore;
 import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.sql.SQLException;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,10 +25,7 @@ public final class PostgresStore {
     private PostgresStore() {}
 
     static Migrations migrations() {
-        return Migrations.beside(
-                PostgresStore.class,
-                List.of("030_team_roles.sql", "032_time_partitions.sql", "037_default_rows_move.sql"),
-                RIGHTS);
+        return Migrations.beside(PostgresStore.class, RIGHTS);
     }
 
     /** The script that says who may read and write what; it may run at any time. */

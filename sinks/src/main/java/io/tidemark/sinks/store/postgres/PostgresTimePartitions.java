@@ -10,7 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/** What the functions of {@code migrations/032_time_partitions.sql}, 033 and 037 do, which are the store owner's. */
+/** What the functions of {@code migrations/001_baseline.sql} do, which are the store owner's. */
 record PostgresTimePartitions(Connection connection) implements TimePartitions {
     /** Another team's row is not written: the table of teams shows that team to nobody but its own roles. */
     private static final String KEEP = """

@@ -93,12 +93,10 @@ public final class TeamRoles implements AutoCloseable {
     }
 
     private void requireStore() throws SQLException {
-        for (String table : List.of("team_roles", "audit")) {
-            if (strings("SELECT to_regclass(quote_ident(current_schema()) || '." + table + "')::text")
-                    .isEmpty()) {
-                throw new StoreException("store " + address + " has no table " + table
-                        + ", so it is none yet or of an older version: as its owner, tidemark admin store migrate");
-            }
+        if (strings("SELECT to_regclass(quote_ident(current_schema()) || '.team_roles')::text")
+                .isEmpty()) {
+            throw new StoreException(
+                    "there is no store at " + address + " yet: as its owner, tidemark admin store migrate");
         }
     }
 

@@ -62,7 +62,6 @@ final class SqliteDialect implements Dialect {
         }
     }
 
-    /** Programs of before the baseline go by {@code user_version}. */
     @Override
     public void setVersion(Connection connection, StoreVersion version) throws SQLException {
         execute(

@@ -4,27 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.fixtures.runs.Events;
-import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.WriteBatch;
-import io.tidemark.sinks.store.annotation.AnnotationStore;
-import io.tidemark.sinks.store.annotation.TimeAnnotation;
 import io.tidemark.sinks.store.jdbc.Migration;
 import io.tidemark.sinks.store.jdbc.Migrations;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
 import io.tidemark.sinks.store.jdbc.session.JdbcStore;
 import io.tidemark.sinks.store.jdbc.session.RunPruning;
-import io.tidemark.sinks.store.read.AnnotationQuery;
-import io.tidemark.sinks.store.read.AuditQuery;
 import io.tidemark.sinks.store.read.ResultReader;
-import io.tidemark.sinks.store.read.SketchQuery;
-import io.tidemark.sinks.store.read.SketchRow;
-import io.tidemark.sinks.store.read.WindowQuery;
 import io.tidemark.sinks.store.read.run.RunKey;
-import io.tidemark.sinks.store.retention.Retention;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,10 +24,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -59,17 +48,19 @@ final class MigrationsTest {
     }
 
     @Test
-    void aStoreOfBeforeTheBaselineIsRefusedByItsVersionAndLeftAlone() throws Exception {
+    void aStoreOfBeforeTheFirstMigrationIsRefusedByItsVersionAndLeftAlone() throws Exception {
         execute(file, "CREATE TABLE old (value TEXT)", "PRAGMA user_version = 25");
         byte[] before = Files.readAllBytes(file);
+        Migrations later = new Migrations(List.of(
+                new Migration(26, "CREATE TABLE far (value TEXT);"),
+                new Migration(27, "CREATE TABLE further (value TEXT);")));
         for (ThrowingCallable use : List.<ThrowingCallable>of(
-                () -> SqliteStore.open(file).close(),
-                () -> SqliteStore.openReader(file).close())) {
+                () -> SqliteStore.open(file, later).close(),
+                () -> JdbcStore.openReader(new SqliteFile(file), later).close())) {
             assertThatThrownBy(use)
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("store " + file + " has version 25")
-                    .hasMessageContaining("this tidemark has version "
-                            + SqliteStore.migrations().version() + " and reads and writes versions from 26 on")
+                    .hasMessageContaining("this tidemark has version 27 and reads and writes versions from 26 on")
                     .hasMessageContaining("`tidemark admin store migrate --store " + file + "`")
                     .hasMessageContaining("give this one another --store");
         }
@@ -205,85 +196,6 @@ final class MigrationsTest {
         Pattern trigger = Pattern.compile("(?ms)^CREATE TRIGGER \\w+ BEFORE (?:UPDATE|DELETE) ON (\\w+)\\s.*?^END;$");
         return trigger.matcher(script)
                 .replaceAll(match -> script.contains("CREATE TABLE " + match.group(1) + " (") ? "" : "TRIGGER;");
-    }
-
-    @Test
-    void aStoreOfTheVersionBeforeHasNoAudit() throws Exception {
-        SqliteStore.open(file).close();
-        execute(file, "DROP TABLE audit", "UPDATE store_version SET version = 29", "PRAGMA user_version = 29");
-        try (ResultReader reader = SqliteStore.openReader(file)) {
-            assertThat(reader.audit(new AuditQuery(Optional.empty(), Instant.EPOCH, 10)))
-                    .isEmpty();
-        }
-    }
-
-    @Test
-    void aStoreOfTheVersionBeforeHasNoAnnotationsAndGetsThem() throws Exception {
-        Migrations before = new Migrations(SqliteStore.migrations().all().stream()
-                .filter(migration -> migration.number() < 34)
-                .toList());
-        SqliteFile database = new SqliteFile(file);
-        try (Connection connection = database.connectToWrite()) {
-            before.apply(database, connection);
-        }
-        AnnotationQuery all = new AnnotationQuery(TEAM, Instant.EPOCH, Events.START, 10);
-        try (ResultReader reader = SqliteStore.openReader(file)) {
-            assertThat(reader.annotations(all)).isEmpty();
-        }
-        try (AnnotationStore annotations = SqliteStore.openAnnotations(file)) {
-            annotations.add(
-                    new TimeAnnotation(
-                            TEAM,
-                            "a0000001",
-                            Events.START,
-                            "new driver",
-                            TimeAnnotation.Subject.TEAM,
-                            "me",
-                            Events.START),
-                    Events.audit());
-        }
-        try (ResultReader reader = SqliteStore.openReader(file)) {
-            assertThat(reader.annotations(all)).hasSize(1);
-        }
-        try (ResultReader reader = JdbcStore.openReader(database, before)) {
-            assertThat(reader.audit(new AuditQuery(Optional.of(TEAM), Instant.EPOCH, 10)))
-                    .as("a program of the version before reads on")
-                    .hasSize(1);
-        }
-    }
-
-    @Test
-    void aStoreOfTheVersionBeforeHasNoTiersAndGetsThem() throws Exception {
-        Migrations before = new Migrations(SqliteStore.migrations().all().stream()
-                .filter(migration -> migration.number() < 33)
-                .toList());
-        SqliteFile database = new SqliteFile(file);
-        try (Connection connection = database.connectToWrite()) {
-            before.apply(database, connection);
-        }
-        execute(
-                file,
-                "INSERT INTO teams VALUES ('perf')",
-                "INSERT INTO window_stats VALUES ('perf', '" + Events.RUN
-                        + "', 'TTFT', 60, 'all', 0, 'gpu', 60000000, 0, 'FINAL', 0, 1, 5, 5, 5, 5, 5, 5, 5, 1, 0, 9, 0, '{}', NULL, 0, 0, 60000000, 0)",
-                "INSERT INTO retentions VALUES ('perf', 'h200', 3600, 3600)");
-        RunKey run = new RunKey(TEAM, Events.RUN);
-        List<SketchRow> found = new ArrayList<>();
-        try (ResultReader reader = SqliteStore.openReader(file)) {
-            reader.scanSketches(SketchQuery.of(run, Metric.TTFT), found::add);
-            assertThat(reader.windows(WindowQuery.of(run, Metric.TTFT, 60))).hasSize(1);
-            assertThat(reader.retentions())
-                    .singleElement()
-                    .satisfies(kept -> assertThat(kept.hours()).isEmpty());
-        }
-        try (ResultStore store = SqliteStore.open(file);
-                ResultReader reader = store.reader()) {
-            reader.scanSketches(SketchQuery.of(run, Metric.TTFT), found::add);
-            assertThat(reader.windows(WindowQuery.of(run, Metric.TTFT, 60))).hasSize(1);
-            assertThat(store.maintain(TEAM, Retention.FOR_GOOD, Events.START).mergedHours())
-                    .isZero();
-        }
-        assertThat(found).isEmpty();
     }
 
     @Test

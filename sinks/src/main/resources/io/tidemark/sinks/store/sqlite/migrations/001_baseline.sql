@@ -57,7 +57,7 @@ CREATE TABLE phases (
     PRIMARY KEY (team, experiment, phase)
 ) STRICT;
 
--- One row per objective of a run.
+-- One row per objective of a run. What alerting holds as JSON is when it tells of a breach, and what its verdicts are about.
 CREATE TABLE objectives (
     team TEXT NOT NULL REFERENCES teams (team),
     run TEXT NOT NULL,
@@ -76,6 +76,7 @@ CREATE TABLE objectives (
     request_class TEXT NOT NULL,
     removed INTEGER NOT NULL,
     at_micros INTEGER NOT NULL,
+    alerting TEXT NOT NULL,
     PRIMARY KEY (team, run, name)
 ) STRICT;
 
@@ -285,12 +286,15 @@ CREATE TABLE step_objectives (
     short_run_low REAL,
     short_run_high REAL,
     short_run_needed_requests INTEGER,
+    short_run_why TEXT,
     PRIMARY KEY (team, run, step, target, request_class, objective),
     FOREIGN KEY (team, run, step, target, request_class)
         REFERENCES step_results (team, run, step, target, request_class) ON DELETE CASCADE
 ) STRICT;
 
--- One row per window of a series, with the server's signals.
+-- One row per window of a series, with the server's signals. Windows are in three tiers: each second as it rolls, each full minute with its sketch, and each
+-- hour, which is merged from the sketches of its minutes. A minute is the window of 60 s that ends on a full minute (UTC): these windows overlap nowhere and
+-- leave nothing out. Other windows have no sketch.
 CREATE TABLE window_stats (
     team TEXT NOT NULL REFERENCES teams (team),
     run TEXT NOT NULL,
@@ -321,6 +325,7 @@ CREATE TABLE window_stats (
     thinned INTEGER NOT NULL,
     appended_micros INTEGER NOT NULL,
     missing INTEGER NOT NULL DEFAULT 0,
+    sketch BLOB,
     PRIMARY KEY (team, run, metric, window_seconds, request_class, step, target, end_micros)
 ) STRICT;
 CREATE INDEX window_stats_team_appended ON window_stats (team, appended_micros);
@@ -537,6 +542,7 @@ CREATE TABLE segment_objectives (
     short_run_low REAL,
     short_run_high REAL,
     short_run_needed_requests INTEGER,
+    short_run_why TEXT,
     PRIMARY KEY (team, run, step, segment, target, request_class, objective),
     FOREIGN KEY (team, run, step, segment, target, request_class)
         REFERENCES segment_results (team, run, step, segment, target, request_class) ON DELETE CASCADE
@@ -590,12 +596,13 @@ CREATE TABLE step_block_metrics (
         REFERENCES step_blocks (team, run, step, target, request_class, block) ON DELETE CASCADE
 ) STRICT;
 
--- One row per experiment with a retention of its own.
+-- One row per experiment with a retention of its own; its hours are kept as others' where it says nothing of them.
 CREATE TABLE retentions (
     team TEXT NOT NULL REFERENCES teams (team),
     experiment TEXT NOT NULL,
     requests_seconds INTEGER NOT NULL,
     windows_seconds INTEGER NOT NULL,
+    hours_seconds INTEGER,
     PRIMARY KEY (team, experiment)
 ) STRICT;
 
@@ -608,3 +615,227 @@ CREATE TABLE run_activity (
     lost_reason TEXT,
     PRIMARY KEY (team, run)
 ) STRICT;
+
+-- One row per alert: what it is about, how it stands, what it says.
+CREATE TABLE alerts (
+    team TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    starts_micros INTEGER NOT NULL,
+    alertname TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    labels TEXT NOT NULL,
+    ends_micros INTEGER,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    published_revision INTEGER NOT NULL DEFAULT 0,
+    updated_micros INTEGER NOT NULL,
+    annotations TEXT NOT NULL,
+    inhibited_by TEXT NOT NULL,
+    PRIMARY KEY (team, fingerprint, starts_micros)
+) STRICT;
+CREATE INDEX alerts_active ON alerts (team, state);
+CREATE INDEX alerts_unpublished ON alerts (team, updated_micros) WHERE published_revision < revision;
+
+-- One row per notification of an alert to a receiver: the outbox.
+CREATE TABLE alert_deliveries (
+    team TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    starts_micros INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    receiver TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    created_micros INTEGER NOT NULL,
+    next_attempt_micros INTEGER NOT NULL,
+    error TEXT NOT NULL,
+    finished_micros INTEGER,
+    PRIMARY KEY (team, fingerprint, starts_micros, status, receiver)
+) STRICT;
+CREATE INDEX alert_deliveries_pending ON alert_deliveries (team, created_micros) WHERE state = 'PENDING';
+
+-- One row per mute of a team.
+CREATE TABLE alert_mutes (
+    team TEXT NOT NULL,
+    mute TEXT NOT NULL,
+    labels TEXT NOT NULL,
+    from_micros INTEGER NOT NULL,
+    until_micros INTEGER NOT NULL,
+    why TEXT NOT NULL,
+    set_by TEXT NOT NULL,
+    PRIMARY KEY (team, mute)
+) STRICT;
+
+-- One row per thing that the alert rules of a team remember.
+CREATE TABLE alert_facts (
+    team TEXT NOT NULL,
+    fact TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (team, fact)
+) STRICT;
+
+-- One row per partition: how far the dispatcher of alerts has read it.
+CREATE TABLE alert_offsets (
+    team TEXT NOT NULL,
+    topic TEXT NOT NULL,
+    kafka_partition INTEGER NOT NULL,
+    topic_id TEXT NOT NULL,
+    next_offset INTEGER NOT NULL,
+    PRIMARY KEY (team, topic, kafka_partition)
+) STRICT;
+
+-- One row per name that runs were chosen under, to compare others with them.
+CREATE TABLE baselines (
+    team TEXT NOT NULL,
+    baseline TEXT NOT NULL,
+    experiment TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    set_micros INTEGER NOT NULL,
+    set_by TEXT NOT NULL,
+    why TEXT NOT NULL,
+    PRIMARY KEY (team, baseline)
+) STRICT;
+
+-- One row per run of a baseline: it is kept as long as the baseline names it.
+CREATE TABLE baseline_runs (
+    team TEXT NOT NULL,
+    baseline TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    run TEXT NOT NULL,
+    PRIMARY KEY (team, baseline, run)
+) STRICT;
+CREATE INDEX baseline_runs_of ON baseline_runs (team, run);
+
+-- One row per tune: servers that were started with different flags and measured one after the other.
+CREATE TABLE tunes (
+    team TEXT NOT NULL REFERENCES teams (team),
+    tune TEXT NOT NULL,
+    experiment TEXT NOT NULL,
+    target TEXT NOT NULL,
+    tuner TEXT NOT NULL,
+    mode TEXT NOT NULL,
+    objective TEXT NOT NULL,
+    started_micros INTEGER NOT NULL,
+    activity TEXT NOT NULL,
+    words TEXT NOT NULL,
+    planned INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    infeasible INTEGER NOT NULL,
+    expected_end_micros INTEGER,
+    plan TEXT NOT NULL,
+    schedule TEXT NOT NULL,
+    identity TEXT NOT NULL,
+    default_phase TEXT NOT NULL,
+    winner TEXT NOT NULL,
+    evidence TEXT NOT NULL,
+    at_micros INTEGER NOT NULL,
+    PRIMARY KEY (team, tune)
+) STRICT;
+
+-- One row per server start of a tune, with what was measured on it.
+CREATE TABLE trials (
+    team TEXT NOT NULL REFERENCES teams (team),
+    tune TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    block INTEGER NOT NULL,
+    purpose TEXT NOT NULL,
+    experiment TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    flags TEXT NOT NULL,
+    status TEXT NOT NULL,
+    failure TEXT NOT NULL,
+    words TEXT NOT NULL,
+    last_lines TEXT NOT NULL,
+    log TEXT NOT NULL,
+    command TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    runs TEXT NOT NULL,
+    started_micros INTEGER NOT NULL,
+    ended_micros INTEGER,
+    startup_seconds REAL,
+    first_request_seconds REAL,
+    held_up_to REAL,
+    fails_from REAL,
+    at_micros INTEGER NOT NULL,
+    PRIMARY KEY (team, tune, number)
+) STRICT;
+
+-- One row per change of settings or data, with who made it and from where. The team is empty for a change of all teams.
+CREATE TABLE audit (
+    team TEXT NOT NULL,
+    id TEXT NOT NULL,
+    at_micros INTEGER NOT NULL,
+    action TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    details TEXT NOT NULL,
+    os_user TEXT NOT NULL,
+    login TEXT NOT NULL,
+    host TEXT NOT NULL,
+    address TEXT NOT NULL,
+    appended_micros INTEGER NOT NULL,
+    PRIMARY KEY (team, id)
+) STRICT;
+CREATE INDEX audit_by_time ON audit (team, appended_micros);
+
+-- Nobody changes a row, and nobody deletes one that is younger than 400 days.
+CREATE TRIGGER audit_unchanged BEFORE UPDATE ON audit BEGIN
+    SELECT RAISE(ABORT, 'rows of audit are never changed');
+END;
+CREATE TRIGGER audit_kept BEFORE DELETE ON audit
+WHEN OLD.appended_micros > (CAST(strftime('%s', 'now') AS INTEGER) - 400 * 86400) * 1000000 BEGIN
+    SELECT RAISE(ABORT, 'rows of audit are kept for 400 days');
+END;
+
+-- One row per hour of a series: what its minutes held, and how many of them had values.
+CREATE TABLE window_hours (
+    team TEXT NOT NULL REFERENCES teams (team),
+    run TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    request_class TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    target TEXT NOT NULL,
+    end_micros INTEGER NOT NULL,
+    start_micros INTEGER NOT NULL,
+    finality TEXT NOT NULL,
+    minutes INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    sum_nanos INTEGER NOT NULL,
+    min_nanos INTEGER NOT NULL,
+    max_nanos INTEGER NOT NULL,
+    p50_nanos INTEGER NOT NULL,
+    p90_nanos INTEGER NOT NULL,
+    p95_nanos INTEGER NOT NULL,
+    p99_nanos INTEGER NOT NULL,
+    sketch BLOB NOT NULL,
+    appended_micros INTEGER NOT NULL,
+    PRIMARY KEY (team, run, metric, request_class, step, target, end_micros)
+) STRICT;
+CREATE INDEX window_hours_team_appended ON window_hours (team, appended_micros);
+
+-- One row per hour of a series that a minute came for, or came anew, since the hour was made last.
+CREATE TABLE pending_hours (
+    team TEXT NOT NULL REFERENCES teams (team),
+    run TEXT NOT NULL,
+    metric TEXT NOT NULL,
+    request_class TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    target TEXT NOT NULL,
+    end_micros INTEGER NOT NULL,
+    PRIMARY KEY (team, end_micros, run, metric, request_class, step, target)
+) STRICT;
+
+-- One row per mark that somebody set at a time of a team, to be seen on charts. What it is not about is empty.
+CREATE TABLE annotations (
+    team TEXT NOT NULL,
+    annotation TEXT NOT NULL,
+    at_micros INTEGER NOT NULL,
+    words TEXT NOT NULL,
+    target TEXT NOT NULL,
+    experiment TEXT NOT NULL,
+    run TEXT NOT NULL,
+    set_by TEXT NOT NULL,
+    appended_micros INTEGER NOT NULL,
+    PRIMARY KEY (team, annotation)
+) STRICT;
+CREATE INDEX annotations_by_time ON annotations (team, at_micros);
+CREATE INDEX annotations_team_appended ON annotations (team, appended_micros);
