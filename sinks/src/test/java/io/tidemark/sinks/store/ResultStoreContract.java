@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.events.AuditEvent;
 import io.tidemark.events.BreachState;
-import io.tidemark.events.BurnRule;
 import io.tidemark.events.CalibrationState;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
@@ -58,6 +57,7 @@ import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunNotes;
 import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.run.SloRow;
 import io.tidemark.sinks.store.read.step.CacheShareRow;
 import io.tidemark.sinks.store.read.step.JudgementRow;
 import io.tidemark.sinks.store.read.step.LoadRow;
@@ -91,7 +91,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.avro.util.RandomData;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -376,39 +378,25 @@ public abstract class ResultStoreContract {
         });
     }
 
+    /** Of every field of the event, those that are added later among them. */
     @Test
-    void anObjectiveComesBackAsItWasDeclared() {
-        ObjectiveState declared = ObjectiveState.newBuilder(
-                        Events.slo("kept", false).getObjective())
-                .setForSeconds(3)
-                .setClearSeconds(7)
-                .setClearRatio(0.9)
-                .setMinCount(11)
-                .setLevel(0.05)
-                .setMinFiringSeconds(30)
-                .setFlapChanges(6)
-                .setFlapSeconds(900)
-                .setPeriodSeconds(86_400)
-                .setBurnRules(List.of(BurnRule.newBuilder()
-                        .setSeverity("ticket")
-                        .setBurn(14.4)
-                        .setLongSeconds(120)
-                        .setShortSeconds(10)
-                        .setForSeconds(5)
-                        .setClearRatio(0.5)
-                        .setClearAfter(4)
-                        .build()))
-                .setVerdictOn(VerdictBasis.SHORT_RUN)
-                .build();
-        given(Events.control(
+    void objectivesComeBackAsTheyWereDeclared() {
+        List<ObjectiveState> declared = new ArrayList<>();
+        for (Object any : new RandomData(
+                SpecificData.getForClass(ObjectiveState.class), ObjectiveState.getClassSchema(), 50, 7, false)) {
+            declared.add(ObjectiveState.newBuilder((ObjectiveState) any)
+                    .setName("objective-%02d".formatted(declared.size()))
+                    .build());
+        }
+        assertThat(declared)
+                .anySatisfy(objective -> assertThat(objective.getBurnRules()).hasSizeGreaterThan(1));
+        declared.forEach(objective -> given(Events.control(
                 START,
-                SloState.newBuilder(Events.slo("kept", false))
-                        .setObjective(declared)
-                        .build()));
+                SloState.newBuilder(Events.slo("any", false))
+                        .setObjective(objective)
+                        .build())));
 
-        assertThat(reader.objectives(KEY))
-                .singleElement()
-                .satisfies(slo -> assertThat(slo.toEvent()).isEqualTo(declared));
+        assertThat(reader.objectives(KEY)).extracting(SloRow::toEvent).containsExactlyElementsOf(declared);
     }
 
     @Test

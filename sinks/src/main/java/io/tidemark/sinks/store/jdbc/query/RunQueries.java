@@ -190,8 +190,6 @@ public final class RunQueries {
                 fields.real("clear_ratio"),
                 fields.integer("min_count"),
                 fields.text("request_class"),
-                fields.textIfAny("alerting")
-                        .map(text -> AlertingJson.row(ColumnValues.fromJson(text, ColumnValues.NODE)))
-                        .orElse(SloRow.Alerting.DEFAULT));
+                AlertingJson.row(fields.json("alerting", ColumnValues.NODE)));
     }
 }

@@ -39,7 +39,7 @@ public record SloRow(
             int periodSeconds,
             List<BurnRule> burnRules,
             VerdictBasis verdictOn) {
-        /** As of an objective that says nothing of it; rows of before version 35 do not have it. */
+        /** As of an objective that says nothing of it. */
         public static final Alerting DEFAULT =
                 of(ObjectiveState.newBuilder().setName("").build());
 
