@@ -5,6 +5,7 @@ import static io.tidemark.streams.Given.failed;
 import static io.tidemark.streams.Given.heartbeat;
 import static io.tidemark.streams.Given.nanos;
 import static io.tidemark.streams.Given.ok;
+import static io.tidemark.streams.Given.run;
 import static io.tidemark.streams.Given.sample;
 import static io.tidemark.streams.Given.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,6 +15,7 @@ import io.tidemark.events.ChunkKind;
 import io.tidemark.events.Finality;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.Outcome;
+import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenSource;
 import io.tidemark.events.WindowStats;
@@ -23,6 +25,8 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -281,6 +285,56 @@ class WindowsTest {
         team.pass(Duration.ofSeconds(1));
         assertThat(windows(MetricName.TTFT, 10, Finality.PROVISIONAL)).contains(new Row(1, 1, 100, 100));
         assertThat(at(1)).isEqualTo(TeamDriver.EPOCH.plusSeconds(1));
+    }
+
+    @Test
+    void whatWasShownOfARunBeforeItsEndIsFinalAfterIt() {
+        team.send(Given.control(run().build()));
+        for (int second = 0; second < 12; second++) {
+            team.pass(Duration.ofSeconds(1));
+            if (second == 0) {
+                team.send(tokens(0, 0.5, 100, 20, 1).build());
+            } else if (second == 9) {
+                team.send(tokens(1, 9.5, 100, 20, 1).build());
+            }
+            team.send(heartbeat(second + 0.9, second < 9 ? 1 : 2, 0).build());
+        }
+        team.pass(Duration.ofSeconds(1));
+        List<WindowStats> said = team.read(Topic.WINDOWS, WindowStats.class);
+        // Second 0 has left the window of 10 s.
+        assertThat(rows(said, MetricName.TTFT, 10, Finality.PROVISIONAL)).contains(new Row(11, 1, 100, 100));
+
+        team.send(heartbeat(12.8, 2, 0).setClosing(true).build());
+        team.send(Given.control(
+                run().setStatus(RunStatus.ENDED).setEnded(at(12.9)).build()));
+        team.pass(Duration.ofSeconds(20));
+        said = Stream.concat(said.stream(), team.read(Topic.WINDOWS, WindowStats.class).stream())
+                .toList();
+        assertThat(rows(said, MetricName.TTFT, 10, Finality.FINAL)).contains(new Row(11, 1, 100, 100));
+        assertThat(newest(said))
+                .allSatisfy((window, newest) -> assertThat(newest.getFinality()).isEqualTo(Finality.FINAL));
+    }
+
+    @Test
+    void noWindowIsShownBeyondTheDataAndTheLastHeartbeat() {
+        team.send(tokens(0, 0.5, 100, 20, 1).build());
+        team.send(heartbeat(3.2, 1, 0).build());
+        team.pass(Duration.ofSeconds(60));
+        assertThat(team.read(Topic.WINDOWS, WindowStats.class))
+                .isNotEmpty()
+                .allSatisfy(window -> assertThat(window.getEnd()).isBeforeOrEqualTo(at(3)));
+    }
+
+    /** The newest record of each window: what a store has. */
+    private static Map<String, WindowStats> newest(List<WindowStats> windows) {
+        Map<String, WindowStats> newest = new TreeMap<>();
+        for (WindowStats window : windows) {
+            newest.merge(
+                    window.getMetric() + " " + window.getWindowSeconds() + " " + window.getEnd(),
+                    window,
+                    (before, after) -> after.getRevision() >= before.getRevision() ? after : before);
+        }
+        return newest;
     }
 
     private List<Row> finals(MetricName metric, int windowSeconds) {

@@ -95,14 +95,14 @@ public final class RunLanes {
         return lanes.values().stream().mapToLong(TrackedLane::takeNewlyMissing).sum();
     }
 
-    /** Where the lanes are; nothing if there are none. {@code lastSecond} is the end of the data so far. */
-    public Optional<RunWatermark> watermark(long nowMillis, long lastSecond) {
+    /** Where the lanes are; nothing if there are none. {@code dataEnd} is the end of the last window that there is to settle. */
+    public Optional<RunWatermark> watermark(long nowMillis, long dataEnd) {
         if (lanes.isEmpty()) {
             return Optional.empty();
         }
         long limit = announcedThrough(nowMillis);
         Finality finality = anySilent(nowMillis) ? Finality.INCOMPLETE : Finality.FINAL;
-        return Optional.of(new RunWatermark(Math.min(limit, lastSecond + 1), finality));
+        return Optional.of(new RunWatermark(Math.min(limit, dataEnd), finality));
     }
 
     /** Before which second nothing more is expected; silent lanes are waited for no longer than {@link TrackedLane#SILENT_AFTER}. */
@@ -123,6 +123,14 @@ public final class RunLanes {
                 .filter(lane -> !isSilent(lane, nowMillis))
                 .mapToLong(TrackedLane::heartbeatThrough)
                 .min()
+                .orElse(TrackedLane.NONE);
+    }
+
+    /** Second of the newest heartbeat of any lane since the start, or {@link TrackedLane#NONE}. */
+    public long lastHeartbeat() {
+        return lanes.values().stream()
+                .mapToLong(TrackedLane::heartbeatThrough)
+                .max()
                 .orElse(TrackedLane.NONE);
     }
 

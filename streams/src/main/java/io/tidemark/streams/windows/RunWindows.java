@@ -1,5 +1,6 @@
 package io.tidemark.streams.windows;
 
+import io.tidemark.events.RunState;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.streams.control.RunDefinitions;
 import io.tidemark.streams.lanes.InFlightHistory;
@@ -12,6 +13,7 @@ import io.tidemark.streams.state.EntryKind;
 import io.tidemark.streams.state.EntryWriter;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -137,6 +139,31 @@ public final class RunWindows {
         return seconds(RetainedPanes::last).max();
     }
 
+    /**
+     * End of the last window to settle, as long as nothing more comes: that of the last data. A run that has ended has windows up to its end, as
+     * live ones were shown for as long as it was known to go on.
+     */
+    OptionalLong dataEnd() {
+        Optional<Instant> ended = definitions().run().map(RunState::getEnded);
+        return ended.isPresent()
+                ? endThrough(Math.max(ended.get().getEpochSecond(), lanes().lastHeartbeat()))
+                : endThrough(Long.MIN_VALUE);
+    }
+
+    /** End of the last window to show: beyond the last data nothing but heartbeats says that the run goes on. */
+    OptionalLong shownEnd() {
+        return endThrough(lanes().lastHeartbeat());
+    }
+
+    /** All windows that end later than the longest after the last data are empty. */
+    private OptionalLong endThrough(long second) {
+        OptionalLong last = lastSecond();
+        return last.isEmpty()
+                ? last
+                : OptionalLong.of(Math.max(
+                        last.getAsLong() + 1, Math.min(second, last.getAsLong() + 1 + WindowLength.MAX_SECONDS)));
+    }
+
     /** The first retained second. */
     OptionalLong firstSecond() {
         return seconds(RetainedPanes::first).min();
@@ -145,7 +172,7 @@ public final class RunWindows {
     /** Seconds that the lanes have announced, and whose windows are not settled. */
     public long unsettledSeconds(long nowMillis) {
         return emission.started()
-                ? lanes().watermark(nowMillis, lastSecond().orElse(emission.settled()))
+                ? lanes().watermark(nowMillis, dataEnd().orElse(emission.settled()))
                         .map(settlement -> settlement.throughSecond() - emission.settled())
                         .orElse(0L)
                 : 0;

@@ -32,13 +32,13 @@ public final class WindowEmission {
 
     /** Returns whether there is more to do at once: the budget ended first. */
     public boolean advanceTo(long nowMillis) {
-        OptionalLong last = windows.lastSecond();
-        if (last.isEmpty()) {
+        OptionalLong dataEnd = windows.dataEnd();
+        if (dataEnd.isEmpty()) {
             return false;
         }
         start();
-        settle(nowMillis, last.getAsLong());
-        live(nowMillis, last.getAsLong());
+        settle(nowMillis, dataEnd.getAsLong());
+        live(nowMillis, windows.shownEnd().orElseThrow());
         return budget.isSpent();
     }
 
@@ -52,9 +52,9 @@ public final class WindowEmission {
         }
     }
 
-    private void settle(long nowMillis, long lastSecond) {
+    private void settle(long nowMillis, long dataEnd) {
         windows.signals().announced().add(nowMillis, windows.lanes().announcedThrough(nowMillis));
-        Optional<RunWatermark> settlement = windows.lanes().watermark(nowMillis, lastSecond);
+        Optional<RunWatermark> settlement = windows.lanes().watermark(nowMillis, dataEnd);
         if (settlement.isEmpty()) {
             return;
         }
@@ -69,12 +69,12 @@ public final class WindowEmission {
         for (int left = MAX_AT_ONCE; windows.emission().settled() < limit && left > 0 && !budget.isSpent(); left--) {
             settleOne(limit, finality);
         }
-        closeMinute(lastSecond + 1, finality, nowMillis);
+        closeMinute(dataEnd, finality, nowMillis);
     }
 
     /**
-     * Nothing is settled beyond the last data. Its minute is written nevertheless once the lanes are past it, so that the full minutes of a
-     * series hold all of its data. While a lane is silent, live windows show it already, but not those of a history.
+     * Nothing is settled beyond the end of the data. Its minute is written nevertheless once the lanes are past it, so that the full minutes of a
+     * series hold all of its data. While a lane is silent, live windows may show it already, but not those of a history.
      */
     private void closeMinute(long dataEnd, Finality finality, long nowMillis) {
         EmissionProgress heads = windows.emission();
@@ -84,7 +84,9 @@ public final class WindowEmission {
         if (!isOver || !isSettled || heads.isClosed(end, finality)) {
             return;
         }
-        boolean isShown = finality != Finality.FINAL && end > nowMillis / 1000 - HISTORY_SECONDS;
+        boolean isShown = finality != Finality.FINAL
+                && end <= windows.emission().live()
+                && end > nowMillis / 1000 - HISTORY_SECONDS;
         if (!isShown && heads.isWhole(WindowLength.ONE_MINUTE, end)) {
             WindowRecords records = WindowRecords.withoutSignals(windows, finality, end);
             windows.series().forEach(series -> budget.spend(records.closeMinute(series, output)));
@@ -152,8 +154,8 @@ public final class WindowEmission {
                 .orElse(limit);
     }
 
-    private void live(long nowMillis, long lastSecond) {
-        long limit = Math.min(nowMillis / 1000, lastSecond + 1 + WindowLength.MAX_SECONDS);
+    private void live(long nowMillis, long shownEnd) {
+        long limit = Math.min(nowMillis / 1000, shownEnd);
         Finality finality = windows.lanes().anySilent(nowMillis) ? Finality.INCOMPLETE : Finality.PROVISIONAL;
         catchUp(nowMillis, limit);
         if (finality == Finality.INCOMPLETE) {

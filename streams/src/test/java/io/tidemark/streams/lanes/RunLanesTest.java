@@ -51,7 +51,7 @@ class RunLanesTest {
 
     /** Whether all that was read is final. */
     private boolean isSettled(long afterSeconds) {
-        Optional<RunWatermark> watermark = lanes.watermark(millis(afterSeconds), LAST_SECOND);
+        Optional<RunWatermark> watermark = lanes.watermark(millis(afterSeconds), LAST_SECOND + 1);
         assertThat(watermark).map(RunWatermark::finality).hasValue(Finality.FINAL);
         return watermark.orElseThrow().throughSecond() > LAST_SECOND;
     }
