@@ -2,7 +2,7 @@
 
 import type { SignalInfo, WindowPoint } from '../api/types';
 import { latency } from '../format/latency';
-import { count, share, short } from '../format/number';
+import { count, digits, share } from '../format/number';
 import { metricLabel } from '../format/objective';
 import type { Point } from '../state/windows';
 import type { Ink } from './ink';
@@ -158,14 +158,14 @@ export function signalPanels(rows: (Point | null)[], infos: SignalInfo[]): Signa
       id: 'preemptions',
       title: 'Preemptions',
       unit: 'per second',
-      format: (value) => `${short(value)}/s`,
+      format: (value) => `${digits(value)}/s`,
       lines: [line(label(PREEMPTIONS, 'preemptions'), 'preemptions', signal(PREEMPTIONS))].filter(hasMoreThanZero),
     },
     {
       id: 'power',
       title: 'GPU power',
       unit: 'W',
-      format: (value) => `${short(value)} W`,
+      format: (value) => `${digits(value)} W`,
       lines: [line(label(POWER, 'GPU power'), 'power', signal(POWER))],
     },
   ];

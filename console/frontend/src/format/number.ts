@@ -1,30 +1,29 @@
-/** Counts, shares, loads and signals with their units. */
+/** Counts, shares, loads and signals with their units, as io.tidemark.schemas.ValueText writes them. */
 
 import type { LoadKind } from '../api/types';
 
-const GROUPED = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-const SHORT = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3, useGrouping: false });
-const DECIMAL = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+const PLAIN = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+const DIGITS = 3;
+/** A load was asked for, and is no measurement. */
+const LOAD_DIGITS = 5;
+const MIN_PERCENT = 0.01;
 
 export function count(value: number): string {
-  return GROUPED.format(value);
+  return PLAIN.format(Math.round(value));
 }
 
-export function decimal(value: number): string {
-  return DECIMAL.format(value);
-}
-
-export function short(value: number): string {
-  return Math.abs(value) >= 1000 ? GROUPED.format(value) : SHORT.format(value);
+/** 0.432, 44.1, 849, 1,230 */
+export function digits(value: number, significant = DIGITS): string {
+  if (!Number.isFinite(value)) {
+    return Number.isNaN(value) ? 'n/a' : 'unbounded';
+  }
+  return PLAIN.format(Number(value.toPrecision(significant)));
 }
 
 /** A share of 0 to 1 as per cent. A share that is not 0 never reads as 0 %. */
 export function share(value: number): string {
   const percent = value * 100;
-  if (percent !== 0 && Math.abs(percent) < 0.01) {
-    return '< 0.01 %';
-  }
-  return `${Math.abs(percent) >= 9.95 ? percent.toFixed(0) : SHORT.format(percent)} %`;
+  return percent !== 0 && Math.abs(percent) < MIN_PERCENT ? `< ${MIN_PERCENT} %` : `${digits(percent)} %`;
 }
 
 export function loadUnit(kind: LoadKind | null): string {
@@ -32,7 +31,7 @@ export function loadUnit(kind: LoadKind | null): string {
 }
 
 export function load(value: number, kind: LoadKind | null): string {
-  return `${decimal(value)} ${loadUnit(kind)}`.trim();
+  return kind === 'RATE' && value === 0 ? 'all at once' : `${digits(value, LOAD_DIGITS)} ${loadUnit(kind)}`.trim();
 }
 
 /** A value of a signal in the unit that the API names. */
@@ -41,17 +40,17 @@ export function inUnit(value: number, unit: string): string {
     case 'ratio':
       return share(value);
     case 'watts':
-      return `${short(value)} W`;
+      return `${digits(value)} W`;
     case 'bytes':
-      return `${short(value / 2 ** 30)} GiB`;
+      return `${digits(value / 2 ** 30)} GiB`;
     case 'hertz':
-      return `${short(value / 1e6)} MHz`;
+      return `${digits(value / 1e6)} MHz`;
     case 'celsius':
-      return `${short(value)} °C`;
+      return `${digits(value)} °C`;
     case 'seconds':
-      return `${short(value)} s`;
+      return `${digits(value)} s`;
     default:
-      return unit ? `${short(value)} ${unit}` : short(value);
+      return unit ? `${digits(value)} ${unit}` : digits(value);
   }
 }
 

@@ -1,5 +1,7 @@
 /** Times in UTC and lengths of time. All views show UTC, as the command line and the reports do. */
 
+import { digits } from './number';
+
 export function millis(iso: string): number {
   return Date.parse(iso);
 }
@@ -27,18 +29,24 @@ export function since(at: number, now: number): string {
   return iso(at).slice(0, 10) === iso(now).slice(0, 10) ? clockTime(at) : `${dateTime(at)}`;
 }
 
-/** 42 s, 3 min 20 s, 2 h 5 min, 3 d 4 h */
+/** 42.5 s, 3 min 20 s, 2 h 5 min, 3 d 4 h: as io.tidemark.schemas.ValueText writes them. */
 export function duration(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 60) {
-    return `${seconds} s`;
+  const seconds = Math.max(0, ms / 1000);
+  const whole = Math.round(seconds);
+  if (whole < 60) {
+    return `${digits(seconds)} s`;
   }
-  const minutes = Math.floor(seconds / 60);
+  const minutes = Math.floor(whole / 60);
   if (minutes < 60) {
-    return two(minutes, 'min', seconds % 60, 's');
+    return two(minutes, 'min', whole % 60, 's');
   }
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? two(hours, 'h', minutes % 60, 'min') : two(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
+/** Of what goes on, in whole seconds. */
+export function elapsed(ms: number): string {
+  return duration(Math.floor(ms / 1000) * 1000);
 }
 
 /** Of an estimate, to the minute: about 35 min left */

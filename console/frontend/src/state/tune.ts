@@ -2,7 +2,7 @@
 
 import type { TuneConfiguration, TuneFigures, TuneLatency } from '../api/detail-types';
 import { latency } from '../format/latency';
-import { loadUnit, short } from '../format/number';
+import { digits, loadUnit } from '../format/number';
 import { metricLabel, quantileLabel } from '../format/objective';
 
 /** A value with what is known of where the truth lies; null is unknown or unbounded. */
@@ -27,9 +27,9 @@ const NONE: Figure = { value: null, low: null, high: null };
 export function objectivesOf(tune: TuneFigures): Objective[] {
   const kind = tune.configurations.find((one) => one.held.kind !== 'UNKNOWN')?.held.kind ?? null;
   const all: Objective[] = [
-    { id: 'held', label: 'held load', unit: loadUnit(kind), lowerIsBetter: false, of: (one) => one.held, format: short },
-    { id: 'goal', label: tune.goal, unit: tune.unit, lowerIsBetter: tune.lowerIsBetter, of: (one) => ({ ...NONE, value: one.value }), format: short },
-    { id: 'tokens', label: 'output tokens/s per GPU', unit: '', lowerIsBetter: false, of: (one) => ({ ...NONE, value: one.tokensPerGpu }), format: short },
+    { id: 'held', label: 'held load', unit: loadUnit(kind), lowerIsBetter: false, of: (one) => one.held, format: digits },
+    { id: 'goal', label: tune.goal, unit: tune.unit, lowerIsBetter: tune.lowerIsBetter, of: (one) => ({ ...NONE, value: one.value }), format: digits },
+    { id: 'tokens', label: 'output tokens/s per GPU', unit: '', lowerIsBetter: false, of: (one) => ({ ...NONE, value: one.tokensPerGpu }), format: digits },
     ...latencyObjectives(tune),
   ];
   const known = all.filter((one) => tune.configurations.some((configuration) => one.of(configuration).value !== null));

@@ -2,7 +2,7 @@
 
 import type { Alert, Mute } from '../../api/operate-types';
 import { useApp } from '../../app-context';
-import { dateTime, duration, maybeMillis, millis } from '../../format/time';
+import { dateTime, duration, elapsed, maybeMillis, millis } from '../../format/time';
 import { isActive } from '../../state/alerts';
 import { useStore } from '../../state/store';
 import { MuteButton } from '../change/mute';
@@ -63,7 +63,7 @@ function Lasted({ alert }: { alert: Alert }) {
   }
   return (
     <span class="dim num">
-      since {dateTime(start)} UTC, {end === null ? `for ${duration(clock.now() - start)}` : `lasted ${duration(end - start)}`}
+      since {dateTime(start)} UTC, {end === null ? `for ${elapsed(clock.now() - start)}` : `lasted ${duration(end - start)}`}
     </span>
   );
 }

@@ -3,9 +3,9 @@
 import { useState } from 'preact/hooks';
 import type { Breach, Run } from '../../api/types';
 import { useApp } from '../../app-context';
-import { count, decimal } from '../../format/number';
+import { count, digits } from '../../format/number';
 import { objectiveLabel, objectiveValue } from '../../format/objective';
-import { dateTime, clockTime, duration, millis } from '../../format/time';
+import { dateTime, clockTime, duration, elapsed, millis } from '../../format/time';
 import { isBurnRate, type NumberedBreach } from '../../state/breaches';
 import { useStore } from '../../state/store';
 import { Icon } from '../icons';
@@ -155,7 +155,7 @@ function OpenFor({ opened }: { opened: string }) {
   return (
     <span class="badge tone-bad num">
       <Icon shape="cross" />
-      open, {duration(clock.now() - millis(opened))}
+      open, {elapsed(clock.now() - millis(opened))}
     </span>
   );
 }
@@ -181,7 +181,7 @@ function Objective({ run, breach }: { run: Run; breach: Breach }) {
 
 function figure(run: Run, breach: Breach, value: number): string {
   if (isBurnRate(breach)) {
-    return `${decimal(value)}×`;
+    return `${digits(value)}×`;
   }
   const kind = run.objectives.find((one) => one.name === breach.objective)?.kind ?? (breach.metric === null ? 'ERROR_RATIO' : 'QUANTILE');
   return objectiveValue(value, { kind });

@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks';
 import { runView } from '../../api/paths';
 import type { TuneConfiguration, TuneFigures, TuneStart } from '../../api/detail-types';
 import { duration, dateTime, millis } from '../../format/time';
-import { short } from '../../format/number';
 import { Link } from '../../router/link';
 import { figureWords, isBrushed, type Axis, type Brushes, type Objective } from '../../state/tune';
 import { Name } from '../name';
@@ -130,7 +129,7 @@ function StartFold({ team, start }: { team: string; start: TuneStart }) {
       </summary>
       <div class="fold-content">
         {start.words && <p dir="auto">{start.words}</p>}
-        {start.startupSeconds !== null && <p>Ready after {short(start.startupSeconds)} s.</p>}
+        {start.startupSeconds !== null && <p>Ready after {duration(start.startupSeconds * 1000)}.</p>}
         {start.runs.length > 0 && (
           <p>
             Runs:{' '}

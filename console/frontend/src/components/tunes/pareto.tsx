@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { TuneFigures } from '../../api/detail-types';
-import { short } from '../../format/number';
+import { digits } from '../../format/number';
 import { scaleOf, type Scale } from '../../state/scale';
 import { figureWords, paretoOf, type Figure, type Objective, type ParetoPoint } from '../../state/tune';
 import { Drawing, textTable } from '../drawing';
@@ -81,7 +81,7 @@ function Grid({ width, x, y, px, py, latency, label }: GridProps) {
         <g key={tick}>
           <line x1={LEFT} x2={width - RIGHT} y1={py(tick)} y2={py(tick)} class="grid-line" />
           <text x={LEFT - 8} y={py(tick)} text-anchor="end" dominant-baseline="middle" class="axis-tick">
-            {short(tick)}
+            {digits(tick)}
           </text>
         </g>
       ))}

@@ -1,6 +1,7 @@
 package io.tidemark.servers;
 
 import io.tidemark.producer.plan.server.ServerRecipe;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.servers.diagnose.EndClassifier;
 import io.tidemark.servers.diagnose.OutputScan;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -108,7 +108,7 @@ final class GuardedServer implements RunningServer {
             if (!lifecycle.moveTo(ServerState.READY)) {
                 throw notReady();
             }
-            parts.log().note(String.format(Locale.ROOT, "[tidemark] ready after %.1f s", ready.startUpSeconds()));
+            parts.log().note("[tidemark] ready after " + ValueText.duration(ready.startUpSeconds()));
         } catch (NotReadyException e) {
             e.end().ifPresent(this::fail);
             throw notReady();

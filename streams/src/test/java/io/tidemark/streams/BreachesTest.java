@@ -126,7 +126,7 @@ class BreachesTest {
             assertThat(breach.getValueIsLowerBound()).isTrue();
             assertThat(breach.getWords())
                     .isEqualTo(
-                            "p50 of ttft over 10 s is more than 1 s, limit 1 s: 1 of 1 are worse. Of these, 1 failed.");
+                            "p50 of ttft over 10 s is more than 1,000 ms, limit 1,000 ms: 1 of 1 are worse. Of these, 1 failed.");
             assertThat(breach.getEvidence()).isEqualTo(Finality.FINAL);
         });
     }
@@ -292,8 +292,8 @@ class BreachesTest {
             assertThat(breach.getWaiting()).isEqualTo(2);
             assertThat(breach.getValue()).isEqualTo(1.7e9);
             assertThat(breach.getWords())
-                    .isEqualTo("p50 of ttft_due over 10 s is more than 1.7 s, limit 1 s: 2 of 3 are worse."
-                            + " Of these, 2 are still in flight (the longest: 1.7 s so far).");
+                    .isEqualTo("p50 of ttft_due over 10 s is more than 1,700 ms, limit 1,000 ms: 2 of 3 are worse."
+                            + " Of these, 2 are still in flight (the longest: 1,700 ms so far).");
         });
     }
 

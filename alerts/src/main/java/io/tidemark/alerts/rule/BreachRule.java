@@ -6,7 +6,7 @@ import io.tidemark.analysis.objective.BadShareJudge;
 import io.tidemark.analysis.objective.BadShareJudgement;
 import io.tidemark.events.Finality;
 import io.tidemark.events.SloBreach;
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,12 +104,12 @@ final class BreachRule {
         }
         BadShareJudgement share =
                 BadShareJudge.judge(Math.min(breach.getBad(), breach.getCount()), breach.getCount(), 1);
-        return breach.getWords() + " Bad: " + ValueFormat.count(breach.getBad()) + " of "
-                + ValueFormat.count(breach.getCount()) + " requests in "
+        return breach.getWords() + " Bad: " + ValueText.count(breach.getBad()) + " of "
+                + ValueText.count(breach.getCount()) + " requests in "
                 + Words.duration(Duration.ofSeconds(breach.getWindowSeconds())) + " ("
-                + ValueFormat.percent(share.share()) + ", 95 % interval " + ValueFormat.percent(share.lowShare())
+                + ValueText.percent(share.share()) + ", 95 % interval " + ValueText.percent(share.lowShare())
                 + " to "
-                + ValueFormat.percent(share.highShare()) + ").";
+                + ValueText.percent(share.highShare()) + ").";
     }
 
     private static String affected(SloBreach breach) {

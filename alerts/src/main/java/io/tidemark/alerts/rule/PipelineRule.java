@@ -2,7 +2,7 @@ package io.tidemark.alerts.rule;
 
 import com.google.common.collect.ImmutableMap;
 import io.tidemark.alerts.kind.AlertKind;
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Instant;
 
@@ -21,8 +21,8 @@ final class PipelineRule {
                     AlertKind.PIPELINE_LAG,
                     ImmutableMap.of("part", part),
                     part + " does not keep up",
-                    ValueFormat.count(lag) + " records behind");
-            report(draft, lag > maxLag, part + " is at most " + ValueFormat.count((long) maxLag) + " records behind");
+                    ValueText.count(lag) + " records behind");
+            report(draft, lag > maxLag, part + " is at most " + ValueText.count((long) maxLag) + " records behind");
         });
         double minFree = alerts.settings(AlertKind.PIPELINE_DISK).limit().orElse(0);
         state.freeShare().forEach((folder, free) -> {
@@ -30,8 +30,8 @@ final class PipelineRule {
                     AlertKind.PIPELINE_DISK,
                     ImmutableMap.of("folder", folder),
                     "the disk of " + folder + " is nearly full",
-                    ValueFormat.percent(free) + " free");
-            report(draft, free < minFree, "at least " + ValueFormat.percent(minFree) + " of the disk is free");
+                    ValueText.percent(free) + " free");
+            report(draft, free < minFree, "at least " + ValueText.percent(minFree) + " of the disk is free");
         });
     }
 
@@ -41,8 +41,8 @@ final class PipelineRule {
                 AlertKind.ALERTS_HELD_BACK,
                 ImmutableMap.of(),
                 "more alerts fire than receivers are notified of one by one: a receiver is notified of at most "
-                        + ValueFormat.count((long) limit) + " of a team at a time",
-                ValueFormat.count(held) + " alerts held back");
+                        + ValueText.count((long) limit) + " of a team at a time",
+                ValueText.count(held) + " alerts held back");
         report(draft, held > 0, "receivers are notified of all alerts that fire");
     }
 

@@ -7,8 +7,8 @@ import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MovedSignal;
 import io.tidemark.events.Regression;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -222,7 +222,7 @@ final class RegressionRule {
     private static String change(Regression regression) {
         String unit = regression.getMeasure().equals(SHARE) ? " points" : " %";
         if (regression.getChange() == null) {
-            return "by a factor of " + ValueFormat.digits(regression.getRatio());
+            return "by a factor of " + ValueText.digits(regression.getRatio());
         }
         String interval = regression.getChangeLow() == null || regression.getChangeHigh() == null
                 ? ""
@@ -233,19 +233,19 @@ final class RegressionRule {
 
     private static String amount(Regression regression, double value) {
         if (regression.getMetric() != MetricName.UNKNOWN) {
-            return ValueFormat.latency(value);
+            return ValueText.latency(value);
         }
-        return regression.getMeasure().equals(SHARE) ? ValueFormat.percent(value) : ValueFormat.digits(value) + "/s";
+        return regression.getMeasure().equals(SHARE) ? ValueText.percent(value) : ValueText.digits(value) + "/s";
     }
 
     private static String measure(Regression regression) {
         return regression.getMetric() == MetricName.UNKNOWN
                 ? regression.getMeasure().replace('_', ' ')
-                : Metric.of(regression.getMetric()).label() + " " + ValueFormat.quantile(regression.getQuantile());
+                : Metric.of(regression.getMetric()).label() + " " + ValueText.quantile(regression.getQuantile());
     }
 
     private static String load(Regression regression) {
-        return ValueFormat.load(regression.getLoadKind(), regression.getLoad());
+        return ValueText.load(regression.getLoadKind(), regression.getLoad());
     }
 
     private static String since(Regression regression) {
@@ -276,7 +276,7 @@ final class RegressionRule {
         if (p == null) {
             return "";
         }
-        return p < SMALLEST_P ? ", adjusted p below " + SMALLEST_P : ", adjusted p " + ValueFormat.digits(p);
+        return p < SMALLEST_P ? ", adjusted p below " + SMALLEST_P : ", adjusted p " + ValueText.digits(p);
     }
 
     /**

@@ -11,9 +11,9 @@ import io.tidemark.analysis.soak.SoakVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.StepResult;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.soak.SoakFormat;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
@@ -96,7 +96,7 @@ final class SoakRule {
                 result.getRun(),
                 result.getStep(),
                 labels,
-                ValueFormat.load(result.getLoadKind(), result.getLoad()),
+                ValueText.load(result.getLoadKind(), result.getLoad()),
                 RunFact.micros(alerts.now()),
                 SoakHistory.begin(result.getLoadKind() == LoadKind.CONCURRENCY, first));
     }

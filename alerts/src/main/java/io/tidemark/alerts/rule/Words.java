@@ -1,11 +1,11 @@
 package io.tidemark.alerts.rule;
 
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -19,7 +19,7 @@ final class Words {
         if (seconds >= 7200 && seconds % 3600 == 0) {
             return seconds / 3600 + " h";
         }
-        return ValueFormat.length(duration);
+        return ValueText.duration(duration);
     }
 
     /** The number of a step as people count, from 1; events count from 0. */
@@ -33,7 +33,7 @@ final class Words {
 
     /** "+12.3 %". */
     static String change(double change, String unit) {
-        return String.format(Locale.ROOT, "%+.1f", 100 * change) + unit;
+        return ValueText.change(change) + unit;
     }
 
     /** "max-num-seqs: 256 -> 512; vllm: 0.10 -> 0.11; enable-x: not set -> true"; "none" without a difference. */

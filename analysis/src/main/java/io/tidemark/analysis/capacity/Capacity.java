@@ -6,6 +6,7 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
+import io.tidemark.schemas.ValueText;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -88,7 +89,7 @@ public record Capacity(
     /** What the steps held in the long run, or by their requests alone, whichever is their own verdict; none where any was not judged so. */
     public static Optional<Capacity> of(Collection<LoadVerdict> steps, LoadKind kind, VerdictBasis basis) {
         List<LoadVerdict> judged = steps.stream()
-                .filter(step -> step.kind() == kind && !LoadVerdict.isAllAtOnce(kind, step.load()))
+                .filter(step -> step.kind() == kind && !ValueText.isAllAtOnce(kind, step.load()))
                 .map(step -> step.on(basis))
                 .toList();
         boolean known = !judged.isEmpty() && judged.stream().noneMatch(step -> step.verdict() == Verdict.UNKNOWN);

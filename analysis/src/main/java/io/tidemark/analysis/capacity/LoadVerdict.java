@@ -6,6 +6,7 @@ import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
 
 /**
@@ -18,14 +19,9 @@ public record LoadVerdict(LoadKind kind, double load, Verdict verdict, List<Obje
         objectives = List.copyOf(objectives);
     }
 
-    /** Whether all requests of a step are due at its start: it has no rate, its load is 0, and there is nothing to hold or to fail at. */
-    public static boolean isAllAtOnce(LoadKind kind, double load) {
-        return kind == LoadKind.RATE && load == 0;
-    }
-
     /** Whether it says anything of the load that is held. */
     boolean counts() {
-        return verdict != Verdict.INVALID && !isAllAtOnce(kind, load);
+        return verdict != Verdict.INVALID && !ValueText.isAllAtOnce(kind, load);
     }
 
     /** The same step judged on one basis; UNKNOWN where any objective was not judged on it. INVALID stays INVALID. */

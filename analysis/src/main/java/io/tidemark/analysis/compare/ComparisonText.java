@@ -4,7 +4,9 @@ import io.tidemark.analysis.measure.Measure;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.LoadKind;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -42,7 +44,7 @@ public final class ComparisonText {
                 : String.format(
                         Locale.ROOT,
                         "%s %% CI %+.1f to %+.1f %s, %s %.2g",
-                        number(confidence * 100),
+                        ValueText.digits(confidence * 100),
                         change.low().getAsDouble() * 100,
                         change.high().orElseThrow() * 100,
                         unit,
@@ -74,20 +76,10 @@ public final class ComparisonText {
         if (question.measure().family() == MeasureFamily.CAPACITY) {
             return "";
         }
-        return switch (question.loadKind()) {
-            // A rate of 0 is that of requests which are all due at once.
-            case RATE ->
-                question.load() == 0
-                        ? " all at once"
-                        : String.format(Locale.ROOT, " at %s req/s", number(question.load()));
-            case CONCURRENCY -> String.format(Locale.ROOT, " at %s in flight", number(question.load()));
-            case UNKNOWN -> "";
-        };
-    }
-
-    /** Without digits that say nothing. */
-    public static String number(double load) {
-        double rounded = Math.round(load * 1e6) / 1e6;
-        return rounded == Math.rint(rounded) ? Long.toString((long) rounded) : Double.toString(rounded);
+        if (question.loadKind() == LoadKind.UNKNOWN) {
+            return "";
+        }
+        String load = ValueText.load(question.loadKind(), question.load());
+        return ValueText.isAllAtOnce(question.loadKind(), question.load()) ? " " + load : " at " + load;
     }
 }

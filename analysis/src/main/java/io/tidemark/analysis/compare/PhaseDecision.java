@@ -10,7 +10,7 @@ import io.tidemark.analysis.measure.ComparisonSide;
 import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
-import java.math.MathContext;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -31,7 +31,6 @@ import java.util.stream.Stream;
  * @param figures of two sides; of more, those of the two that may hold the most, if one holds more
  */
 public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
-    private static final MathContext RATIO_DIGITS = new MathContext(3);
 
     public PhaseDecision {
         sides = List.copyOf(sides);
@@ -237,7 +236,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
     }
 
     private static String ratio(double first, double second) {
-        return LoadText.digits(first / second, RATIO_DIGITS);
+        return ValueText.digits(first / second);
     }
 
     /** "a, b hold between 2 and 2.5 req/s; c holds at least 2 req/s". */

@@ -7,6 +7,7 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.timeseries.ChangePoint;
 import io.tidemark.analysis.timeseries.EDivisive;
 import io.tidemark.analysis.timeseries.TheilSen;
+import io.tidemark.schemas.ValueText;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -65,7 +66,7 @@ public record RunSeries(MeasureAtLoad question, Shape shape, Optional<Step> step
                     ComparisonText.measure(question),
                     100 * change.value(),
                     ComparisonText.unit(question.measure()),
-                    ComparisonText.number(100 * confidence),
+                    ValueText.digits(100 * confidence),
                     100 * change.low().orElseThrow(),
                     100 * change.high().orElseThrow(),
                     startedAt,

@@ -8,6 +8,7 @@ import io.tidemark.analysis.compare.RunsNeeded;
 import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.analysis.compare.TradeOff;
 import io.tidemark.analysis.measure.MeasureAtLoad;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -102,7 +103,7 @@ final class GateParagraph {
                 "%s, %s (block %s %s)",
                 ComparisonText.measure(one.question()),
                 worst,
-                ComparisonText.number(100 * one.block()),
+                ValueText.digits(100 * one.block()),
                 unit);
     }
 

@@ -1,9 +1,6 @@
 package io.tidemark.analysis.signal;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
-import java.util.Locale;
+import io.tidemark.schemas.ValueText;
 
 /** Formats a change of a value in its unit. */
 enum UnitFormat {
@@ -16,15 +13,15 @@ enum UnitFormat {
     WATTS(1, " W"),
     CELSIUS(1, " °C"),
     BYTES(1.0 / (1L << 30), " GiB"),
-    SECONDS(1e3, " ms"),
-    NANOS(1e-6, " ms");
+    SECONDS(1e9, ""),
+    NANOS(1, "");
 
-    private static final MathContext THREE_DIGITS = new MathContext(3);
-    private static final double WHOLE_FROM = 100;
+    private static final String BECOMES = " -> ";
 
     private final double factor;
     private final String unit;
 
+    /** @param factor to the unit; of a time to nanoseconds */
     UnitFormat(double factor, String unit) {
         this.factor = factor;
         this.unit = unit;
@@ -32,16 +29,8 @@ enum UnitFormat {
 
     /** {@code 0.4 -> 37 requests}. */
     String change(double before, double during) {
-        return number(before * factor) + " -> " + number(during * factor) + unit;
-    }
-
-    private static String number(double value) {
-        if (Math.abs(value) >= WHOLE_FROM) {
-            return String.format(Locale.ROOT, "%,.0f", value);
-        }
-        BigDecimal rounded = new BigDecimal(value).round(THREE_DIGITS);
-        BigDecimal shown = rounded.abs().doubleValue() < 0.005 ? BigDecimal.ZERO : rounded;
-        BigDecimal plain = shown.scale() > 2 ? shown.setScale(2, RoundingMode.HALF_EVEN) : shown;
-        return plain.stripTrailingZeros().toPlainString();
+        return this == SECONDS || this == NANOS
+                ? ValueText.latencies(BECOMES, before * factor, during * factor)
+                : ValueText.digits(before * factor) + BECOMES + ValueText.digits(during * factor) + unit;
     }
 }

@@ -11,7 +11,7 @@ final class ComparisonTextTest {
     @Test
     void aQuestionNamesItsLoad() {
         assertThat(words(LoadKind.RATE, 2.5)).endsWith(" at 2.5 req/s");
-        assertThat(words(LoadKind.CONCURRENCY, 8)).endsWith(" at 8 in flight");
+        assertThat(words(LoadKind.CONCURRENCY, 8)).endsWith(" at 8 concurrent");
         assertThat(words(LoadKind.RATE, 0)).endsWith(" all at once");
     }
 

@@ -88,7 +88,7 @@ class GateVerdictTest {
         assertThat(verdict.outcome()).isEqualTo(GateOutcome.UNDECIDED);
         assertThat(verdict.paragraph())
                 .contains("UNDECIDED: the candidate lacks 1 of the figures of the base.")
-                .contains("Improved: output_tokens_per_second of chat at 32.5 in flight +99.0 %")
+                .contains("Improved: output_tokens_per_second of chat at 32.5 concurrent +99.0 %")
                 .contains("Missing in the candidate, or 0 in the base: ttft p99 at 2 req/s.");
     }
 

@@ -25,8 +25,8 @@ final class CorrelatedSignalTest {
                 "GPU_TEMP | 60 | 71.25 | GPU temperature 60 -> 71.3 °C",
                 "GPU_MEMORY | 0 | 1610612736 | GPU memory in use 0 -> 1.5 GiB",
                 "RESTARTS | 0 | 1 | restarts of the server 0 -> 1",
-                "DUE | 0.004 | 0.456 | requests due 0 -> 0.46 per second",
-                "PROMPT_LENGTH | 512 | 12345 | prompt length 512 -> 12,345 tokens"
+                "DUE | 0.004 | 0.456 | requests due 0.004 -> 0.456 per second",
+                "PROMPT_LENGTH | 512 | 12345 | prompt length 512 -> 12,300 tokens"
             })
     void aMoveIsShownInTheUnitOfTheSignal(CorrelatedSignal signal, double before, double during, String shown) {
         assertThat(signal.describeMove(before, during)).isEqualTo(shown);

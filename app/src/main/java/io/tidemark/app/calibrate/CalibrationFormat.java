@@ -2,6 +2,7 @@ package io.tidemark.app.calibrate;
 
 import io.tidemark.producer.validity.CalibrationResult;
 import io.tidemark.producer.validity.MeasurementErrors;
+import io.tidemark.schemas.ValueText;
 import java.util.Locale;
 
 /** A calibration in words. */
@@ -19,14 +20,11 @@ public final class CalibrationFormat {
                 calibration.concurrency(),
                 errors.ttft().count() == 0
                         ? NOT_MEASURED
-                        : "+" + millis(errors.ttft().p99Nanos()) + " p99",
-                errors.itl().count() == 0 ? NOT_MEASURED : millis(errors.itl().p99Nanos()) + " p99",
+                        : "+" + ValueText.latency(errors.ttft().p99Nanos()) + " p99",
+                errors.itl().count() == 0
+                        ? NOT_MEASURED
+                        : ValueText.latency(errors.itl().p99Nanos()) + " p99",
                 errors.ttft().count(),
                 errors.itl().count());
-    }
-
-    /** Milliseconds with two digits after the point. */
-    public static String millis(long nanos) {
-        return String.format(Locale.ROOT, "%.2f ms", nanos / 1e6);
     }
 }

@@ -7,6 +7,7 @@ import io.tidemark.producer.validity.CalibrationResult;
 import io.tidemark.producer.validity.ErrorPercentiles;
 import io.tidemark.producer.validity.MeasurementErrors;
 import io.tidemark.reports.format.RecordJson;
+import io.tidemark.schemas.ValueText;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +41,9 @@ public record CalibrationReport(CalibrationResult calibration, LoadLimits limits
                 version));
         lines.add(String.format(
                 Locale.ROOT,
-                "  limits    TTFT p99 %d ms, ITL p99 %d ms: %s",
-                limits.calibrationTtftP99().toMillis(),
-                limits.calibrationItlP99().toMillis(),
+                "  limits    TTFT p99 %s, ITL p99 %s: %s",
+                ValueText.latency(limits.calibrationTtftP99().toNanos()),
+                ValueText.latency(limits.calibrationItlP99().toNanos()),
                 reasons.isEmpty() ? "within" : "PAST"));
         reasons.forEach(reason -> lines.add("  " + reason));
         return lines;
@@ -53,8 +54,8 @@ public record CalibrationReport(CalibrationResult calibration, LoadLimits limits
                 Locale.ROOT,
                 ROW,
                 name,
-                CalibrationFormat.millis(spread.p50Nanos()),
-                CalibrationFormat.millis(spread.p99Nanos()),
+                ValueText.latency(spread.p50Nanos()),
+                ValueText.latency(spread.p99Nanos()),
                 String.format(Locale.ROOT, "%,d", spread.count()),
                 meaning);
     }

@@ -11,8 +11,8 @@ import io.tidemark.producer.tally.FailureCause;
 import io.tidemark.producer.tally.RunProgress;
 import io.tidemark.producer.tally.StepCounts;
 import io.tidemark.producer.tally.StepOfferedLoad;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,6 @@ import java.util.stream.Collectors;
 final class ProgressText {
     private static final int BAR_CELLS = 20;
     private static final int MAX_CAUSES = 5;
-    private static final double NANOS_PER_MILLI = 1e6;
 
     private ProgressText() {}
 
@@ -65,7 +64,7 @@ final class ProgressText {
     }
 
     private static String requests(StepCounts counts) {
-        return ValueFormat.count(counts.measuredDue()) + (counts.measuredDue() == 1 ? " request" : " requests");
+        return ValueText.count(counts.measuredDue()) + (counts.measuredDue() == 1 ? " request" : " requests");
     }
 
     private static double share(Duration elapsed, Duration whole) {
@@ -92,20 +91,19 @@ final class ProgressText {
     /** When all that the step sends is due. */
     private static String answersLeft(StepCounts counts) {
         long open = (long) counts.inFlight() + counts.now().waiting();
-        return open == 1 ? "1 answer left" : ValueFormat.count(open) + " answers left";
+        return open == 1 ? "1 answer left" : ValueText.count(open) + " answers left";
     }
 
     /** Whole seconds, rounded up; from two minutes on minutes. */
     private static String time(Duration time) {
-        long seconds = (time.toMillis() + 999) / 1_000;
-        return seconds < 120 ? seconds + " s" : Math.round(seconds / 60.0) + " min";
+        return ValueText.estimate(Duration.ofSeconds((time.toMillis() + 999) / 1_000));
     }
 
     /** Where nothing is an objective, the two latencies that a user of a stream sees. */
     private static String objectives(RunProgress progress, List<SloValue> slo) {
         return slo.isEmpty()
-                ? "ttft_due p99 " + millis(progress.latencies().ttftDueP99Nanos()) + "   tpot p99 "
-                        + millis(progress.latencies().tpotP99Nanos())
+                ? "ttft_due p99 " + latency(progress.latencies().ttftDueP99Nanos()) + "   tpot p99 "
+                        + latency(progress.latencies().tpotP99Nanos())
                 : slo.stream().map(SloValue::format).collect(Collectors.joining("   "));
     }
 
@@ -119,15 +117,15 @@ final class ProgressText {
                 rates(progress),
                 progress.counts().inFlight(),
                 waiting == 0 ? "" : ", waiting " + waiting,
-                millis(progress.latencies().scheduleLagP99Nanos()));
+                latency(progress.latencies().scheduleLagP99Nanos()));
     }
 
     private static String offeredLoad(StepOfferedLoad load) {
         if (load.isAllAtOnce()) {
             return load.description();
         }
-        String unit = load.kind() == LoadKind.CONCURRENCY ? "concurrent" : "req/s";
-        return String.format(Locale.ROOT, "%5s %s", number(load.asked()), unit);
+        return String.format(
+                Locale.ROOT, "%5s %s", ValueText.loadNumber(load.asked()), ValueText.loadUnit(load.kind()));
     }
 
     private static String extent(RunProgress.Extent extent) {
@@ -148,7 +146,7 @@ final class ProgressText {
     }
 
     private static String rate(OptionalDouble perSecond) {
-        return perSecond.isEmpty() ? "-" : String.format(Locale.ROOT, "%.2f", perSecond.getAsDouble());
+        return perSecond.isEmpty() ? "-" : ValueText.digits(perSecond.getAsDouble());
     }
 
     /** Latency and server: the newest 10 s window. */
@@ -160,9 +158,9 @@ final class ProgressText {
         return String.format(
                 Locale.ROOT,
                 "ttft_due p99 %s   tpot p99 %s   itl p99 %s   KV %s   waiting %s   not ok %d   %s",
-                millis(figures.p99(MetricName.TTFT_DUE)),
-                millis(figures.p99(MetricName.TPOT)),
-                millis(figures.p99(MetricName.ITL)),
+                latency(figures.p99(MetricName.TTFT_DUE)),
+                latency(figures.p99(MetricName.TPOT)),
+                latency(figures.p99(MetricName.ITL)),
                 percent(figures.signal(Signal.KV_USAGE)),
                 whole(figures.signal(Signal.WAITING)),
                 notOk,
@@ -173,10 +171,10 @@ final class ProgressText {
     private static String burning(BurnEvidence burn) {
         return String.format(
                 Locale.ROOT,
-                "   %s: burns %.1fx, %.0f %% of the budget left",
+                "   %s: burns %sx, %s of the budget left",
                 burn.getSeverity(),
-                burn.getLongBurn(),
-                100 * burn.getBudgetLeft());
+                ValueText.digits(burn.getLongBurn()),
+                ValueText.percent(burn.getBudgetLeft()));
     }
 
     /** What Kafka has not acknowledged, where the server's line stands otherwise: its figures come from there. */
@@ -194,36 +192,27 @@ final class ProgressText {
         return "█".repeat(full) + "░".repeat(BAR_CELLS - full);
     }
 
-    private static String millis(OptionalLong nanos) {
-        if (nanos.isEmpty()) {
-            return "-";
-        }
-        double millis = nanos.getAsLong() / NANOS_PER_MILLI;
-        return String.format(Locale.ROOT, millis < 10 ? "%.1f ms" : "%.0f ms", millis);
+    private static String latency(OptionalLong nanos) {
+        return nanos.isEmpty() ? "-" : ValueText.latency(nanos.getAsLong());
     }
 
     private static String percent(OptionalDouble ratio) {
-        return ratio.isEmpty() ? "-" : String.format(Locale.ROOT, "%.0f %%", 100 * ratio.getAsDouble());
+        return ratio.isEmpty() ? "-" : ValueText.percent(ratio.getAsDouble());
     }
 
     private static String whole(OptionalDouble value) {
-        return value.isEmpty() ? "-" : String.format(Locale.ROOT, "%.0f", value.getAsDouble());
-    }
-
-    private static String number(double value) {
-        return value == Math.rint(value)
-                ? String.format(Locale.ROOT, "%.0f", value)
-                : String.format(Locale.ROOT, "%.3g", value);
+        return value.isEmpty() ? "-" : ValueText.count(Math.round(value.getAsDouble()));
     }
 
     /** How the request before the first step was answered. */
     static String first(FirstRequestResult answer) {
-        String ttft =
-                answer.ttftNanos().isPresent() ? seconds(answer.ttftNanos().getAsLong()) + " to its first token, " : "";
+        String ttft = answer.ttftNanos().isPresent()
+                ? ValueText.latency(answer.ttftNanos().getAsLong()) + " to its first token, "
+                : "";
         String served = answer.servedBefore().isPresent()
                 ? "; the server had served " + answer.servedBefore().getAsLong() + " before"
                 : "";
-        return "request: " + ttft + seconds(answer.e2eNanos()) + " in all" + served;
+        return "request: " + ttft + ValueText.latency(answer.e2eNanos()) + " in all" + served;
     }
 
     /** What became of the requests of a step that were not ok, the most frequent first; empty where all were. */
@@ -258,9 +247,5 @@ final class ProgressText {
             lines.add("  and " + (failures.size() - MAX_CAUSES) + " other causes");
         }
         return lines;
-    }
-
-    private static String seconds(long nanos) {
-        return String.format(Locale.ROOT, "%.3f s", nanos / 1e9);
     }
 }

@@ -2,9 +2,9 @@ package io.tidemark.app.live;
 
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.ValueText;
 import java.util.OptionalDouble;
 
 /**
@@ -38,7 +38,7 @@ record SloValue(ObjectiveState objective, OptionalDouble value) {
 
     private String subject() {
         String what = isQuantile()
-                ? Metric.of(objective.getMetric()).id() + " " + ValueFormat.quantile(objective.getQuantile())
+                ? Metric.of(objective.getMetric()).id() + " " + ValueText.quantile(objective.getQuantile())
                 : isGoodRatio() ? "good" : "errors";
         return RequestClass.ALL.equals(objective.getRequestClass())
                 ? what
@@ -51,8 +51,8 @@ record SloValue(ObjectiveState objective, OptionalDouble value) {
 
     private String amount(double of) {
         if (!isQuantile()) {
-            return ValueFormat.percent(isGoodRatio() ? 1 - of : of);
+            return ValueText.percent(isGoodRatio() ? 1 - of : of);
         }
-        return Double.isInfinite(of) ? "not reached, too many not ok" : ValueFormat.latency(of);
+        return Double.isInfinite(of) ? "not reached, too many not ok" : ValueText.latency(of);
     }
 }

@@ -2,6 +2,7 @@ package io.tidemark.app.run;
 
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -32,10 +33,8 @@ public record PlanDuration(Duration estimate, boolean complete) {
 
     /** "about 11 min for 3 steps, longer if the server does not keep up". */
     public String format(int steps) {
-        String time = estimate.toSeconds() < 120
-                ? estimate.toSeconds() + " s"
-                : Math.round(estimate.toSeconds() / 60.0) + " min";
-        return (complete ? "about " : "more than ") + time + " for " + steps + (steps == 1 ? " step" : " steps")
+        return (complete ? "about " : "more than ") + ValueText.estimate(estimate) + " for " + steps
+                + (steps == 1 ? " step" : " steps")
                 + (complete
                         ? ", longer if the server does not keep up"
                         : ": the duration of its requests is not known in advance");

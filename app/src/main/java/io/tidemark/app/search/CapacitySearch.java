@@ -6,6 +6,7 @@ import io.tidemark.analysis.search.ProbeEnd;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.app.search.SearchOutcome.Ended;
 import io.tidemark.events.RunStatus;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +125,7 @@ public final class CapacitySearch {
     }
 
     private String budgetExhausted() {
-        return "the budget of " + DurationFormat.format(order.budget())
+        return "the budget of " + ValueText.estimate(order.budget())
                 + (outOfBudget() ? " is used up" : " leaves no time for another probe");
     }
 

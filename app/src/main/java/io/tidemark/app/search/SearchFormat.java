@@ -9,6 +9,7 @@ import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.analysis.search.SearchForecast;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -20,8 +21,6 @@ import java.util.stream.Stream;
 public final class SearchFormat {
     /** An interval that is wider says little of where a server's limit is. */
     private static final double USEFUL = 1.25;
-
-    private static final double MIN_SHOWN = 0.0001;
 
     private final SearchRequest order;
 
@@ -35,37 +34,35 @@ public final class SearchFormat {
     }
 
     private String unit() {
-        return order.kind() == LoadKind.CONCURRENCY ? " concurrent" : " req/s";
+        return " " + ValueText.loadUnit(order.kind());
     }
 
     private String number(double load) {
-        return order.kind() == LoadKind.CONCURRENCY
-                ? String.valueOf(Math.round(load))
-                : String.format(Locale.ROOT, "%.3g", load);
+        return order.kind() == LoadKind.CONCURRENCY ? ValueText.count(Math.round(load)) : ValueText.digits(load);
     }
 
     /** Of a search that has begun, or is to. */
     List<String> expected(BudgetForecast expected) {
         SearchForecast forecast = expected.forecast();
         if (forecast.maxDuration().toSeconds() < ProbeRules.MIN_SECONDS) {
-            return List.of("the budget of " + DurationFormat.format(order.budget())
+            return List.of("the budget of " + ValueText.estimate(order.budget())
                     + " is shorter than the shortest probe: it may end without knowing any load");
         }
         String buys = Double.isInfinite(forecast.factor())
-                ? "the budget of " + DurationFormat.format(order.budget())
+                ? "the budget of " + ValueText.estimate(order.budget())
                         + " is not expected to show both ends of the interval"
                 : String.format(
                         Locale.ROOT,
                         "an interval within a factor of about %.2f after about %s",
                         forecast.factor(),
-                        DurationFormat.format(forecast.spent()));
+                        ValueText.estimate(forecast.spent()));
         String probes = String.format(
                 Locale.ROOT,
                 "%s: some %d probes of %s to %s, if %.0f requests count as one%s",
                 buys,
                 forecast.probes(),
-                DurationFormat.format(forecast.minDuration()),
-                DurationFormat.format(forecast.maxDuration()),
+                ValueText.estimate(forecast.minDuration()),
+                ValueText.estimate(forecast.maxDuration()),
                 SearchForecast.DESIGN_EFFECT,
                 expected.isGuess()
                         ? " and an answer takes " + BudgetForecast.USUAL_ANSWER_SECONDS
@@ -80,17 +77,17 @@ public final class SearchFormat {
         ObjectiveDecision seen = result.objectives().get(binding);
         return String.format(
                 Locale.ROOT,
-                "%-13s %-9s  %7s  %,7d requests count as %,5.0f  %s: %s bad, allowed %s%s",
+                "%-13s %-9s  %10s  %,7d requests count as %,5.0f  %s: %s bad, allowed %s%s",
                 load(result.load()),
                 result.decision() == LimitDecision.OPEN
                         ? "undecided"
                         : result.decision().name().toLowerCase(Locale.ROOT),
-                DurationFormat.format(Duration.ofSeconds(Math.round(result.seconds()))),
+                ValueText.estimate(Duration.ofSeconds(Math.round(result.seconds()))),
                 seen.n(),
                 seen.effective(),
                 objective(binding),
-                percent(seen.share()),
-                percent(order.rules().limits().get(binding)),
+                ValueText.percent(seen.share()),
+                ValueText.percent(order.rules().limits().get(binding)),
                 result.end() == ProbeEnd.DECIDED ? "" : "   (" + result.end().words() + ")");
     }
 
@@ -98,13 +95,6 @@ public final class SearchFormat {
         ObjectiveState objective = order.plan().objectives().get(index);
         // The window and the time for which it is to be broken are of alerts, not of a load.
         return objective.getName().replaceFirst(" over .*", "");
-    }
-
-    private static String percent(double share) {
-        if (share == 0) {
-            return "0 %";
-        }
-        return share < MIN_SHOWN ? "< 0.01 %" : String.format(Locale.ROOT, "%.3g %%", 100 * share);
     }
 
     /** The verdict, most important first. */
@@ -118,8 +108,8 @@ public final class SearchFormat {
                                 ? Optional.<String>empty()
                                 : Optional.of(
                                         "The loads contradict each other (one held above one that did not): search again, or find the change during the search"),
-                        Optional.of("Ended after " + DurationFormat.format(outcome.duration()) + ": "
-                                + outcome.endReason()))
+                        Optional.of(
+                                "Ended after " + ValueText.estimate(outcome.duration()) + ": " + outcome.endReason()))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -140,8 +130,8 @@ public final class SearchFormat {
                 .filter(factor ->
                         outcome.ended() == SearchOutcome.Ended.BUDGET && factor >= asked && factor < found.factor())
                 .flatMap(factor -> BudgetForecast.budgetUntil(factor, order, outcome).stream()
-                        .map(budget -> String.format(
-                                Locale.ROOT, "%s a factor of %.2f", DurationFormat.format(budget), factor)))
+                        .map(budget ->
+                                String.format(Locale.ROOT, "%s a factor of %.2f", ValueText.estimate(budget), factor)))
                 .collect(Collectors.joining(", "));
         return Optional.of(String.format(
                 Locale.ROOT,

@@ -3,6 +3,7 @@ package io.tidemark.app.search;
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.app.process.Terminal;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 
 /** Says on a terminal how a search goes. */
@@ -38,6 +39,6 @@ public final class SearchProgressPrinter implements SearchListener {
     public void probeEnded(LoadSearch after, ProbeResult result, Duration spent) {
         terminal.printLine("  probe %-3d %s".formatted(after.results().size(), words.probe(result)));
         terminal.printLine(
-                "            so far, after " + DurationFormat.format(spent) + ": " + words.interval(after.interval()));
+                "            so far, after " + ValueText.estimate(spent) + ": " + words.interval(after.interval()));
     }
 }

@@ -12,6 +12,7 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.AfterCommand;
 import io.tidemark.producer.plan.server.AfterCommand.IfMissing;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.servers.AfterCommandEnd;
 import io.tidemark.servers.AfterCommandRunner;
 import io.tidemark.servers.ServerStartFacts;
@@ -27,7 +28,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -151,7 +151,7 @@ public final class AfterCommands implements AutoCloseable {
     }
 
     private AfterOutcome imported(Beside beside, AfterCommand command, AfterCommandEnd end) {
-        String took = String.format(Locale.ROOT, "over after %.0f s", end.seconds());
+        String took = "over after " + ValueText.duration(end.seconds());
         if (command.resultFormat().isEmpty()) {
             return new AfterOutcome(command.name(), took + " (log " + end.log() + ")", List.of());
         }

@@ -7,6 +7,7 @@ import io.tidemark.app.run.TargetCheck;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.reports.exit.CommandException;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.servers.LauncherContext;
 import io.tidemark.servers.ProcessServerLauncher;
@@ -141,12 +142,13 @@ public final class PhaseServers implements AutoCloseable {
     private static String ready(ServerStartFacts facts) {
         ServerStartFacts.Observed seen = facts.observed();
         StringBuilder text = new StringBuilder(String.format(
-                Locale.ROOT, "ready after %.1f s", seen.startUpSeconds().orElse(0)));
+                Locale.ROOT,
+                "ready after %s",
+                ValueText.duration(seen.startUpSeconds().orElse(0))));
         seen.version().ifPresent(version -> text.append(", version ").append(version));
         seen.kvCapacityTokens()
                 .ifPresent(tokens -> text.append(String.format(Locale.ROOT, ", KV cache of %,d tokens", tokens)));
-        seen.firstRequestSeconds()
-                .ifPresent(seconds -> text.append(String.format(Locale.ROOT, ", first request %.2f s", seconds)));
+        seen.firstRequestSeconds().ifPresent(seconds -> text.append(", first request " + ValueText.duration(seconds)));
         return text.append("; log ").append(facts.launch().log()).toString();
     }
 

@@ -5,7 +5,7 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.compare.SweepSchedule.PlannedStart;
-import java.time.Duration;
+import io.tidemark.schemas.ValueText;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -50,7 +50,7 @@ public record SchedulePrinter(
 
     private void configuration(PhasePlan phase, int repeats, List<String> lines) {
         lines.add("%s  %s  (%d x %s)"
-                .formatted(phase.name(), flags(phase), repeats, inWords(estimates.apply(phase.name()))));
+                .formatted(phase.name(), flags(phase), repeats, ValueText.estimate(estimates.apply(phase.name()))));
         lines.add("    " + command.apply(phase));
     }
 
@@ -79,7 +79,7 @@ public record SchedulePrinter(
                     start.block(),
                     start.phase(),
                     TIME.format(at.atZone(zone)),
-                    inWords(start.estimate()),
+                    ValueText.estimate(start.estimate()),
                     flags(plan.phase(start.phase()))));
             at = at.plus(start.estimate());
         }
@@ -87,11 +87,11 @@ public record SchedulePrinter(
 
     private List<String> total(SweepSchedule schedule) {
         List<String> lines = new ArrayList<>();
-        String length = inWords(schedule.total());
+        String length = ValueText.estimate(schedule.total());
         String end = DAY_AND_TIME.format(begin.plus(schedule.total()).atZone(zone));
         lines.add((estimates.areComplete() ? "takes about " : "takes more than ") + length + ", until " + end
                 + schedule.budget()
-                        .map(budget -> ", of a budget of " + inWords(budget))
+                        .map(budget -> ", of a budget of " + ValueText.estimate(budget))
                         .orElse(""));
         lines.add(
                 estimates.hasMeasuredStarts()
@@ -109,17 +109,5 @@ public record SchedulePrinter(
                         .map(flag -> flag.getKey() + "=" + flag.getValue())
                         .toList();
         return set.isEmpty() ? "no flags" : String.join(" ", set);
-    }
-
-    private static String inWords(Duration duration) {
-        long seconds = duration.toSeconds();
-        if (seconds < 120) {
-            return seconds + " s";
-        }
-        if (seconds < 600 && seconds % 60 != 0) {
-            return seconds / 60 + " min " + seconds % 60 + " s";
-        }
-        long minutes = Math.round(seconds / 60.0);
-        return minutes < 120 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
     }
 }

@@ -1,13 +1,13 @@
 package io.tidemark.app.tune;
 
 import io.tidemark.analysis.tune.TuneForecast;
-import io.tidemark.app.search.DurationFormat;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ record SearchForecastFormat(Plan plan, Function<PhasePlan, String> command, Inst
             throw CommandException.usage("tune: " + e.getMessage());
         }
         lines.add("");
-        lines.add("  budget    " + DurationFormat.format(asked.budget()) + ", until "
+        lines.add("  budget    " + ValueText.estimate(asked.budget()) + ", until "
                 + ValueFormat.stamp(now.plus(asked.budget())) + " at the latest");
         lines.add("  search    " + seconds(forecast.searchSeconds()) + ": " + forecast.fewestTrials() + " to "
                 + forecast.mostTrials() + " starts");
@@ -54,6 +54,6 @@ record SearchForecastFormat(Plan plan, Function<PhasePlan, String> command, Inst
     }
 
     private static String seconds(double seconds) {
-        return DurationFormat.format(Duration.ofSeconds(Math.round(seconds)));
+        return ValueText.estimate(Duration.ofSeconds(Math.round(seconds)));
     }
 }

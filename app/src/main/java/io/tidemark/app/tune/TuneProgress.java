@@ -3,6 +3,7 @@ package io.tidemark.app.tune;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.servers.ServerStartFacts;
 import java.util.Locale;
 import java.util.function.IntSupplier;
@@ -30,10 +31,8 @@ final class TuneProgress {
 
     void ready(PlannedStart start, ServerStartFacts facts) {
         String after = facts.observed().startUpSeconds().isPresent()
-                ? String.format(
-                        Locale.ROOT,
-                        " after %.0f s",
-                        facts.observed().startUpSeconds().getAsDouble())
+                ? " after "
+                        + ValueText.duration(facts.observed().startUpSeconds().getAsDouble())
                 : "";
         String capacity = facts.observed().kvCapacityTokens().isPresent()
                 ? String.format(

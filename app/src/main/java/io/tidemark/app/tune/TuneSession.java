@@ -8,7 +8,6 @@ import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
 import io.tidemark.app.run.TargetCheck;
-import io.tidemark.app.search.DurationFormat;
 import io.tidemark.app.search.PlanFactory;
 import io.tidemark.app.server.PhaseServers;
 import io.tidemark.app.stack.Backend;
@@ -29,6 +28,7 @@ import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.servers.ServerLauncher;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -177,10 +177,10 @@ public final class TuneSession {
         Duration wall = Duration.ofNanos(context.nanoClock().nanos() - fromNanos);
         context.terminal()
                 .printFormatted(
-                        "  virtual   %s in %d s of wall time",
-                        DurationFormat.format(
+                        "  virtual   %s in %s of wall time",
+                        ValueText.estimate(
                                 Duration.ofNanos(site.context().nanoClock().nanos())),
-                        wall.toSeconds());
+                        ValueText.duration(wall));
     }
 
     private String target() {
@@ -315,7 +315,7 @@ public final class TuneSession {
     private void introduce(TuneState begun, StartSource source, Optional<TuneHistory> history) {
         context.terminal().printFormatted("  tune      %s  (%s)", begun.getTune(), source.objective());
         context.terminal().printFormatted("  target    %s", begun.getTarget());
-        context.terminal().printFormatted("  takes     about %s", DurationFormat.format(source.left()));
+        context.terminal().printFormatted("  takes     about %s", ValueText.estimate(source.left()));
         history.ifPresent(before -> context.terminal()
                 .printFormatted("  resumed   %d starts are over", before.ended().size()));
     }

@@ -60,7 +60,7 @@ final class ScenarioLauncherTest {
             assertThat(run.out())
                     .contains("starts for phase default")
                     .contains("ready after")
-                    .containsPattern("after +notes: over after \\d+ s \\(log .*notes.log\\)");
+                    .containsPattern("after +notes: over after [\\d.]+ s \\(log .*notes.log\\)");
         }
         try (Stream<Path> logs = Files.list(home.resolve("servers"))) {
             List<Path> all = logs.toList();

@@ -51,7 +51,7 @@ final class VirtualTuneOnStackTest {
                         .containsPattern("resumed   [2-5] starts are over")
                         .doesNotContain("start 2 of 6")
                         .contains("all 6 starts are over")
-                        .contains("ready after 60 s");
+                        .contains("ready after 1 min");
             }
             try (TidemarkProcess report = TidemarkProcess.start(home, "tune", "report", "--json")) {
                 assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK.code());

@@ -248,7 +248,7 @@ final class ExportTest {
         Path second = home.resolve("second");
         CommandOutput said = CommandOutput.run(second, "runs", "import", out.toString());
         assertThat(said.code()).as(said.text()).isZero();
-        assertThat(said.text()).contains("8 in flight");
+        assertThat(said.text()).contains("8 concurrent");
     }
 
     /** Of a detailed result: its duration, its peak in flight and the texts of its errors are what it says, not what its requests come to. */

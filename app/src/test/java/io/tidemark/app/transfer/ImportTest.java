@@ -157,7 +157,7 @@ final class ImportTest {
         Path bare = Files.writeString(home.resolve("c.json"), DETAILED.replace("\"request_rate\": 1.0, ", ""));
         assertThat(CommandOutput.run(home, "runs", "import", bare.toString(), "--load", "concurrency=8")
                         .text())
-                .contains("8 in flight");
+                .contains("8 concurrent");
         assertThat(CommandOutput.run(home, "runs", "import", bare.toString(), "--load", "fast")
                         .text())
                 .contains("--load must be rate=REQUESTS_PER_SECOND or concurrency=REQUESTS but was fast");

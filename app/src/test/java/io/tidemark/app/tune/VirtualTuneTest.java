@@ -69,12 +69,12 @@ final class VirtualTuneTest {
         assertThat(first.exit()).as(first.err()).isEqualTo(ExitCode.OK.code());
         assertThat(first.out())
                 .contains("small, simulated in virtual time")
-                .contains("ready after 91 s")
+                .contains("ready after 1 min 31 s")
                 .contains(
                         "INFEASIBLE (OUT_OF_MEMORY): the server ran out of memory: ValueError: No available memory for"
                                 + " the cache blocks.")
                 .containsPattern("(?m)^  tune \\w+: \\w+")
-                .containsPattern("virtual   \\d+ min in \\d+ s of wall time");
+                .containsPattern("virtual   \\d+ min in [\\d.]+ s of wall time");
         Path log = Path.of(first.out().replaceFirst("(?s).*?its log is ([^\n]*).*", "$1"));
         assertThat(Files.readString(log))
                 .contains("vllm serve microsoft/Phi-4-mini-instruct --max-model-len 4096 --port 8000")

@@ -42,7 +42,7 @@ public enum ResultMetric {
     STEP_LOAD(
             Kind.GAUGE,
             "tidemark_step_load",
-            "Load of that step: requests per second (rate), or in flight (concurrency).",
+            "Load of that step: requests per second (rate), or concurrent (concurrency).",
             with(Label.RUN, "load_kind")),
     STEP_VERDICT(
             Kind.GAUGE,

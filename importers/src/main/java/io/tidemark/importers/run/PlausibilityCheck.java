@@ -5,6 +5,7 @@ import io.tidemark.importers.result.Measurement;
 import io.tidemark.importers.result.MetricSummary;
 import io.tidemark.importers.result.RequestMetricSummaries;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,13 +49,13 @@ public final class PlausibilityCheck {
             OptionalLong value = figure.quantile(q);
             if (value.isPresent() && value.getAsLong() * ROUNDING < below) {
                 throw implausible(metric.id() + " p" + Math.round(q * 100) + " must be at least what is below it, "
-                        + millis(below) + ", but was " + millis(value.getAsLong()));
+                        + ValueText.latency(below) + ", but was " + ValueText.latency(value.getAsLong()));
             }
             below = Math.max(below, value.orElse(0));
         }
         if (figure.max().isPresent() && figure.max().getAsLong() * ROUNDING < below) {
-            throw implausible(metric.id() + " max must be at least p99, " + millis(below) + ", but was "
-                    + millis(figure.max().getAsLong()));
+            throw implausible(metric.id() + " max must be at least p99, " + ValueText.latency(below) + ", but was "
+                    + ValueText.latency(figure.max().getAsLong()));
         }
     }
 
@@ -68,8 +69,9 @@ public final class PlausibilityCheck {
                     .quantile(0.99)
                     .orElse(metric.getValue().quantile(0.5).orElse(0));
             if (p99 > LONGER_THAN_THE_RUN * run) {
-                throw implausible(metric.getKey().id() + " p99 must fit in the run of " + millis(Math.round(run))
-                        + " but was " + millis(p99) + ": is its unit another one?");
+                throw implausible(
+                        metric.getKey().id() + " p99 must fit in the run of " + ValueText.latency(Math.round(run))
+                                + " but was " + ValueText.latency(p99) + ": is its unit another one?");
             }
         }
     }
@@ -84,8 +86,8 @@ public final class PlausibilityCheck {
                         .filter(computed -> differ(mean(stated), mean(computed)))
                         .ifPresent(computed -> {
                             throw implausible("mean " + metric.id() + " must be that of its requests, "
-                                    + millis(Math.round(mean(computed))) + ", but was "
-                                    + millis(Math.round(mean(stated))));
+                                    + ValueText.latency(Math.round(mean(computed))) + ", but was "
+                                    + ValueText.latency(Math.round(mean(stated))));
                         }));
     }
 
@@ -107,7 +109,8 @@ public final class PlausibilityCheck {
         boolean fits = nanos * CLOSE >= low && nanos <= high * CLOSE;
         if (!fits && Math.max(nanos, high) > SMALL_NANOS) {
             throw implausible(metric.id() + " p" + Math.round(q * 100) + " must be that of its " + own.length
-                    + " requests, " + millis(low) + " to " + millis(high) + ", but was " + millis(nanos));
+                    + " requests, " + ValueText.latency(low) + " to " + ValueText.latency(high) + ", but was "
+                    + ValueText.latency(nanos));
         }
     }
 
@@ -136,9 +139,5 @@ public final class PlausibilityCheck {
 
     private static double rounded(double value) {
         return Math.round(value * 1_000) / 1_000.0;
-    }
-
-    private static String millis(long nanos) {
-        return rounded(nanos / SMALL_NANOS) + " ms";
     }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.producer.tally;
 
 import io.tidemark.events.LoadKind;
-import java.util.Locale;
+import io.tidemark.schemas.ValueText;
 import java.util.OptionalDouble;
 
 /**
@@ -22,13 +22,8 @@ public record StepOfferedLoad(
         return kind == LoadKind.RATE && asked == 0 && drawnPerSecond.isEmpty();
     }
 
-    /** {@code 2.50 req/s}, {@code 8 concurrent} or {@code all at once}. */
+    /** {@code 2.5 req/s}, {@code 8 concurrent} or {@code all at once}. */
     public String description() {
-        if (isAllAtOnce()) {
-            return "all at once";
-        }
-        return kind == LoadKind.CONCURRENCY
-                ? String.format(Locale.ROOT, "%.0f concurrent", asked)
-                : String.format(Locale.ROOT, "%.3g req/s", asked);
+        return isAllAtOnce() ? ValueText.ALL_AT_ONCE : ValueText.loadNumber(asked) + " " + ValueText.loadUnit(kind);
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.producer.validity;
 
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,13 +32,13 @@ public record CalibrationResult(Instant at, int concurrency, double chunksPerSec
         if (error.p99Nanos() > limit.toNanos()) {
             reasons.add(String.format(
                     Locale.ROOT,
-                    "the client itself adds %.1f ms to %s at p99 (%d streams, %.0f chunks a second, limit %.4g ms, limits.calibration_%s_p99):"
+                    "the client itself adds %s to %s at p99 (%d streams, %.0f chunks a second, limit %s, limits.calibration_%s_p99):"
                             + " the figures would describe the client, not the server",
-                    error.p99Nanos() / 1e6,
+                    ValueText.latency(error.p99Nanos()),
                     metric,
                     concurrency,
                     chunksPerSecond,
-                    limit.toNanos() / 1e6,
+                    ValueText.latency(limit.toNanos()),
                     metric.toLowerCase(Locale.ROOT)));
         }
     }

@@ -3,8 +3,7 @@ package io.tidemark.producer.validity;
 import io.tidemark.events.Outcome;
 import io.tidemark.producer.plan.LoadLimits;
 import io.tidemark.producer.tally.StepSummary;
-import java.math.BigDecimal;
-import java.time.Duration;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +13,6 @@ import java.util.Locale;
  * count. The run is INVALID where what was lost may be of any step, or where not one step is left.
  */
 public final class RunValidity {
-    private static final long NANOS_PER_MILLI = 1_000_000;
 
     private RunValidity() {}
 
@@ -50,21 +48,20 @@ public final class RunValidity {
         if (step.sentShare() < limits.sentShare()) {
             reasons.add(String.format(
                     Locale.ROOT,
-                    "%s sent %.1f %% of its requests on time (limit %.0f %%): the client was the bottleneck, not the server",
+                    "%s sent %s of its requests on time (limit %s): the client was the bottleneck, not the server",
                     name,
-                    100 * step.sentShare(),
-                    100 * limits.sentShare()));
+                    ValueText.percent(step.sentShare()),
+                    ValueText.percent(limits.sentShare())));
         }
         long lagNanos = step.scheduleLagP99Nanos().orElse(0);
         if (lagNanos > limits.scheduleLagP99().toNanos()) {
             reasons.add(String.format(
                     Locale.ROOT,
-                    "%s sent its requests late: p99 of sent - %s was %." + (lagNanos < NANOS_PER_MILLI ? 3 : 1)
-                            + "f ms (limit %s ms)",
+                    "%s sent its requests late: p99 of sent - %s was %s (limit %s)",
                     name,
                     step.flow().conversations().queued() > 0 ? "the moment it could go" : "due",
-                    (double) lagNanos / NANOS_PER_MILLI,
-                    millis(limits.scheduleLagP99())));
+                    ValueText.latency(lagNanos),
+                    ValueText.latency(limits.scheduleLagP99().toNanos())));
         }
         return reasons;
     }
@@ -86,12 +83,5 @@ public final class RunValidity {
             reasons.add(name + " has no event of " + untold + " of the "
                     + step.counts().due() + " requests that were due: an error of this client, see its log");
         }
-    }
-
-    /** As the plan has it, however small. */
-    private static String millis(Duration limit) {
-        return BigDecimal.valueOf(limit.toNanos())
-                .divide(BigDecimal.valueOf(NANOS_PER_MILLI))
-                .toPlainString();
     }
 }

@@ -44,7 +44,7 @@ class RunValidityTest {
     @Test
     void sendingTooLittleIsToldInWords() {
         assertThat(reasons(step(1000, 640, 1), NONE))
-                .containsExactly("step 2 (2.50 req/s) sent 64.0 % of its requests on time (limit 98 %):"
+                .containsExactly("step 2 (2.5 req/s) sent 64 % of its requests on time (limit 98 %):"
                         + " the client was the bottleneck, not the server");
     }
 
@@ -52,7 +52,7 @@ class RunValidityTest {
     void sendingLateIsToldInWords() {
         assertThat(reasons(step(1000, 1000, 2100), NONE))
                 .containsExactly(
-                        "step 2 (2.50 req/s) sent its requests late: p99 of sent - due was 2100.0 ms (limit 50 ms)");
+                        "step 2 (2.5 req/s) sent its requests late: p99 of sent - due was 2,100 ms (limit 50 ms)");
     }
 
     @Test
@@ -64,7 +64,7 @@ class RunValidityTest {
 
         assertThat(RunValidity.invalidReasons(List.of(step), limits, NONE))
                 .containsExactly(
-                        "step 1 (2.50 req/s) sent its requests late: p99 of sent - due was 0.081 ms (limit 0.0015 ms)");
+                        "step 1 (2.5 req/s) sent its requests late: p99 of sent - due was 0.0814 ms (limit 0.0015 ms)");
     }
 
     @Test
@@ -95,7 +95,7 @@ class RunValidityTest {
     @Test
     void aStepThatMeasuredNothingIsInvalid() {
         assertThat(reasons(step(0, 0, 1), NONE))
-                .containsExactly("step 2 (2.50 req/s) had no request due in its measured part");
+                .containsExactly("step 2 (2.5 req/s) had no request due in its measured part");
     }
 
     @Test
@@ -118,8 +118,8 @@ class RunValidityTest {
                 new StepSummary(0, RATE, step(100, 100, 60).counts(), OptionalLong.of(60_000_000), capped, List.of());
 
         assertThat(reasons(late, NONE))
-                .containsExactly("step 1 (2.50 req/s) sent its requests late: p99 of sent - the moment it could go was"
-                        + " 60.0 ms (limit 50 ms)");
+                .containsExactly("step 1 (2.5 req/s) sent its requests late: p99 of sent - the moment it could go was"
+                        + " 60 ms (limit 50 ms)");
     }
 
     @Test
@@ -140,9 +140,9 @@ class RunValidityTest {
 
         assertThat(reasons(step, NONE))
                 .containsExactly(
-                        "step 2 (2.50 req/s) had 3 of 99 requests that failed in this client, not in the server; the first:"
+                        "step 2 (2.5 req/s) had 3 of 99 requests that failed in this client, not in the server; the first:"
                                 + " no free local port",
-                        "step 2 (2.50 req/s) has no event of 1 of the 100 requests that were due: an error of this client,"
+                        "step 2 (2.5 req/s) has no event of 1 of the 100 requests that were due: an error of this client,"
                                 + " see its log");
     }
 
@@ -158,6 +158,6 @@ class RunValidityTest {
 
         assertThat(reasons(closed, NONE))
                 .containsExactly(
-                        "step 1 (8 concurrent) sent its requests late: p99 of sent - due was 60.0 ms (limit 50 ms)");
+                        "step 1 (8 concurrent) sent its requests late: p99 of sent - due was 60 ms (limit 50 ms)");
     }
 }

@@ -5,7 +5,7 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasuredValue;
 import io.tidemark.analysis.measure.ServedRequests;
 import io.tidemark.events.ObjectiveKind;
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import io.tidemark.sinks.store.read.step.StepStateRow;
@@ -64,7 +64,7 @@ public record ComparedStep(
     private static boolean isServerPaced(RunRow run, Optional<StepStateRow> state, StepResultRow result) {
         boolean capped = state.filter(known -> known.offered().concurrencyCap().isPresent())
                 .isPresent();
-        return capped || run.imported().isPresent() || ValueFormat.isAllAtOnce(result.loadKind(), result.load());
+        return capped || run.imported().isPresent() || ValueText.isAllAtOnce(result.loadKind(), result.load());
     }
 
     public LoadLevel load() {

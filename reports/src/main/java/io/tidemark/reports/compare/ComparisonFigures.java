@@ -10,9 +10,9 @@ import io.tidemark.analysis.measure.SloAtLoad;
 import io.tidemark.analysis.measure.StepMeasurements;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.format.QualityFormat;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
@@ -66,7 +66,7 @@ final class ComparisonFigures {
         return run.steps().stream()
                 .map(ComparedStep::result)
                 .filter(result -> result.verdict() != Verdict.UNKNOWN)
-                .filter(result -> !ValueFormat.isAllAtOnce(result.loadKind(), result.load()))
+                .filter(result -> !ValueText.isAllAtOnce(result.loadKind(), result.load()))
                 .map(result -> new SloAtLoad(result.loadKind(), result.load(), result.verdict()))
                 .toList();
     }

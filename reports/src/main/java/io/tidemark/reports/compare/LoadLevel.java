@@ -1,12 +1,12 @@
 package io.tidemark.reports.compare;
 
 import io.tidemark.events.LoadKind;
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 
 /** A load: requests per second or requests in flight; a rate of 0 is all at once, UNKNOWN is none. */
 public record LoadLevel(LoadKind kind, double load) implements Comparable<LoadLevel> {
     public String format() {
-        return kind == LoadKind.UNKNOWN ? "" : ValueFormat.load(kind, load);
+        return kind == LoadKind.UNKNOWN ? "" : ValueText.load(kind, load);
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -90,7 +90,7 @@ public record MultiPhaseComparison(
     /** Where phases are told apart best: the highest common load that one of them did not fail, else the highest. */
     public Optional<LoadLevel> representativeLoad() {
         List<LoadLevel> falling = commonLoads().stream()
-                .filter(load -> !ValueFormat.isAllAtOnce(load.kind(), load.load()))
+                .filter(load -> !ValueText.isAllAtOnce(load.kind(), load.load()))
                 .sorted(Comparator.reverseOrder())
                 .toList();
         return falling.stream()
@@ -106,7 +106,7 @@ public record MultiPhaseComparison(
     public List<LoadKind> loadKinds() {
         return sides.stream()
                 .flatMap(side -> side.loads().stream())
-                .filter(load -> !ValueFormat.isAllAtOnce(load.kind(), load.load()))
+                .filter(load -> !ValueText.isAllAtOnce(load.kind(), load.load()))
                 .map(LoadLevel::kind)
                 .distinct()
                 .toList();

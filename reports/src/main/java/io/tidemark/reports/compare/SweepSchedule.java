@@ -1,5 +1,6 @@
 package io.tidemark.reports.compare;
 
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -189,14 +190,14 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
         if (needed.compareTo(budget) > 0) {
             throw new IllegalArgumentException("a budget of %s must hold %d runs of %s, which take %s"
                     .formatted(
-                            inWords(budget),
+                            ValueText.estimate(budget),
                             design.fewestRepeats(),
                             String.join(
                                     ", ",
                                     design.phases().stream()
                                             .filter(kept::contains)
                                             .toList()),
-                            inWords(needed)));
+                            ValueText.estimate(needed)));
         }
         return kept;
     }
@@ -235,11 +236,5 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
 
     private static Duration sum(Set<String> phases, Function<String, Duration> estimates) {
         return phases.stream().map(estimates).reduce(Duration.ZERO, Duration::plus);
-    }
-
-    private static String inWords(Duration duration) {
-        return duration.toHours() > 0
-                ? "%d h %d min".formatted(duration.toHours(), duration.toMinutesPart())
-                : "%d min %d s".formatted(duration.toMinutes(), duration.toSecondsPart());
     }
 }

@@ -12,11 +12,11 @@ import io.tidemark.reports.chart.Panel;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.LatencyUnit;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportedMetric;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -51,7 +51,7 @@ public final class DistributionCharts {
         List<Block> blocks = new ArrayList<>();
         Map<String, StepReport> steps = stepsAt(load.getAsDouble());
         StepReport any = steps.values().iterator().next();
-        String at = any.isAllAtOnce() ? " with all at once" : " at " + ValueFormat.load(any.loadKind(), any.load());
+        String at = any.isAllAtOnce() ? " with all at once" : " at " + ValueText.load(any.loadKind(), any.load());
         Stream.of(model.firstTokenMetric(), Metric.TPOT)
                 .map(metric -> ReportedMetric.of(model, metric))
                 .filter(shown -> steps.values().stream()
@@ -118,7 +118,7 @@ public final class DistributionCharts {
                 .toList();
         List<LimitLine> limits = shown.limitNanos().stream()
                 .mapToObj(limit -> new LimitLine(
-                        unit.of((double) limit), " SLO " + ValueFormat.latency((double) limit), LimitLine.Direction.UP))
+                        unit.of((double) limit), " SLO " + ValueText.latency((double) limit), LimitLine.Direction.UP))
                 .toList();
         Axis x = Axis.logIfWide(
                 shown.metric().label() + " (" + unit.symbol() + ")",
@@ -145,7 +145,7 @@ public final class DistributionCharts {
     /** Percentiles of the ok requests, a row a phase. */
     private static Block.Table data(Metric metric, Map<String, StepReport> steps) {
         List<Block.Column> columns = new ArrayList<>(List.of(Block.Column.left("phase"), Block.Column.right("ok")));
-        QUANTILES.forEach(quantile -> columns.add(Block.Column.right(ValueFormat.quantile(quantile))));
+        QUANTILES.forEach(quantile -> columns.add(Block.Column.right(ValueText.quantile(quantile))));
         return new Block.Table(
                 columns,
                 steps.entrySet().stream()
@@ -154,9 +154,9 @@ public final class DistributionCharts {
     }
 
     private static List<Cell> row(String phase, RankedValues values) {
-        List<Cell> row = new ArrayList<>(List.of(Cell.of(phase), Cell.of(ValueFormat.count(values.count()))));
+        List<Cell> row = new ArrayList<>(List.of(Cell.of(phase), Cell.of(ValueText.count(values.count()))));
         QUANTILES.forEach(quantile -> row.add(
-                Cell.of(values.count() == 0 ? "" : ValueFormat.latency((double) values.quantileNanos(quantile)))));
+                Cell.of(values.count() == 0 ? "" : ValueText.latency((double) values.quantileNanos(quantile)))));
         return row;
     }
 

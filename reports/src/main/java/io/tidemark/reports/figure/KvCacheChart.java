@@ -9,10 +9,10 @@ import io.tidemark.reports.chart.Panel;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.WindowRow;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -116,8 +116,8 @@ public final class KvCacheChart {
                 .summaryStatistics();
         return List.of(
                 Cell.of(name(run)),
-                Cell.of(ValueFormat.digits(use.getAverage()) + " %"),
-                Cell.of(ValueFormat.digits(use.getMax()) + " %"),
-                Cell.of(ValueFormat.count(use.getCount())));
+                Cell.of(ValueText.digits(use.getAverage()) + " %"),
+                Cell.of(ValueText.digits(use.getMax()) + " %"),
+                Cell.of(ValueText.count(use.getCount())));
     }
 }

@@ -11,9 +11,9 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.TokenQuantileFormat;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.requests.TokenLength;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -126,7 +126,7 @@ public final class LengthCharts {
     private static List<Cell> row(String phase, RankedValues values) {
         return List.of(
                 Cell.of(phase),
-                Cell.of(ValueFormat.count(values.count())),
+                Cell.of(ValueText.count(values.count())),
                 Cell.of(TokenQuantileFormat.format(0.05, values)),
                 Cell.of(TokenQuantileFormat.format(0.5, values)),
                 Cell.of(TokenQuantileFormat.format(0.95, values)),

@@ -13,13 +13,13 @@ import io.tidemark.reports.chart.Panel;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.LatencyUnit;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.IntervalBasis;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportedMetric;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -58,7 +58,7 @@ public final class LoadCharts {
         List<Block> blocks = new ArrayList<>();
         Optional<ReportedMetric> first = firstMetric();
         first.ifPresent(shown -> blocks.add(Block.muted("Section 1 has the chart of "
-                + shown.metric().label() + " " + ValueFormat.quantile(shown.quantile()) + ".")));
+                + shown.metric().label() + " " + ValueText.quantile(shown.quantile()) + ".")));
         latencies().filter(shown -> first.filter(shown::equals).isEmpty()).forEach(shown -> blocks.add(figure(shown)));
         ThroughputCharts rates = new ThroughputCharts(model, this::steps);
         rates.throughput().ifPresent(throughput -> blocks.add(picture(throughput)));
@@ -108,7 +108,7 @@ public final class LoadCharts {
 
     /** What the picture of a latency shows, in figures. */
     private Block.Table data(ReportedMetric shown) {
-        String name = shown.metric().label() + " " + ValueFormat.quantile(shown.quantile()) + " (95 % CI)";
+        String name = shown.metric().label() + " " + ValueText.quantile(shown.quantile()) + " (95 % CI)";
         return new Block.Table(
                 List.of(
                         Block.Column.left("phase"),
@@ -119,8 +119,8 @@ public final class LoadCharts {
                         .flatMap(phase -> steps(phase)
                                 .map(step -> List.of(
                                         Cell.of(phase.legend()),
-                                        Cell.of(ValueFormat.load(step.loadKind(), step.load())),
-                                        Cell.of(ValueFormat.count(
+                                        Cell.of(ValueText.load(step.loadKind(), step.load())),
+                                        Cell.of(ValueText.count(
                                                 step.result().counts().due())),
                                         step.cell(shown.metric(), shown.quantile()))))
                         .toList());
@@ -159,7 +159,7 @@ public final class LoadCharts {
                 .toArray();
         LatencyUnit unit = LatencyUnit.forNanos(DoubleStream.of(nanos));
         List<Curve> curves = curves(step -> point(step.load(), step.interval(shown.metric(), shown.quantile()), unit));
-        String label = shown.metric().label() + " " + ValueFormat.quantile(shown.quantile());
+        String label = shown.metric().label() + " " + ValueText.quantile(shown.quantile());
         Axis y = Axis.logIfWide(
                 label + " (" + unit.symbol() + ")",
                 DoubleStream.of(nanos).map(unit::of).toArray());
@@ -176,7 +176,7 @@ public final class LoadCharts {
 
     private Chart picture(String name, String title, Panel panel) {
         String unit =
-                ValueFormat.unit(steps().map(StepReport::loadKind).findFirst().orElseThrow());
+                ValueText.loadUnit(steps().map(StepReport::loadKind).findFirst().orElseThrow());
         Axis x = Axis.fromZero("Load (" + unit + ")", steps().mapToDouble(StepReport::load));
         String alternative = "One line per phase: "
                 + String.join(
@@ -198,7 +198,7 @@ public final class LoadCharts {
         return shown.limitNanos().stream()
                 .mapToObj(nanos -> new LimitLine(
                         unit.of((double) nanos),
-                        "SLO " + ValueFormat.latency((double) nanos),
+                        "SLO " + ValueText.latency((double) nanos),
                         LimitLine.Direction.ACROSS_SHADED_ABOVE))
                 .toList();
     }
@@ -212,7 +212,7 @@ public final class LoadCharts {
                         .filter(step -> step.notOkShare() >= MARKED_SHARE)
                         .forEach(step -> uprights.add(new LimitLine(
                                 step.load(),
-                                phase.legend() + ": " + ValueFormat.percent(step.notOkShare()) + " not ok",
+                                phase.legend() + ": " + ValueText.percent(step.notOkShare()) + " not ok",
                                 step.load() > middle ? LimitLine.Direction.UP_LABEL_BEFORE : LimitLine.Direction.UP,
                                 uprights.size() % LABEL_ROWS))));
         return uprights;

@@ -1,7 +1,7 @@
 package io.tidemark.reports.figure;
 
 import io.tidemark.reports.chart.CurveStyle;
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.WindowRow;
 import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.Arrays;
@@ -63,7 +63,7 @@ enum RollingQuantile {
     abstract OptionalLong nanos(WindowRow window);
 
     String label() {
-        return ValueFormat.quantile(quantile);
+        return ValueText.quantile(quantile);
     }
 
     CurveStyle.Line line() {

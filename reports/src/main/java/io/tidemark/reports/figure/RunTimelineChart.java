@@ -10,13 +10,13 @@ import io.tidemark.reports.chart.LimitLine;
 import io.tidemark.reports.chart.Panel;
 import io.tidemark.reports.chart.ShadedRange;
 import io.tidemark.reports.format.LatencyUnit;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.BreachNumbers;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.MissingSignals;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.WindowRow;
 import io.tidemark.sinks.store.read.run.SloRow;
@@ -157,8 +157,8 @@ public final class RunTimelineChart {
 
     private String sloLabel(Metric metric) {
         return run.objective(metric)
-                .map(row -> "SLO " + ValueFormat.quantile(row.quantile()) + " "
-                        + ValueFormat.latency((double) row.limitNanos()))
+                .map(row -> "SLO " + ValueText.quantile(row.quantile()) + " "
+                        + ValueText.latency((double) row.limitNanos()))
                 .orElse("");
     }
 
@@ -178,7 +178,7 @@ public final class RunTimelineChart {
     }
 
     private List<LimitLine> labelled() {
-        return marks(step -> ValueFormat.load(step.loadKind(), step.load()));
+        return marks(step -> ValueText.load(step.loadKind(), step.load()));
     }
 
     private List<LimitLine> unlabelled() {

@@ -3,10 +3,10 @@ package io.tidemark.reports.figure;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -88,7 +88,7 @@ final class ThroughputCharts {
     private static List<Cell> row(PhaseReport phase, StepReport step, OptionalDouble rate) {
         return List.of(
                 Cell.of(phase.phase()),
-                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
-                Cell.of(rate.isPresent() ? ValueFormat.digits(rate.getAsDouble()) : ""));
+                Cell.of(ValueText.load(step.loadKind(), step.load())),
+                Cell.of(rate.isPresent() ? ValueText.digits(rate.getAsDouble()) : ""));
     }
 }

@@ -4,9 +4,9 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.SparseTable;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.WindowRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,22 +55,22 @@ public final class TimelineTable {
 
     private static List<Cell> row(TimelineScale time, WindowRow window) {
         List<Cell> row = new ArrayList<>();
-        row.add(Cell.of(ValueFormat.digits(time.of(window.end()))));
-        row.add(Cell.of(ValueFormat.count(window.count())));
+        row.add(Cell.of(ValueText.digits(time.of(window.end()))));
+        row.add(Cell.of(ValueText.count(window.count())));
         row.add(latency(window.p50Nanos()));
         row.add(latency(window.p99Nanos()));
-        row.add(signal(window, Signal.RUNNING, ValueFormat::digits));
-        row.add(signal(window, Signal.WAITING, ValueFormat::digits));
-        row.add(signal(window, Signal.KV_USAGE, ValueFormat::percent));
-        row.add(cell(SignalPanels.prefixHits(window), ValueFormat::percent));
-        row.add(signal(window, Signal.PREEMPTIONS, ValueFormat::digits));
-        row.add(signal(window, Signal.GPU_UTIL, ValueFormat::percent));
-        row.add(signal(window, Signal.GPU_POWER, ValueFormat::digits));
+        row.add(signal(window, Signal.RUNNING, ValueText::digits));
+        row.add(signal(window, Signal.WAITING, ValueText::digits));
+        row.add(signal(window, Signal.KV_USAGE, ValueText::percent));
+        row.add(cell(SignalPanels.prefixHits(window), ValueText::percent));
+        row.add(signal(window, Signal.PREEMPTIONS, ValueText::digits));
+        row.add(signal(window, Signal.GPU_UTIL, ValueText::percent));
+        row.add(signal(window, Signal.GPU_POWER, ValueText::digits));
         return row;
     }
 
     private static Cell latency(OptionalLong nanos) {
-        return Cell.of(nanos.isPresent() ? ValueFormat.latency((double) nanos.getAsLong()) : "");
+        return Cell.of(nanos.isPresent() ? ValueText.latency((double) nanos.getAsLong()) : "");
     }
 
     private static Cell signal(WindowRow window, Signal signal, DoubleFunction<String> words) {

@@ -2,6 +2,7 @@ package io.tidemark.reports.format;
 
 import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.events.LoadKind;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,15 +17,15 @@ public final class CapacityFormat {
         if (capacity.undecided().isEmpty()) {
             return Optional.empty();
         }
-        String loads = capacity.undecided().stream().map(ValueFormat::bareLoad).collect(Collectors.joining(", "));
-        return Optional.of("undecided at " + loads + " " + ValueFormat.unit(kind) + ": neither passed nor failed");
+        String loads = capacity.undecided().stream().map(ValueText::loadNumber).collect(Collectors.joining(", "));
+        return Optional.of("undecided at " + loads + " " + ValueText.loadUnit(kind) + ": neither passed nor failed");
     }
 
     /** Where its steps contradict each other, so that neither end is to be relied on; empty where they do not. */
     public static List<String> contradictions(Capacity capacity, LoadKind kind) {
         List<String> words = new ArrayList<>();
         capacity.contradicted()
-                .forEach(repeats -> words.add("repeats at " + ValueFormat.load(kind, repeats.load())
+                .forEach(repeats -> words.add("repeats at " + ValueText.load(kind, repeats.load())
                         + " contradict each other: " + repeats.passed() + " passed, " + repeats.failed() + " failed"));
         if (!capacity.monotone()) {
             words.add("a load passed above a load that failed: the steps contradict each other");

@@ -4,6 +4,7 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.SloRow;
 import io.tidemark.sinks.store.read.step.BudgetRow;
 import io.tidemark.sinks.store.read.step.JudgementRow;
@@ -25,7 +26,7 @@ public final class ObjectiveFormat {
         return objective
                 .metric()
                 .filter(metric -> objective.kind() == ObjectiveKind.QUANTILE)
-                .map(metric -> metric.id() + " " + ValueFormat.quantile(objective.quantile()))
+                .map(metric -> metric.id() + " " + ValueText.quantile(objective.quantile()))
                 .orElseGet(
                         () -> objective.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '));
     }
@@ -39,9 +40,9 @@ public final class ObjectiveFormat {
         String value = objective.value().isPresent()
                 ? amount(objective, objective.value())
                 : "not reached, too many requests not ok";
-        return objective.objective() + ": " + value + interval(objective) + ", " + ValueFormat.count(objective.bad())
+        return objective.objective() + ": " + value + interval(objective) + ", " + ValueText.count(objective.bad())
                 + " of "
-                + ValueFormat.count(objective.count()) + " " + counted(objective) + " bad"
+                + ValueText.count(objective.count()) + " " + counted(objective) + " bad"
                 + status(objective.standing())
                 + budget(objective.budget());
     }
@@ -89,14 +90,12 @@ public final class ObjectiveFormat {
     }
 
     private static String left(double share) {
-        return share < 0
-                ? "spent " + ValueFormat.digits(1 - share) + " times over"
-                : ValueFormat.percent(share) + " left";
+        return share < 0 ? "spent " + ValueText.digits(1 - share) + " times over" : ValueText.percent(share) + " left";
     }
 
     /** A burn rate, such as 14.4x. */
     public static String burn(double rate) {
-        return ValueFormat.digits(rate) + "x";
+        return ValueText.digits(rate) + "x";
     }
 
     /** Where its window stood at the end, if that is worth a word. */
@@ -127,8 +126,8 @@ public final class ObjectiveFormat {
         }
         String worth = judged.worth().effectiveCount().isEmpty()
                 ? ""
-                : ValueFormat.count(objective.count()) + " dependent requests count as "
-                        + ValueFormat.count(
+                : ValueText.count(objective.count()) + " dependent requests count as "
+                        + ValueText.count(
                                 Math.round(judged.worth().effectiveCount().getAsDouble())) + " independent ones; ";
         return worth
                 + (judged.neededNanos().isEmpty()
@@ -145,8 +144,8 @@ public final class ObjectiveFormat {
         return lead
                 + (lead.endsWith("least ") ? "" : "about ")
                 + (seconds < SECONDS_SHOWN
-                        ? ValueFormat.count(seconds) + " more seconds"
-                        : ValueFormat.count(Math.round(seconds / 60.0)) + " more minutes");
+                        ? ValueText.count(seconds) + " more seconds"
+                        : ValueText.count(Math.round(seconds / 60.0)) + " more minutes");
     }
 
     /** Nothing where the requests have no verdict of their own for the same reason. */
@@ -169,8 +168,8 @@ public final class ObjectiveFormat {
             return "the share of bad requests is too close to the allowed share: no number of requests would decide";
         }
         return "at this share of bad requests, a decision needs "
-                + ValueFormat.count(objective.neededRequests().getAsLong()) + " requests; the step has "
-                + ValueFormat.count(objective.count());
+                + ValueText.count(objective.neededRequests().getAsLong()) + " requests; the step has "
+                + ValueText.count(objective.count());
     }
 
     /** An objective as the run declared it, with its rules. */
@@ -182,7 +181,7 @@ public final class ObjectiveFormat {
     }
 
     public static String amount(ObjectiveKind kind, double value) {
-        return kind == ObjectiveKind.QUANTILE ? ValueFormat.latency(value) : ValueFormat.percent(value);
+        return kind == ObjectiveKind.QUANTILE ? ValueText.latency(value) : ValueText.percent(value);
     }
 
     private static String amount(ObjectiveRow objective, OptionalDouble value) {

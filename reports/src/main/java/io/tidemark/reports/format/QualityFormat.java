@@ -1,5 +1,6 @@
 package io.tidemark.reports.format;
 
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.QualityRow;
 
 /** What answers were worth, in words. */
@@ -20,12 +21,11 @@ public final class QualityFormat {
     public static String value(QualityRow row) {
         String error =
                 row.stderr().isPresent() ? " ± " + amount(row, row.stderr().getAsDouble()) : "";
-        String samples =
-                row.n().isPresent() ? " of " + ValueFormat.count(row.n().getAsLong()) : "";
+        String samples = row.n().isPresent() ? " of " + ValueText.count(row.n().getAsLong()) : "";
         return amount(row, row.value()) + error + samples;
     }
 
     private static String amount(QualityRow row, double value) {
-        return isScore(row) ? ValueFormat.percent(value) : ValueFormat.digits(value);
+        return isScore(row) ? ValueText.percent(value) : ValueText.digits(value);
     }
 }

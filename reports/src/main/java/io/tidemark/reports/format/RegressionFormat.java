@@ -1,7 +1,7 @@
 package io.tidemark.reports.format;
 
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.RegressionRow;
-import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Differences between phases in words: relative ones in percent, those of shares in percentage points. */
@@ -13,16 +13,16 @@ public final class RegressionFormat {
     /** "tpot p99", "goodput". */
     public static String subject(RegressionRow row) {
         return row.metric()
-                .map(metric -> metric.id() + " " + ValueFormat.quantile(row.quantile()))
+                .map(metric -> metric.id() + " " + ValueText.quantile(row.quantile()))
                 .orElseGet(() -> row.compared().measure().replace('_', ' '));
     }
 
     /** A value of it in its unit. */
     public static String amount(RegressionRow row, double value) {
         if (row.metric().isPresent()) {
-            return ValueFormat.latency(value);
+            return ValueText.latency(value);
         }
-        return isShare(row) ? ValueFormat.percent(value) : ValueFormat.digits(value) + "/s";
+        return isShare(row) ? ValueText.percent(value) : ValueText.digits(value) + "/s";
     }
 
     /** Candidate / base - 1, of shares the difference. */
@@ -42,13 +42,13 @@ public final class RegressionFormat {
         }
         String unit = isShare(row) ? " points" : " %";
         String interval = bounded(row) ? " (" + end(low(row)) + " to " + end(high(row)) + ")" : " (no interval)";
-        return percent(change.getAsDouble()) + unit + interval;
+        return ValueText.change(change.getAsDouble()) + unit + interval;
     }
 
     public static String margin(RegressionRow row) {
         OptionalDouble margin = row.compared().margin();
         return margin.isPresent()
-                ? ValueFormat.digits(100 * margin.getAsDouble()) + (isShare(row) ? " points" : " %")
+                ? ValueText.digits(100 * margin.getAsDouble()) + (isShare(row) ? " points" : " %")
                 : "";
     }
 
@@ -65,7 +65,7 @@ public final class RegressionFormat {
     }
 
     private static String end(OptionalDouble change) {
-        return change.isPresent() ? percent(change.getAsDouble()) : "unbounded";
+        return change.isPresent() ? ValueText.change(change.getAsDouble()) : "unbounded";
     }
 
     private static OptionalDouble relative(OptionalDouble ratio) {
@@ -74,9 +74,5 @@ public final class RegressionFormat {
 
     private static OptionalDouble relative(double ratio) {
         return Double.isFinite(ratio) ? OptionalDouble.of(ratio - 1) : OptionalDouble.empty();
-    }
-
-    private static String percent(double change) {
-        return String.format(Locale.ROOT, "%+.1f", 100 * change);
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.reports.format;
 
 import io.tidemark.analysis.quantile.RankedValues;
+import io.tidemark.schemas.ValueText;
 
 /** Numbers of tokens in words. */
 public final class TokenQuantileFormat {
@@ -8,6 +9,6 @@ public final class TokenQuantileFormat {
 
     /** The quantile at the nearest rank: 3,512; empty where there are none. */
     public static String format(double quantile, RankedValues tokens) {
-        return tokens.count() == 0 ? "" : ValueFormat.count(tokens.quantileNanos(quantile));
+        return tokens.count() == 0 ? "" : ValueText.count(tokens.quantileNanos(quantile));
     }
 }

@@ -1,99 +1,66 @@
 package io.tidemark.reports.format;
 
-import io.tidemark.analysis.capacity.LoadText;
-import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.analysis.quantile.QuantileInterval;
-import io.tidemark.events.LoadKind;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Collections;
-import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Numbers as a person reads them: three significant digits, with their unit, the same in every form of the report. */
+/** Figures of results as a person reads them, the same in every form of the report; their numbers and units are those of {@link ValueText}. */
 public final class ValueFormat {
-    private static final MathContext DIGITS = new MathContext(3);
+    private static final int MIN_DIGITS = 3;
     private static final int MAX_DIGITS = 6;
-    private static final double NANOS_PER_MILLI = 1e6;
-    private static final double MILLIS_PER_SECOND = 1e3;
-    private static final double SECONDS_FROM_MILLIS = 10_000;
-    private static final String ALL_AT_ONCE = "all at once";
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     private ValueFormat() {}
 
-    /** 0.432, 44.1, 849, 1,230: never an exponent. */
-    public static String digits(double value) {
-        return LoadText.digits(value, DIGITS);
-    }
-
-    /** A load, which is what was asked for and no measurement: 1,024 and 12.75 stay what they are. */
-    public static String bareLoad(double load) {
-        return LoadText.number(load);
-    }
-
-    public static String count(long value) {
-        return String.format(Locale.ROOT, "%,d", value);
-    }
-
-    /** 849 ms; from ten seconds on in seconds. */
-    public static String latency(double nanos) {
-        double millis = nanos / NANOS_PER_MILLI;
-        return inSeconds(millis) ? digits(millis / MILLIS_PER_SECOND) + " s" : digits(millis) + " ms";
-    }
-
-    /** 849 ms (700-1,300). */
-    public static String latency(QuantileInterval interval) {
+    /** 849 ms (700-1,300): in the unit of the value. */
+    public static String interval(QuantileInterval interval) {
         if (interval.count() == 0) {
             return "no requests";
         }
         if (interval.value().isEmpty()) {
             return "not reached: too many not ok";
         }
-        double millis = millis(interval.value());
+        double value = interval.value().getAsLong();
         if (interval.low().isEmpty() && interval.high().isEmpty()) {
-            return latency((double) interval.value().getAsLong()) + " (no interval)";
+            return ValueText.latency(value) + " (no interval)";
         }
-        double unit = inSeconds(millis) ? MILLIS_PER_SECOND : 1;
+        double unit = ValueText.latencyUnit(value);
         return within(
-                millis / unit,
-                unit == 1 ? " ms" : " s",
-                interval.low().isPresent() ? millis(interval.low()) / unit : 0,
-                interval.high().isPresent() ? millis(interval.high()) / unit : Double.POSITIVE_INFINITY);
+                value / unit,
+                ValueText.latencyUnitText(value),
+                interval.low().isPresent() ? interval.low().getAsLong() / unit : 0,
+                interval.high().isPresent() ? interval.high().getAsLong() / unit : Double.POSITIVE_INFINITY);
     }
 
     /** With as many digits as tell the interval's ends apart; where the most do not, the value alone. */
     private static String within(double value, String unit, double low, double high) {
-        for (int precision = DIGITS.getPrecision(); precision <= MAX_DIGITS; precision++) {
-            MathContext digits = new MathContext(precision);
-            String from = LoadText.digits(low, digits);
-            String to = LoadText.digits(high, digits);
+        for (int precision = MIN_DIGITS; precision <= MAX_DIGITS; precision++) {
+            String from = ValueText.digits(low, precision);
+            String to = ValueText.digits(high, precision);
             if (!from.equals(to)) {
-                return LoadText.digits(value, digits) + unit + " (" + from + "-" + to + ")";
+                return ValueText.digits(value, precision) + unit + " (" + from + "-" + to + ")";
             }
         }
-        return digits(value) + unit;
+        return ValueText.digits(value) + unit;
     }
 
     /** The same as a cell: grey where n does not bound the quantile from above. */
     public static Cell cell(QuantileInterval interval) {
         boolean supported = interval.value().isPresent() && interval.high().isPresent();
-        return new Cell(latency(interval), supported || interval.count() == 0 ? Tone.PLAIN : Tone.MUTED);
+        return new Cell(interval(interval), supported || interval.count() == 0 ? Tone.PLAIN : Tone.MUTED);
     }
 
     /** p50 / p95 / p99 of a metric; empty where the result has none. */
@@ -105,21 +72,10 @@ public final class ValueFormat {
                         .flatMapToLong(OptionalLong::stream));
     }
 
-    /** 392 / 752 / 784 ms: in the unit of the largest; empty when there are none. */
+    /** 392 / 752 / 784 ms; empty when there are none. */
     public static String latencies(LongStream nanos) {
-        List<Double> millis = nanos.mapToObj(value -> value / NANOS_PER_MILLI).toList();
-        if (millis.isEmpty()) {
-            return "";
-        }
-        boolean seconds = inSeconds(Collections.max(millis));
-        return millis.stream()
-                        .map(value -> digits(seconds ? value / MILLIS_PER_SECOND : value))
-                        .collect(Collectors.joining(" / "))
-                + (seconds ? " s" : " ms");
-    }
-
-    public static String percent(double share) {
-        return digits(share * 100) + " %";
+        double[] all = nanos.asDoubleStream().toArray();
+        return all.length == 0 ? "" : ValueText.latencies(" / ", all);
     }
 
     /** 1.35 (1.2-1.6). */
@@ -127,46 +83,7 @@ public final class ValueFormat {
         return within(ratio, "", low.orElse(0), high.orElse(Double.POSITIVE_INFINITY));
     }
 
-    public static String load(LoadKind kind, double load) {
-        return isAllAtOnce(kind, load) ? ALL_AT_ONCE : bareLoad(load) + " " + unit(kind);
-    }
-
-    /** In a column that has the unit. */
-    public static String bareLoad(LoadKind kind, double load) {
-        return isAllAtOnce(kind, load) ? ALL_AT_ONCE : bareLoad(load);
-    }
-
-    public static boolean isAllAtOnce(LoadKind kind, double load) {
-        return LoadVerdict.isAllAtOnce(kind, load);
-    }
-
-    public static String unit(LoadKind kind) {
-        return LoadText.unit(kind);
-    }
-
-    /** 95 -> p95, 99.9 -> p99.9. */
-    public static String quantile(double quantile) {
-        return "p"
-                + new BigDecimal(quantile * 100)
-                        .round(new MathContext(4))
-                        .stripTrailingZeros()
-                        .toPlainString();
-    }
-
-    public static String length(Duration length) {
-        double seconds = length.toMillis() / MILLIS_PER_SECOND;
-        return seconds < 120 ? digits(seconds) + " s" : digits(seconds / 60) + " min";
-    }
-
     public static String stamp(Instant at) {
         return STAMP.format(at);
-    }
-
-    private static double millis(OptionalLong nanos) {
-        return nanos.getAsLong() / NANOS_PER_MILLI;
-    }
-
-    private static boolean inSeconds(double millis) {
-        return millis >= SECONDS_FROM_MILLIS;
     }
 }

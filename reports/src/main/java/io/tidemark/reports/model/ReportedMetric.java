@@ -1,7 +1,7 @@
 package io.tidemark.reports.model;
 
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -66,6 +66,6 @@ public record ReportedMetric(Metric metric, double quantile, OptionalLong limitN
 
     /** "ttft_due p95". */
     public String name() {
-        return metric.id() + " " + ValueFormat.quantile(quantile);
+        return metric.id() + " " + ValueText.quantile(quantile);
     }
 }

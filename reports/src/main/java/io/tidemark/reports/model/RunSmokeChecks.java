@@ -3,9 +3,9 @@ package io.tidemark.reports.model;
 import io.tidemark.analysis.quantile.RankedValues;
 import io.tidemark.events.TokenSource;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +44,7 @@ final class RunSmokeChecks {
         return new SmokeCheck(
                 "every request was sent",
                 run.run().phase(),
-                ValueFormat.count(sent) + " of " + ValueFormat.count(due),
+                ValueText.count(sent) + " of " + ValueText.count(due),
                 "all",
                 due > 0 && sent == due ? Tone.GOOD : Tone.BAD);
     }
@@ -56,7 +56,7 @@ final class RunSmokeChecks {
         return new SmokeCheck(
                 "requests succeed",
                 run.run().phase(),
-                ValueFormat.count(ok) + " of " + ValueFormat.count(due) + " ok",
+                ValueText.count(ok) + " of " + ValueText.count(due) + " ok",
                 "100 %, at least 95 %",
                 ok == due && due > 0 ? Tone.GOOD : nearly);
     }
@@ -72,7 +72,7 @@ final class RunSmokeChecks {
         return Optional.of(new SmokeCheck(
                 "each answer has a TTFT above 0",
                 run.run().phase(),
-                ValueFormat.count(positive) + " of " + ValueFormat.count(ok),
+                ValueText.count(positive) + " of " + ValueText.count(ok),
                 "all",
                 positive == ok ? Tone.GOOD : Tone.BAD));
     }
@@ -111,7 +111,7 @@ final class RunSmokeChecks {
                 : Optional.of(new SmokeCheck(
                         "output tokens are counted",
                         run.run().phase(),
-                        ValueFormat.count(all - estimated) + " of " + ValueFormat.count(all),
+                        ValueText.count(all - estimated) + " of " + ValueText.count(all),
                         "all, none estimated from chunks",
                         estimated == 0 ? Tone.GOOD : Tone.DOUBT));
     }

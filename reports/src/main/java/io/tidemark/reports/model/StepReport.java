@@ -11,6 +11,7 @@ import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.MetricRow;
@@ -58,7 +59,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
 
     /** Whether all requests were due at its start: it has no place on an axis of load. */
     public boolean isAllAtOnce() {
-        return ValueFormat.isAllAtOnce(loadKind(), load());
+        return ValueText.isAllAtOnce(loadKind(), load());
     }
 
     public long notOk() {
@@ -145,7 +146,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         MetricRow row = result.metrics().get(metric);
         return row == null || row.meanNanos().isEmpty()
                 ? "not known"
-                : "mean " + ValueFormat.latency(row.meanNanos().getAsDouble()) + " (no percentile)";
+                : "mean " + ValueText.latency(row.meanNanos().getAsDouble()) + " (no percentile)";
     }
 
     /** Without an interval: an answer's gaps are no independent values, and there are hundreds of them to a request. */

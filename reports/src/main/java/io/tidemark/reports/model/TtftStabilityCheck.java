@@ -1,8 +1,8 @@
 package io.tidemark.reports.model;
 
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -37,11 +37,11 @@ final class TtftStabilityCheck {
     private SmokeCheck check(StepReport lowest, StepReport step) {
         double p50 = at(0.5, step);
         double p95 = at(0.95, step);
-        String found = "p50 " + ValueFormat.latency(at(0.5, lowest)) + " -> " + ValueFormat.latency(p50) + ", p95 "
-                + ValueFormat.latency(at(0.95, lowest)) + " -> " + ValueFormat.latency(p95);
+        String found = "p50 " + ValueText.latency(at(0.5, lowest)) + " -> " + ValueText.latency(p50) + ", p95 "
+                + ValueText.latency(at(0.95, lowest)) + " -> " + ValueText.latency(p95);
         return new SmokeCheck(
-                "TTFT is stable from " + ValueFormat.load(lowest.loadKind(), lowest.load()) + " to "
-                        + ValueFormat.load(step.loadKind(), step.load()),
+                "TTFT is stable from " + ValueText.load(lowest.loadKind(), lowest.load()) + " to "
+                        + ValueText.load(step.loadKind(), step.load()),
                 run.run().phase(),
                 found,
                 "p50 within 50 ms, p95 below twice at up to four times the load",

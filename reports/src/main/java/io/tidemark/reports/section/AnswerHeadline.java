@@ -4,10 +4,10 @@ import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.DecisionFormat;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -95,8 +95,7 @@ final class AnswerHeadline {
         boolean oneKind = phase.loadKinds().size() <= 1;
         List<String> loads = steps.stream()
                 .filter(step -> !step.isAllAtOnce())
-                .map(step ->
-                        oneKind ? ValueFormat.bareLoad(step.load()) : ValueFormat.load(step.loadKind(), step.load()))
+                .map(step -> oneKind ? ValueText.loadNumber(step.load()) : ValueText.load(step.loadKind(), step.load()))
                 .distinct()
                 .toList();
         boolean allAtOnce = steps.stream().anyMatch(StepReport::isAllAtOnce);
@@ -106,7 +105,7 @@ final class AnswerHeadline {
         String last = loads.get(loads.size() - 1);
         String before = String.join(", ", loads.subList(0, loads.size() - 1));
         return (before.isEmpty() ? last : before + " and " + last)
-                + (oneKind ? " " + ValueFormat.unit(model.loadKind()) : "")
+                + (oneKind ? " " + ValueText.loadUnit(model.loadKind()) : "")
                 + (allAtOnce ? ", and with requests all at once" : "");
     }
 

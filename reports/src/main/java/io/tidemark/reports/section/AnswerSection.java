@@ -2,12 +2,12 @@ package io.tidemark.reports.section;
 
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.figure.LoadCharts;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.reports.soak.SoakFormat;
 import io.tidemark.reports.validity.AnswerQualityTable;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class AnswerSection {
         List<Block> lines = new ArrayList<>();
         for (RunReport run : model.runs()) {
             for (StepReport step : run.steps()) {
-                String where = run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load());
+                String where = run.run().phase() + " at " + ValueText.load(step.loadKind(), step.load());
                 step.detail().soak().ifPresent(soak -> lines.add(Block.plain(where + ": " + SoakFormat.summary(soak))));
             }
         }

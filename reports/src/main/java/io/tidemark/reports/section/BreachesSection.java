@@ -12,11 +12,11 @@ import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ObjectiveFormat;
 import io.tidemark.reports.format.SparseTable;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.BreachNumbers;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.requests.BreachExample;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.BreachRow;
 import java.time.Duration;
 import java.util.List;
@@ -69,7 +69,7 @@ public final class BreachesSection {
                 Cell.of(numbers.of(breach)),
                 Cell.of(run.run().phase()),
                 Cell.of(load(run, breach.step())),
-                Cell.of(ValueFormat.length(Duration.between(run.run().started(), breach.opened()))),
+                Cell.of(ValueText.duration(Duration.between(run.run().started(), breach.opened()))),
                 length(breach),
                 Cell.of(breach.objective() + rule(breach)),
                 Cell.of(worst(breach)),
@@ -83,7 +83,7 @@ public final class BreachesSection {
     /** "0-1234 (due at 68.2 s, 2,100 ms)": its id in events and in the store. */
     private static String culprit(RunReport run, BreachRow breach, BreachExample culprit) {
         return culprit.request() + " (due at "
-                + ValueFormat.length(Duration.between(run.run().started(), culprit.due())) + ", "
+                + ValueText.duration(Duration.between(run.run().started(), culprit.due())) + ", "
                 + what(breach, culprit)
                 + ")";
     }
@@ -95,7 +95,7 @@ public final class BreachesSection {
         }
         BreachExample.Value value = culprit.value().get();
         String metric = breach.metric().isPresent() ? "" : value.metric().label() + " ";
-        return metric + ValueFormat.latency((double) value.nanos());
+        return metric + ValueText.latency((double) value.nanos());
     }
 
     /** As it was told; of one that was stored before there were words, made of what moved. */
@@ -128,7 +128,7 @@ public final class BreachesSection {
     }
 
     private static Cell length(BreachRow breach) {
-        String length = ValueFormat.length(
+        String length = ValueText.duration(
                 Duration.between(breach.opened(), breach.closed().orElse(breach.updated())));
         if (breach.state() == BreachState.RETRACTED) {
             return new Cell("retracted", Tone.MUTED);
@@ -142,7 +142,7 @@ public final class BreachesSection {
     private static String load(RunReport run, int number) {
         return run.steps().stream()
                 .filter(step -> step.step() == number)
-                .map(step -> ValueFormat.load(step.loadKind(), step.load()))
+                .map(step -> ValueText.load(step.loadKind(), step.load()))
                 .findFirst()
                 .orElse("");
     }

@@ -10,6 +10,7 @@ import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.util.List;
 import java.util.stream.Stream;
@@ -47,8 +48,8 @@ public final class ClassTable {
         long notOk = result.counts().due() - result.counts().ok();
         return List.of(
                 Cell.of(result.requestClass()),
-                Cell.of(ValueFormat.count(result.counts().due())),
-                new Cell(ValueFormat.count(notOk), notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
+                Cell.of(ValueText.count(result.counts().due())),
+                new Cell(ValueText.count(notOk), notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
                 Cell.of(ValueFormat.percentiles(result, run.streamed() ? run.firstTokenMetric() : Metric.TTFT)),
                 Cell.of(ValueFormat.percentiles(result, Metric.TPOT)),
                 Cell.of(ValueFormat.percentiles(result, Metric.E2E)));

@@ -7,6 +7,7 @@ import io.tidemark.reports.format.ObjectiveFormat;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.TargetRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +124,7 @@ public final class ConfigurationSection {
         if (!blocks.matches("\\d{1,9}") || !blockTokens.matches("\\d{1,9}")) {
             return "not reported";
         }
-        return ValueFormat.count(Long.parseLong(blocks) * Long.parseLong(blockTokens)) + " tokens";
+        return ValueText.count(Long.parseLong(blocks) * Long.parseLong(blockTokens)) + " tokens";
     }
 
     /** A label of whichever info series has it; keys are {@code series.label}. */

@@ -10,6 +10,7 @@ import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportedMetric;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.JudgementRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import java.util.List;
@@ -35,7 +36,7 @@ final class EffectiveSampleSize {
                 .flatMapToDouble(OptionalDouble::stream)
                 .min()
                 .stream()
-                .mapToObj(count -> " (" + ValueFormat.count(Math.round(count)) + ")")
+                .mapToObj(count -> " (" + ValueText.count(Math.round(count)) + ")")
                 .findFirst()
                 .orElse("");
     }

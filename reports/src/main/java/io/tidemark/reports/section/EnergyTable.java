@@ -3,11 +3,11 @@ package io.tidemark.reports.section;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -62,12 +62,12 @@ public final class EnergyTable {
         double joules = watts.getAsDouble() / perSecond.getAsDouble();
         return Stream.of(List.of(
                 Cell.of(run.run().phase()),
-                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
-                Cell.of(ValueFormat.digits(watts.getAsDouble())),
-                Cell.of(ValueFormat.digits(perSecond.getAsDouble())),
+                Cell.of(ValueText.load(step.loadKind(), step.load())),
+                Cell.of(ValueText.digits(watts.getAsDouble())),
+                Cell.of(ValueText.digits(perSecond.getAsDouble())),
                 Cell.of(generated.isPresent() ? "server's count" : "measured ok requests"),
-                Cell.of(ValueFormat.digits(joules)),
-                Cell.of(ValueFormat.digits(joules * THOUSAND / JOULES_PER_WATT_HOUR))));
+                Cell.of(ValueText.digits(joules)),
+                Cell.of(ValueText.digits(joules * THOUSAND / JOULES_PER_WATT_HOUR))));
     }
 
     private static OptionalDouble positive(@Nullable Double value) {

@@ -6,10 +6,10 @@ import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.SparseTable;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.ErrorRow;
 import io.tidemark.sinks.store.read.step.RequestTotalsRow;
 import java.util.ArrayList;
@@ -64,10 +64,10 @@ final class OutcomeTable {
         boolean ok = entry.getKey() == Outcome.OK;
         return List.of(
                 Cell.of(run.run().phase()),
-                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
+                Cell.of(ValueText.load(step.loadKind(), step.load())),
                 new Cell(words(entry.getKey()), ok ? Tone.PLAIN : Tone.DOUBT),
-                Cell.of(ValueFormat.count(entry.getValue())),
-                Cell.of(ValueFormat.percent(
+                Cell.of(ValueText.count(entry.getValue())),
+                Cell.of(ValueText.percent(
                         (double) entry.getValue() / step.result().counts().due())),
                 Cell.of(ok ? tries(step.detail().facts()) : ""),
                 Cell.of(failures(step.detail().facts(), entry.getKey())),
@@ -90,7 +90,7 @@ final class OutcomeTable {
         error.type().ifPresent(words::add);
         error.code().filter(code -> !isStatus(error, code)).ifPresent(words::add);
         String name = words.isEmpty() ? "not said" : String.join(" ", words);
-        return ValueFormat.count(error.requests()) + " x " + name
+        return ValueText.count(error.requests()) + " x " + name
                 + error.text().map(text -> ": " + text).orElse("");
     }
 
@@ -103,8 +103,7 @@ final class OutcomeTable {
     private static String tries(RequestTotalsRow facts) {
         return facts.retries() == 0
                 ? ""
-                : ValueFormat.count(facts.retried()) + " requests, " + ValueFormat.count(facts.retries())
-                        + " tries more";
+                : ValueText.count(facts.retried()) + " requests, " + ValueText.count(facts.retries()) + " tries more";
     }
 
     static String words(Outcome outcome) {

@@ -9,10 +9,10 @@ import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.reports.format.CapacityFormat;
 import io.tidemark.reports.format.ObjectiveFormat;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.CorrelatedSignalRow;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
@@ -74,7 +74,7 @@ final class PhaseFindings {
                 .collect(Collectors.joining("; "));
         String outcome = failed.isEmpty() ? step.result().verdict().name() : "FAIL: " + failed;
         return phase.phase() + " with "
-                + ValueFormat.count(step.result().counts().due()) + " requests all at once: " + outcome
+                + ValueText.count(step.result().counts().due()) + " requests all at once: " + outcome
                 + ". This is not a rate, so the held load ignores it.";
     }
 
@@ -85,9 +85,9 @@ final class PhaseFindings {
         double load = capacity.failsFrom().getAsDouble();
         String broken = failedAt(load, kind).map(ObjectiveFormat::observed).collect(Collectors.joining("; "));
         if (broken.isEmpty()) {
-            return "What broke first, at " + ValueFormat.load(kind, load) + ", is not known.";
+            return "What broke first, at " + ValueText.load(kind, load) + ", is not known.";
         }
-        return "What broke first, at " + ValueFormat.load(kind, load) + ": " + broken + "." + movedWith(load, kind);
+        return "What broke first, at " + ValueText.load(kind, load) + ": " + broken + "." + movedWith(load, kind);
     }
 
     /** Nothing failed; what was not judged could not. */
@@ -154,8 +154,8 @@ final class PhaseFindings {
     static String movedSignals(CorrelatedSignalRow move) {
         return CorrelatedSignal.byId(move.signal())
                 .map(mover -> mover.describeMove(move.before(), move.during()))
-                .orElseGet(() -> move.signal() + " " + ValueFormat.digits(move.before()) + " -> "
-                        + ValueFormat.digits(move.during()));
+                .orElseGet(() -> move.signal() + " " + ValueText.digits(move.before()) + " -> "
+                        + ValueText.digits(move.during()));
     }
 
     private List<String> undecided(StepReport step) {
@@ -164,7 +164,7 @@ final class PhaseFindings {
         }
         return step.result().objectives().stream()
                 .filter(objective -> objective.verdict() == Verdict.INCONCLUSIVE)
-                .map(objective -> phase.phase() + " at " + ValueFormat.load(step.loadKind(), step.load())
+                .map(objective -> phase.phase() + " at " + ValueText.load(step.loadKind(), step.load())
                         + " is INCONCLUSIVE: " + ObjectiveFormat.observed(objective) + "; "
                         + ObjectiveFormat.needed(objective) + ".")
                 .toList();

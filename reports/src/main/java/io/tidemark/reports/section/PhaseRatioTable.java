@@ -9,6 +9,7 @@ import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -58,9 +59,9 @@ final class PhaseRatioTable {
         RatioInterval ratio = at.ratio();
         return List.of(
                 Cell.of(load(at)),
-                Cell.of(at.metric().id() + " " + ValueFormat.quantile(at.quantile())),
-                Cell.of(ValueFormat.latency(at.base())),
-                Cell.of(ValueFormat.latency(at.candidate())),
+                Cell.of(at.metric().id() + " " + ValueText.quantile(at.quantile())),
+                Cell.of(ValueFormat.interval(at.base())),
+                Cell.of(ValueFormat.interval(at.candidate())),
                 Cell.of(ValueFormat.ratio(ratio.ratio(), ratio.low(), ratio.high())),
                 hint(ratio));
     }
@@ -71,8 +72,8 @@ final class PhaseRatioTable {
                 .flatMap(run -> run.steps().stream())
                 .filter(step -> Double.compare(step.load(), at.load()) == 0)
                 .findFirst()
-                .map(step -> ValueFormat.load(step.loadKind(), step.load()))
-                .orElseGet(() -> ValueFormat.digits(at.load()));
+                .map(step -> ValueText.load(step.loadKind(), step.load()))
+                .orElseGet(() -> ValueText.digits(at.load()));
     }
 
     private static Cell hint(RatioInterval ratio) {

@@ -7,11 +7,11 @@ import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.RegressionFormat;
 import io.tidemark.reports.format.SparseTable;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.RegressionRow;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -101,7 +101,7 @@ final class RegressionTable {
                 .max(Comparator.comparingDouble(
                         row -> Math.abs(RegressionFormat.change(row).orElse(0))))
                 .map(row -> " Worst: " + RegressionFormat.subject(row) + " at "
-                        + ValueFormat.load(row.loadKind(), row.load()) + " " + RegressionFormat.format(row) + ".")
+                        + ValueText.load(row.loadKind(), row.load()) + " " + RegressionFormat.format(row) + ".")
                 .orElse("");
         return candidate + " against " + base() + ", " + runs(rows) + ": " + counts + " of " + rows.size() + " figures."
                 + worst;
@@ -111,7 +111,7 @@ final class RegressionTable {
         int base = rows.stream().mapToInt(row -> row.baseRuns().size()).max().orElse(0);
         int candidate =
                 rows.stream().mapToInt(row -> row.candidateRuns().size()).max().orElse(0);
-        return ValueFormat.count(candidate) + (candidate == 1 ? " run" : " runs") + " against " + base;
+        return ValueText.count(candidate) + (candidate == 1 ? " run" : " runs") + " against " + base;
     }
 
     private static String count(List<RegressionRow> rows, ComparisonVerdict verdict) {
@@ -136,7 +136,7 @@ final class RegressionTable {
 
     private static List<Cell> row(RegressionRow row) {
         return List.of(
-                Cell.of(ValueFormat.load(row.loadKind(), row.load())),
+                Cell.of(ValueText.load(row.loadKind(), row.load())),
                 Cell.of(RegressionFormat.subject(row)),
                 Cell.of(RegressionFormat.amount(row, row.baseNanos())),
                 Cell.of(RegressionFormat.amount(row, row.candidateNanos())),
@@ -146,7 +146,7 @@ final class RegressionTable {
                 Cell.of(row.baseRuns().size() + " + " + row.candidateRuns().size()),
                 Cell.of(
                         row.compared().runsNeeded().isPresent()
-                                ? ValueFormat.count(row.compared().runsNeeded().getAsInt())
+                                ? ValueText.count(row.compared().runsNeeded().getAsInt())
                                 : ""));
     }
 

@@ -3,11 +3,11 @@ package io.tidemark.reports.section;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.ServerShare;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
@@ -47,11 +47,11 @@ public final class ReplicaTable {
     private static List<Cell> row(ServerShare server, double all) {
         return List.of(
                 Cell.of(server.instance()),
-                cell(server.finished(), count -> ValueFormat.count(Math.round(count))),
-                cell(server.finished(), count -> all == 0 ? "" : ValueFormat.percent(count / all)),
-                cell(server.cacheHitShare(), ValueFormat::percent),
-                cell(server.running(), ValueFormat::digits),
-                cell(server.kvUsage(), ValueFormat::percent));
+                cell(server.finished(), count -> ValueText.count(Math.round(count))),
+                cell(server.finished(), count -> all == 0 ? "" : ValueText.percent(count / all)),
+                cell(server.cacheHitShare(), ValueText::percent),
+                cell(server.running(), ValueText::digits),
+                cell(server.kvUsage(), ValueText::percent));
     }
 
     private static Cell cell(OptionalDouble value, DoubleFunction<String> words) {

@@ -3,8 +3,8 @@ package io.tidemark.reports.section;
 import io.tidemark.analysis.timeseries.Trend;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,11 +65,11 @@ final class SegmentDrift {
         return Trend.of(values)
                 .filter(trend -> trend.isDrift(figures()))
                 .map(trend -> new Block.Callout(
-                        "Drift: " + metric.id() + " " + ValueFormat.quantile(quantile)
+                        "Drift: " + metric.id() + " " + ValueText.quantile(quantile)
                                 + (trend.change() > 0 ? " rose by " : " fell by ")
-                                + ValueFormat.percent(Math.abs(trend.change())) + " over " + trend.points()
+                                + ValueText.percent(Math.abs(trend.change())) + " over " + trend.points()
                                 + " segments; by chance, a trend as clear appears in "
-                                + ValueFormat.percent(trend.chance()) + " of soaks.",
+                                + ValueText.percent(trend.chance()) + " of soaks.",
                         trend.change() > 0 ? Tone.BAD : Tone.DOUBT));
     }
 }

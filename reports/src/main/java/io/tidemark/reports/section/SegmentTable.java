@@ -14,6 +14,7 @@ import io.tidemark.reports.model.StepReport;
 import io.tidemark.reports.soak.SoakBlocks;
 import io.tidemark.reports.soak.SoakTimeline;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.time.Duration;
@@ -58,7 +59,7 @@ final class SegmentTable {
         SegmentTimeUnit unit = SegmentTimeUnit.of(
                 seconds(start, end(segments.get(segments.size() - 1).result())));
         List<Block> blocks = new ArrayList<>();
-        Block what = Block.plain(run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load()) + " in "
+        Block what = Block.plain(run.run().phase() + " at " + ValueText.load(step.loadKind(), step.load()) + " in "
                 + segments.size() + " segments, by when requests were due; p50 / p95 / p99 of the ok ones:");
         Block table = SparseTable.of(
                 List.of(
@@ -80,7 +81,7 @@ final class SegmentTable {
             return blocks;
         }
         blocks.add(new Block.Heading(
-                "Soak: " + run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load())));
+                "Soak: " + run.run().phase() + " at " + ValueText.load(step.loadKind(), step.load())));
         blocks.addAll(new SoakBlocks(soak.get()).blocks());
         blocks.add(new Block.Details(segments.size() + " segments of the soak", List.of(what, table)));
         return blocks;
@@ -92,9 +93,9 @@ final class SegmentTable {
         long notOk = due - result.counts().ok();
         return List.of(
                 Cell.of(time),
-                Cell.of(ValueFormat.count(due)),
+                Cell.of(ValueText.count(due)),
                 new Cell(
-                        due == 0 ? "" : ValueFormat.percent((double) (due - notOk) / due),
+                        due == 0 ? "" : ValueText.percent((double) (due - notOk) / due),
                         notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
                 Cell.of(ValueFormat.percentiles(result, first)),
                 Cell.of(ValueFormat.percentiles(result, Metric.TPOT)),
@@ -106,7 +107,7 @@ final class SegmentTable {
     private static String time(Instant start, StepResultRow result, SegmentTimeUnit unit) {
         double from = seconds(start, result.measureFrom()) / unit.seconds();
         double until = seconds(start, end(result)) / unit.seconds();
-        return ValueFormat.digits(from) + "-" + ValueFormat.digits(until) + " " + unit.name();
+        return ValueText.digits(from) + "-" + ValueText.digits(until) + " " + unit.name();
     }
 
     private static Instant end(StepResultRow result) {

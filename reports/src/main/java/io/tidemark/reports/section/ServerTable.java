@@ -4,11 +4,11 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.SparseTable;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,19 +19,18 @@ final class ServerTable {
     private static final double BYTES_PER_GIB = 1L << 30;
     private static final double HERTZ_PER_GIGAHERTZ = 1e9;
     private static final List<SignalColumn> SHOWN = List.of(
-            new SignalColumn("running", Signal.RUNNING, ValueFormat::digits),
-            new SignalColumn("waiting", Signal.WAITING, ValueFormat::digits),
-            new SignalColumn("KV use", Signal.KV_USAGE, ValueFormat::percent),
-            new SignalColumn("preempted/s", Signal.PREEMPTIONS, ValueFormat::digits),
-            new SignalColumn("prompt tok/s", Signal.PROMPT_TOKENS, ValueFormat::digits),
-            new SignalColumn("generated tok/s", Signal.GENERATION_TOKENS, ValueFormat::digits),
-            new SignalColumn("GPU use", Signal.GPU_UTIL, ValueFormat::percent),
+            new SignalColumn("running", Signal.RUNNING, ValueText::digits),
+            new SignalColumn("waiting", Signal.WAITING, ValueText::digits),
+            new SignalColumn("KV use", Signal.KV_USAGE, ValueText::percent),
+            new SignalColumn("preempted/s", Signal.PREEMPTIONS, ValueText::digits),
+            new SignalColumn("prompt tok/s", Signal.PROMPT_TOKENS, ValueText::digits),
+            new SignalColumn("generated tok/s", Signal.GENERATION_TOKENS, ValueText::digits),
+            new SignalColumn("GPU use", Signal.GPU_UTIL, ValueText::percent),
+            new SignalColumn("GPU memory, GiB", Signal.GPU_MEM_USED, bytes -> ValueText.digits(bytes / BYTES_PER_GIB)),
+            new SignalColumn("GPU power, W", Signal.GPU_POWER, ValueText::digits),
+            new SignalColumn("GPU, °C", Signal.GPU_TEMP, ValueText::digits),
             new SignalColumn(
-                    "GPU memory, GiB", Signal.GPU_MEM_USED, bytes -> ValueFormat.digits(bytes / BYTES_PER_GIB)),
-            new SignalColumn("GPU power, W", Signal.GPU_POWER, ValueFormat::digits),
-            new SignalColumn("GPU, °C", Signal.GPU_TEMP, ValueFormat::digits),
-            new SignalColumn(
-                    "SM clock, GHz", Signal.GPU_CLOCK, hertz -> ValueFormat.digits(hertz / HERTZ_PER_GIGAHERTZ)));
+                    "SM clock, GHz", Signal.GPU_CLOCK, hertz -> ValueText.digits(hertz / HERTZ_PER_GIGAHERTZ)));
 
     private final ReportModel model;
 
@@ -65,7 +64,7 @@ final class ServerTable {
         Map<String, Double> means = step.result().signalMeans();
         Map<String, Double> most = step.result().signalMaxima();
         List<Cell> row = new ArrayList<>(
-                List.of(Cell.of(run.run().phase()), Cell.of(ValueFormat.load(step.loadKind(), step.load()))));
+                List.of(Cell.of(run.run().phase()), Cell.of(ValueText.load(step.loadKind(), step.load()))));
         SHOWN.forEach(shown -> row.add(Cell.of(words(shown, means, most))));
         row.add(Cell.of(accepted(means)));
         return row;
@@ -83,6 +82,6 @@ final class ServerTable {
 
     private static String accepted(Map<String, Double> means) {
         double drafted = means.getOrDefault(Signal.SPEC_DRAFT_TOKENS.id(), 0.0);
-        return drafted > 0 ? ValueFormat.percent(means.getOrDefault(Signal.SPEC_ACCEPTED.id(), 0.0) / drafted) : "";
+        return drafted > 0 ? ValueText.percent(means.getOrDefault(Signal.SPEC_ACCEPTED.id(), 0.0) / drafted) : "";
     }
 }

@@ -4,10 +4,10 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.SparseTable;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -42,7 +42,7 @@ record StepPartsTable(
     private Stream<List<Cell>> rows(RunReport run, StepReport step) {
         return parts.apply(run, step).map(cells -> {
             List<Cell> row = new ArrayList<>(
-                    List.of(Cell.of(run.run().phase()), Cell.of(ValueFormat.load(step.loadKind(), step.load()))));
+                    List.of(Cell.of(run.run().phase()), Cell.of(ValueText.load(step.loadKind(), step.load()))));
             row.addAll(cells);
             return row;
         });

@@ -6,11 +6,11 @@ import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.ObjectiveFormat;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportedMetric;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ final class StepTable {
     private List<Column> columns() {
         List<Column> columns = new ArrayList<>();
         columns.add(Column.left("phase"));
-        columns.add(Column.right(oneKind() ? ValueFormat.unit(model.loadKind()) : "load"));
+        columns.add(Column.right(oneKind() ? ValueText.loadUnit(model.loadKind()) : "load"));
         columns.add(Column.right(anyWorth() ? "n (eff.)" : "n"));
         shown.forEach(metric -> columns.add(Column.right(metric.name() + " (95 % CI)")));
         columns.add(Column.right("tok/s"));
@@ -55,22 +55,22 @@ final class StepTable {
         cells.add(Cell.of(run.run().phase()));
         cells.add(Cell.of(
                 oneKind()
-                        ? ValueFormat.bareLoad(model.loadKind(), step.load())
-                        : ValueFormat.load(step.loadKind(), step.load())));
+                        ? ValueText.loadNumber(model.loadKind(), step.load())
+                        : ValueText.load(step.loadKind(), step.load())));
         boolean counted =
                 run.run().imported().isEmpty() || step.result().counts().due() > 0;
         cells.add(
                 counted
-                        ? Cell.of(ValueFormat.count(step.result().counts().due())
+                        ? Cell.of(ValueText.count(step.result().counts().due())
                                 + EffectiveSampleSize.format(step.result().objectives()))
                         : NOT_KNOWN);
         shown.forEach(metric ->
                 cells.add(counted || step.figuresOnly() ? EffectiveSampleSize.cell(step, metric) : NOT_KNOWN));
         OptionalDouble tokens = step.outputTokensPerSecond();
-        cells.add(Cell.of(tokens.isPresent() ? ValueFormat.digits(tokens.getAsDouble()) : ""));
+        cells.add(Cell.of(tokens.isPresent() ? ValueText.digits(tokens.getAsDouble()) : ""));
         cells.add(
                 counted
-                        ? new Cell(ValueFormat.count(step.notOk()), step.notOk() > 0 ? Tone.DOUBT : Tone.PLAIN)
+                        ? new Cell(ValueText.count(step.notOk()), step.notOk() > 0 ? Tone.DOUBT : Tone.PLAIN)
                         : NOT_KNOWN);
         cells.add(verdict(run, step));
         return cells;
@@ -110,7 +110,7 @@ final class StepTable {
                 .toList();
         String requests =
                 open.stream().map(ObjectiveRow::neededRequests).flatMapToLong(OptionalLong::stream).max().stream()
-                        .mapToObj(needed -> ": needs " + ValueFormat.count(needed) + " requests")
+                        .mapToObj(needed -> ": needs " + ValueText.count(needed) + " requests")
                         .findFirst()
                         .orElse("");
         return requests + EffectiveSampleSize.shortRunNote(step, open);

@@ -10,6 +10,7 @@ import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.reports.model.TargetShare;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -57,16 +58,16 @@ public final class TargetTable {
         OptionalDouble hits = target.cacheHitShare();
         return List.of(
                 Cell.of(target.target()),
-                Cell.of(ValueFormat.count(target.result().counts().due())),
+                Cell.of(ValueText.count(target.result().counts().due())),
                 new Cell(
-                        ValueFormat.percent(target.share()) + (target.isUneven() ? " uneven" : ""),
+                        ValueText.percent(target.share()) + (target.isUneven() ? " uneven" : ""),
                         target.isUneven() ? Tone.DOUBT : Tone.PLAIN),
-                Cell.of(ValueFormat.percent(target.asked())),
-                new Cell(ValueFormat.count(target.notOk()), target.notOk() > 0 ? Tone.DOUBT : Tone.PLAIN),
+                Cell.of(ValueText.percent(target.asked())),
+                new Cell(ValueText.count(target.notOk()), target.notOk() > 0 ? Tone.DOUBT : Tone.PLAIN),
                 Cell.of(ValueFormat.percentiles(
                         target.result(), run.streamed() ? run.firstTokenMetric() : Metric.TTFT)),
                 Cell.of(ValueFormat.percentiles(target.result(), Metric.TPOT)),
                 Cell.of(ValueFormat.percentiles(target.result(), Metric.E2E)),
-                Cell.of(hits.isPresent() ? ValueFormat.percent(hits.getAsDouble()) : ""));
+                Cell.of(hits.isPresent() ? ValueText.percent(hits.getAsDouble()) : ""));
     }
 }

@@ -13,6 +13,7 @@ import io.tidemark.reports.model.StepReport;
 import io.tidemark.reports.requests.TokenLength;
 import io.tidemark.reports.requests.TurnRow;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import java.util.List;
 import java.util.OptionalLong;
@@ -55,8 +56,8 @@ public final class TurnTable {
         long notOk = turn.due() - turn.ok();
         return List.of(
                 Cell.of(Integer.toString(turn.turn())),
-                Cell.of(ValueFormat.count(turn.due())),
-                new Cell(ValueFormat.count(notOk), notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
+                Cell.of(ValueText.count(turn.due())),
+                new Cell(ValueText.count(notOk), notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
                 tokens(turn, TokenLength.PROMPT),
                 tokens(turn, TokenLength.CACHED),
                 tokens(turn, TokenLength.OUTPUT),

@@ -15,6 +15,7 @@ import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -108,12 +109,12 @@ public final class SoakBlocks {
         List<Cell> row = new ArrayList<>();
         row.add(Cell.of(Integer.toString(period.index() + 1)));
         row.add(Cell.of(ValueFormat.stamp(SoakFormat.instant(period.fromMicros()))));
-        row.add(Cell.of(ValueFormat.count(period.counts().due())));
+        row.add(Cell.of(ValueText.count(period.counts().due())));
         row.add(amount(period, SoakMeasure.COMPLETED));
         row.add(
                 period.counts().empty() == 0
                         ? Cell.of("")
-                        : new Cell(ValueFormat.count(period.counts().empty()), Tone.DOUBT));
+                        : new Cell(ValueText.count(period.counts().empty()), Tone.DOUBT));
         metrics.forEach(metric -> row.add(latencies(period, metric)));
         row.add(amount(period, SoakMeasure.OUTPUT_TOKENS));
         row.add(amount(period, SoakMeasure.PROCESS_MEMORY));

@@ -7,6 +7,7 @@ import io.tidemark.analysis.soak.SoakLevel;
 import io.tidemark.analysis.soak.SoakMeasure;
 import io.tidemark.analysis.soak.SoakStanding;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
@@ -25,20 +26,20 @@ public final class SoakFormat {
         return switch (finding.kind()) {
             case LATENCY_DRIFT ->
                 finding.measure().label() + (finding.isWorse() ? " rose by " : " fell by ")
-                        + ValueFormat.percent(Math.abs(finding.change())) + " against " + before;
+                        + ValueText.percent(Math.abs(finding.change())) + " against " + before;
             case THROUGHPUT_LOSS ->
-                finding.measure().label() + " fell to " + ValueFormat.percent(finding.value() / finding.before())
-                        + " of " + before;
+                finding.measure().label() + " fell to " + ValueText.percent(finding.value() / finding.before()) + " of "
+                        + before;
             case COMPLETION_LOSS ->
-                ValueFormat.percent(finding.value()) + " of the requests that were due were completed, "
-                        + ValueFormat.percent(finding.before()) + " in " + before;
+                ValueText.percent(finding.value()) + " of the requests that were due were completed, "
+                        + ValueText.percent(finding.before()) + " in " + before;
             case MEMORY_GROWTH ->
                 finding.measure().label() + " of the server grows by " + bytes(24 * finding.slopePerHour())
                         + " per day";
             case SILENT_EMPTY ->
-                ValueFormat.percent(finding.value())
+                ValueText.percent(finding.value())
                         + " of the requests were answered with status 200 and without a token; "
-                        + ValueFormat.percent(finding.before()) + " is allowed";
+                        + ValueText.percent(finding.before()) + " is allowed";
             case SERVER_RESTART ->
                 "the server restarted " + Math.round(finding.value()) + (finding.value() == 1 ? " time" : " times");
         };
@@ -49,8 +50,8 @@ public final class SoakFormat {
         return switch (finding.kind()) {
             case LATENCY_DRIFT, THROUGHPUT_LOSS -> change(finding) + slope(finding) + basis(level, finding);
             case COMPLETION_LOSS, SILENT_EMPTY ->
-                ValueFormat.percent(finding.value()) + " ("
-                        + ValueFormat.percent(finding.low()) + " to " + ValueFormat.percent(finding.high()) + ")"
+                ValueText.percent(finding.value()) + " ("
+                        + ValueText.percent(finding.low()) + " to " + ValueText.percent(finding.high()) + ")"
                         + basis(level, finding);
             case MEMORY_GROWTH ->
                 amount(finding.measure(), finding.before()) + " -> "
@@ -72,7 +73,7 @@ public final class SoakFormat {
     }
 
     private static String basis(SoakLevel level, SoakFinding finding) {
-        return "; " + ValueFormat.count(finding.requests()) + " requests, " + count(level, finding.periods());
+        return "; " + ValueText.count(finding.requests()) + " requests, " + count(level, finding.periods());
     }
 
     private static String reference(SoakLevel level, SoakFinding finding) {
@@ -91,21 +92,21 @@ public final class SoakFormat {
     /** A value of a measure with its unit. */
     public static String amount(SoakMeasure measure, double value) {
         return switch (measure.family()) {
-            case LATENCY -> ValueFormat.latency(value);
-            case THROUGHPUT -> ValueFormat.digits(value) + "/s";
-            case SHARE -> ValueFormat.percent(value);
+            case LATENCY -> ValueText.latency(value);
+            case THROUGHPUT -> ValueText.digits(value) + "/s";
+            case SHARE -> ValueText.percent(value);
             case MEMORY -> bytes(value);
         };
     }
 
     private static String bytes(double bytes) {
         return Math.abs(bytes) < BYTES_PER_GIB
-                ? ValueFormat.digits(bytes / BYTES_PER_MIB) + " MiB"
-                : ValueFormat.digits(bytes / BYTES_PER_GIB) + " GiB";
+                ? ValueText.digits(bytes / BYTES_PER_MIB) + " MiB"
+                : ValueText.digits(bytes / BYTES_PER_GIB) + " GiB";
     }
 
     private static String signed(double change) {
-        return String.format(Locale.ROOT, "%+.1f %%", 100 * change);
+        return ValueText.change(change) + " %";
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.tidemark.reports.tune;
 
 import io.tidemark.events.LoadKind;
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 
 /** The unit of a goal's values, with a blank before it; empty where it is not known. */
 public final class GoalUnit {
@@ -18,7 +18,7 @@ public final class GoalUnit {
                         .map(start -> HeldRange.of(start).kind())
                         .filter(kind -> kind != LoadKind.UNKNOWN)
                         .findFirst()
-                        .map(kind -> " " + ValueFormat.unit(kind))
+                        .map(kind -> " " + ValueText.loadUnit(kind))
                         .orElse("");
         };
     }

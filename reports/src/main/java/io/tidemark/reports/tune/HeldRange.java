@@ -5,7 +5,7 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.compare.MultiPhaseComparison;
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -34,7 +34,7 @@ public record HeldRange(LoadKind kind, OptionalDouble heldUpTo, OptionalDouble f
     private static LoadKind kind(TuneStart start) {
         return start.steps().stream()
                 .map(step -> step.load())
-                .filter(load -> !ValueFormat.isAllAtOnce(load.kind(), load.load()))
+                .filter(load -> !ValueText.isAllAtOnce(load.kind(), load.load()))
                 .map(LoadLevel::kind)
                 .findFirst()
                 .orElse(LoadKind.UNKNOWN);

@@ -3,9 +3,9 @@ package io.tidemark.reports.tune;
 import io.tidemark.analysis.signal.CorrelatedSignal;
 import io.tidemark.reports.compare.ComparedStep;
 import io.tidemark.reports.compare.LoadLevel;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.util.ArrayList;
@@ -68,8 +68,8 @@ public record SignalMove(CorrelatedSignal signal, double base, double candidate)
     public String words() {
         return signal == CorrelatedSignal.STEP_SECONDS
                 ? "ITL p50, the time of an engine step as clients see it, "
-                        + ValueFormat.latency(base * NANOS_PER_SECOND) + " -> "
-                        + ValueFormat.latency(candidate * NANOS_PER_SECOND)
+                        + ValueText.latency(base * NANOS_PER_SECOND) + " -> "
+                        + ValueText.latency(candidate * NANOS_PER_SECOND)
                 : signal.describeMove(base, candidate);
     }
 

@@ -2,8 +2,8 @@ package io.tidemark.reports.tune;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.events.ComparisonVerdict;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.TuneAnswer.Outcome;
+import io.tidemark.schemas.ValueText;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -190,7 +190,7 @@ public final class TuneDecision {
     /** "2.13 req/s (mean of 5 starts)". */
     private String value(Configuration one) {
         double[] values = report.values(one);
-        String mean = ValueFormat.digits(Arrays.stream(values).average().orElse(Double.NaN));
+        String mean = ValueText.digits(Arrays.stream(values).average().orElse(Double.NaN));
         return mean + GoalUnit.of(report) + " ("
                 + (values.length == 1 ? "1 start" : "mean of " + values.length + " starts") + ")";
     }

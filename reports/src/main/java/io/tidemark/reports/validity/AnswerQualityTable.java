@@ -5,9 +5,9 @@ import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.QualityFormat;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.PhaseReport;
 import io.tidemark.reports.model.ReportModel;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ public final class AnswerQualityTable {
                         .filter(row -> QualityFormat.isScore(row) && row.value() == 0)
                         .map(row -> phase.phase() + " answered nothing right in " + QualityFormat.name(row)
                                 + (row.n().isPresent()
-                                        ? " (" + ValueFormat.count(row.n().getAsLong()) + " samples)"
+                                        ? " (" + ValueText.count(row.n().getAsLong()) + " samples)"
                                         : "")
                                 + ": its speed has no meaning until this is explained."))
                 .distinct()

@@ -4,10 +4,10 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.SparseTable;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.CacheShareRow;
 import io.tidemark.sinks.store.read.step.StepStateRow;
 import java.util.List;
@@ -45,7 +45,7 @@ final class CacheTable {
                 .filter(share -> !share.equals(CacheShareRow.NONE))
                 .map(share -> List.of(
                         Cell.of(run.run().phase()),
-                        Cell.of(ValueFormat.load(step.loadKind(), step.load())),
+                        Cell.of(ValueText.load(step.loadKind(), step.load())),
                         Cell.of(percent(share.planned())),
                         Cell.of(percent(share.measured())),
                         Cell.of(share.source()),
@@ -53,6 +53,6 @@ final class CacheTable {
     }
 
     private static String percent(OptionalDouble share) {
-        return share.isPresent() ? ValueFormat.percent(share.getAsDouble()) : "";
+        return share.isPresent() ? ValueText.percent(share.getAsDouble()) : "";
     }
 }

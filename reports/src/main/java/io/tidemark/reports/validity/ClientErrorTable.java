@@ -3,9 +3,9 @@ package io.tidemark.reports.validity;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.CalibrationRow;
 import java.util.List;
 import java.util.Optional;
@@ -26,19 +26,19 @@ final class ClientErrorTable {
         return run.run()
                 .notes()
                 .calibration()
-                .map(row -> "client error at " + ValueFormat.count(row.concurrency()) + " streams: ttft "
+                .map(row -> "client error at " + ValueText.count(row.concurrency()) + " streams: ttft "
                         + (row.ttftSamples() == 0 ? "" : "+")
                         + p99(row.ttftErrorP99Nanos(), row.ttftSamples()) + ", itl "
                         + p99(row.itlErrorP99Nanos(), row.itlSamples()));
     }
 
     private static String p99(long nanos, long samples) {
-        return samples == 0 ? NOT_MEASURED : ValueFormat.latency((double) nanos) + " p99";
+        return samples == 0 ? NOT_MEASURED : ValueText.latency((double) nanos) + " p99";
     }
 
     /** An error of no requests is not an error of 0. */
     private static Cell latency(long nanos, long samples) {
-        return Cell.of(samples == 0 ? NOT_MEASURED : ValueFormat.latency((double) nanos));
+        return Cell.of(samples == 0 ? NOT_MEASURED : ValueText.latency((double) nanos));
     }
 
     List<Block> blocks() {
@@ -76,13 +76,13 @@ final class ClientErrorTable {
     private static List<Cell> row(RunReport run, CalibrationRow row) {
         return List.of(
                 Cell.of(run.run().phase()),
-                Cell.of(ValueFormat.count(row.concurrency())),
-                Cell.of(ValueFormat.digits(row.chunksPerSecond())),
+                Cell.of(ValueText.count(row.concurrency())),
+                Cell.of(ValueText.digits(row.chunksPerSecond())),
                 latency(row.ttftErrorP50Nanos(), row.ttftSamples()),
                 latency(row.ttftErrorP99Nanos(), row.ttftSamples()),
-                Cell.of(ValueFormat.count(row.ttftSamples())),
+                Cell.of(ValueText.count(row.ttftSamples())),
                 latency(row.itlErrorP50Nanos(), row.itlSamples()),
                 latency(row.itlErrorP99Nanos(), row.itlSamples()),
-                Cell.of(ValueFormat.count(row.itlSamples())));
+                Cell.of(ValueText.count(row.itlSamples())));
     }
 }

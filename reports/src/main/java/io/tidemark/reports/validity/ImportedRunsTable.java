@@ -6,9 +6,9 @@ import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.SparseTable;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.ImportRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -115,7 +115,7 @@ final class ImportedRunsTable {
         List<String> all = source.figures().entrySet().stream()
                 .filter(figure -> !SHOWN.matcher(figure.getKey()).matches())
                 .sorted(Map.Entry.comparingByKey())
-                .map(figure -> figure.getKey() + " " + ValueFormat.digits(figure.getValue()))
+                .map(figure -> figure.getKey() + " " + ValueText.digits(figure.getValue()))
                 .toList();
         int more = all.size() - MAX_FIGURES;
         return String.join(", ", all.subList(0, Math.min(all.size(), MAX_FIGURES)))

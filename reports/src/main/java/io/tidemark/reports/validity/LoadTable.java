@@ -5,10 +5,10 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.SparseTable;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.LoadRow;
 import io.tidemark.sinks.store.read.step.StepStateRow;
 import java.time.Duration;
@@ -101,16 +101,16 @@ final class LoadTable {
         OptionalInt cap = load.concurrencyCap();
         return List.of(
                 Cell.of(run.run().phase()),
-                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
+                Cell.of(ValueText.load(step.loadKind(), step.load())),
                 Cell.of(arrivals(step)),
                 digits(step.result().drawnRate()),
                 digits(load.achievedRate()),
-                Cell.of(lag.isPresent() ? ValueFormat.latency((double) lag.getAsLong()) : ""),
+                Cell.of(lag.isPresent() ? ValueText.latency((double) lag.getAsLong()) : ""),
                 count(step.result().inFlightPeak()),
                 count(cap),
-                Cell.of(cap.isPresent() ? ValueFormat.count(load.queuedRequests()) : ""),
-                Cell.of(hasTurns(step) ? ValueFormat.count(load.conversations()) : ""),
-                Cell.of(load.conversationsBrokenOff() > 0 ? ValueFormat.count(load.conversationsBrokenOff()) : ""),
+                Cell.of(cap.isPresent() ? ValueText.count(load.queuedRequests()) : ""),
+                Cell.of(hasTurns(step) ? ValueText.count(load.conversations()) : ""),
+                Cell.of(load.conversationsBrokenOff() > 0 ? ValueText.count(load.conversationsBrokenOff()) : ""),
                 Cell.of(TokenCountSource.format(step)));
     }
 
@@ -135,11 +135,11 @@ final class LoadTable {
         Optional<Duration> window = steady.flatMap(found -> length(found.from(), found.until()));
         return List.of(
                 Cell.of(run.run().phase()),
-                Cell.of(ValueFormat.load(step.loadKind(), step.load())),
-                Cell.of(whole.map(ValueFormat::length).orElse("")),
+                Cell.of(ValueText.load(step.loadKind(), step.load())),
+                Cell.of(whole.map(ValueText::duration).orElse("")),
                 perSecond(load.okRequests(), whole),
                 perSecond(load.okOutputTokens(), whole.filter(length -> countsTokens(load))),
-                Cell.of(window.map(ValueFormat::length).orElse("")),
+                Cell.of(window.map(ValueText::duration).orElse("")),
                 perSecond(steady.map(LoadRow.Steady::requests).orElse(0L), window),
                 perSecond(steady.map(LoadRow.Steady::outputTokens).orElse(0L), window),
                 digits(load.peakTokensPerSecond()));
@@ -155,15 +155,15 @@ final class LoadTable {
     }
 
     private static Cell perSecond(long amount, Optional<Duration> length) {
-        return Cell.of(length.map(time -> ValueFormat.digits(amount * NANOS_PER_SECOND / (double) time.toNanos()))
+        return Cell.of(length.map(time -> ValueText.digits(amount * NANOS_PER_SECOND / (double) time.toNanos()))
                 .orElse(""));
     }
 
     private static Cell digits(OptionalDouble value) {
-        return Cell.of(value.isPresent() ? ValueFormat.digits(value.getAsDouble()) : "");
+        return Cell.of(value.isPresent() ? ValueText.digits(value.getAsDouble()) : "");
     }
 
     private static Cell count(OptionalInt value) {
-        return Cell.of(value.isPresent() ? ValueFormat.count(value.getAsInt()) : "");
+        return Cell.of(value.isPresent() ? ValueText.count(value.getAsInt()) : "");
     }
 }

@@ -4,9 +4,9 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.PublishingRow;
 import java.util.List;
 import java.util.OptionalLong;
@@ -60,11 +60,11 @@ final class PublishingTable {
             return "not known";
         }
         long offset = row.clockOffsetNanos().getAsLong();
-        return (offset < 0 ? "-" : "") + ValueFormat.latency((double) Math.abs(offset)) + ", within "
-                + ValueFormat.latency((double) row.clockOffsetErrorNanos().getAsLong());
+        return (offset < 0 ? "-" : "") + ValueText.latency((double) Math.abs(offset)) + ", within "
+                + ValueText.latency((double) row.clockOffsetErrorNanos().getAsLong());
     }
 
     private static String count(OptionalLong events) {
-        return events.isPresent() ? ValueFormat.count(events.getAsLong()) : "not known";
+        return events.isPresent() ? ValueText.count(events.getAsLong()) : "not known";
     }
 }

@@ -2,12 +2,12 @@ package io.tidemark.reports.validity;
 
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
 import io.tidemark.schemas.EarlyEnd;
 import io.tidemark.schemas.FlagMismatch;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.RunNotes;
 import io.tidemark.sinks.store.read.step.StepStateRow;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class RunRemarks {
                 .toList();
         Stream<String> flags = StepFlags.of(ofStep, ofSegments).stream();
         Optional<String> tokens = TokenCountSource.caveat(step);
-        String where = run.run().phase() + " at " + ValueFormat.load(step.loadKind(), step.load()) + ": ";
+        String where = run.run().phase() + " at " + ValueText.load(step.loadKind(), step.load()) + ": ";
         return Stream.concat(flags, tokens.stream()).map(words -> where + words + ".");
     }
 
@@ -89,13 +89,13 @@ final class RunRemarks {
                 .orElse("");
         String served = notes.servedBefore().isPresent()
                 ? "; the server had served "
-                        + ValueFormat.count(notes.servedBefore().getAsLong()) + " before it"
+                        + ValueText.count(notes.servedBefore().getAsLong()) + " before it"
                 : "";
         return Optional.of("the first request, sent alone and counted in no other figure: " + ttft + "E2E "
                 + latency(notes.firstRequestE2eNanos()).orElse("") + served + ".");
     }
 
     private static Optional<String> latency(OptionalLong nanos) {
-        return nanos.isPresent() ? Optional.of(ValueFormat.latency((double) nanos.getAsLong())) : Optional.empty();
+        return nanos.isPresent() ? Optional.of(ValueText.latency((double) nanos.getAsLong())) : Optional.empty();
     }
 }

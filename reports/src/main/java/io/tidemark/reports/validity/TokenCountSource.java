@@ -1,8 +1,8 @@
 package io.tidemark.reports.validity;
 
 import io.tidemark.events.TokenSource;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.ValueText;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,8 +21,8 @@ final class TokenCountSource {
                             + " second depend on it");
         }
         if (estimated > 0) {
-            return Optional.of("output tokens are MIXED: " + ValueFormat.count(estimated) + " of "
-                    + ValueFormat.count(all) + " answers were estimated at one per chunk, the others were counted");
+            return Optional.of("output tokens are MIXED: " + ValueText.count(estimated) + " of " + ValueText.count(all)
+                    + " answers were estimated at one per chunk, the others were counted");
         }
         return Optional.empty();
     }

@@ -7,11 +7,11 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.IntervalBasis;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -144,7 +144,7 @@ public final class ValiditySection {
                     + (run.steps().isEmpty() ? "" : "; the share sent and the client lag are not known");
         }
         return run.run().phase() + ": sent " + sent(run) + " of what was due, on time or late, client lag p99 "
-                + lag(run) + ", " + ValueFormat.count(dropped(run)) + " requests dropped: " + status(run) + " (run "
+                + lag(run) + ", " + ValueText.count(dropped(run)) + " requests dropped: " + status(run) + " (run "
                 + run.id() + ")";
     }
 
@@ -158,11 +158,11 @@ public final class ValiditySection {
                 Cell.of(isCounted(run) ? requests(run) : "not known"),
                 Cell.of(
                         isCounted(run)
-                                ? ValueFormat.count(run.steps().stream()
+                                ? ValueText.count(run.steps().stream()
                                         .mapToLong(StepReport::notOk)
                                         .sum())
                                 : "not known"),
-                Cell.of(run.run().imported().isPresent() ? "not known" : ValueFormat.count(dropped(run))),
+                Cell.of(run.run().imported().isPresent() ? "not known" : ValueText.count(dropped(run))),
                 finality(run));
     }
 
@@ -224,7 +224,7 @@ public final class ValiditySection {
         if (run.run().imported().isPresent()) {
             return "not known";
         }
-        return ValueFormat.percent(
+        return ValueText.percent(
                 run.steps().stream().mapToDouble(StepReport::sentShare).min().orElse(1));
     }
 
@@ -232,7 +232,7 @@ public final class ValiditySection {
         OptionalLong worst = run.steps().stream()
                 .flatMapToLong(step -> step.result().scheduleLagP99Nanos().stream())
                 .max();
-        return worst.isPresent() ? ValueFormat.latency((double) worst.getAsLong()) : "not known";
+        return worst.isPresent() ? ValueText.latency((double) worst.getAsLong()) : "not known";
     }
 
     private static String requests(RunReport run) {
@@ -244,7 +244,7 @@ public final class ValiditySection {
                 .mapToLong(step -> step.result().counts().due())
                 .max()
                 .orElse(0);
-        return least == most ? ValueFormat.count(least) : ValueFormat.count(least) + "-" + ValueFormat.count(most);
+        return least == most ? ValueText.count(least) : ValueText.count(least) + "-" + ValueText.count(most);
     }
 
     private static long dropped(RunReport run) {

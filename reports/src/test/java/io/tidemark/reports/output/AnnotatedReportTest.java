@@ -120,7 +120,7 @@ final class AnnotatedReportTest {
     void theSteadyWindowStandsBesideTheWholeStep() throws IOException {
         // 124 requests and 12,400 tokens in 62 s; 110 and 11,000 in 50 s.
         assertThat(markdown(AnnotatedSampleReport.streamed()))
-                .contains("| tuned | 8 concurrent | 62 s | 2 | 200 | 50 s | 2.2 | 220 | 350 |")
+                .contains("| tuned | 8 concurrent | 1 min 2 s | 2 | 200 | 50 s | 2.2 | 220 | 350 |")
                 .contains("| tuned | 8 concurrent | closed loop | 1.95 | 0.4 ms | 8 | 40 | 2 | server |");
     }
 

@@ -144,7 +144,7 @@ class TuneReportTest {
                         .map(TuneStart::prefixHitShare)
                         .distinct())
                 .containsExactly(OptionalDouble.of(0.25));
-        assertThat(stored.markdown()).contains("prefix cache hits").contains("| 25.0 % |");
+        assertThat(stored.markdown()).contains("prefix cache hits").contains("| 25 % |");
     }
 
     @Test

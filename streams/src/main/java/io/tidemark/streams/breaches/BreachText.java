@@ -8,19 +8,17 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.schemas.ErrorBudget;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.streams.objectives.BurnRate;
 import io.tidemark.streams.objectives.EvidenceCounts;
 import io.tidemark.streams.objectives.ObjectiveValue;
 import io.tidemark.streams.objectives.WindowEvidence;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What was found of a breach, in plain words. */
 public final class BreachText {
-    private static final double NANOS_PER_MILLI = 1e6;
-    private static final double NANOS_PER_SECOND = 1e9;
 
     private BreachText() {}
 
@@ -52,20 +50,20 @@ public final class BreachText {
                 + ErrorBudget.duration(rule.getLongSeconds()) + " and " + rate(burn.shortRate()) + " over "
                 + ErrorBudget.duration(rule.getShortSeconds()) + ", where " + rate(rule.getBurn()) + " is a "
                 + rule.getSeverity() + ": " + counted.bad() + " of " + counted.count() + " are bad, "
-                + number(100 * ErrorBudget.allowedShare(watched.objective())) + " % may be. "
+                + ValueText.percent(ErrorBudget.allowedShare(watched.objective())) + " may be. "
                 + budget(burn, watched.objective().getPeriodSeconds());
     }
 
     private static String budget(BurnRate burn, int periodSeconds) {
         String period = ErrorBudget.duration(periodSeconds);
         if (burn.remaining() < 0) {
-            return "The budget of " + period + " is spent " + number(burn.spent()) + " times over.";
+            return "The budget of " + period + " is spent " + ValueText.digits(burn.spent()) + " times over.";
         }
-        return number(100 * burn.remaining()) + " % of the budget of " + period + " is left.";
+        return ValueText.percent(burn.remaining()) + " of the budget of " + period + " is left.";
     }
 
     private static String rate(double burn) {
-        return number(burn) + "x";
+        return ValueText.digits(burn) + "x";
     }
 
     private static Optional<String> ended(BreachEnd by) {
@@ -81,16 +79,16 @@ public final class BreachText {
         EvidenceCounts counted = moment.counted();
         String window = objective.getWindowSeconds() + " s";
         if (objective.getKind() == ObjectiveKind.QUANTILE) {
-            String name = "p" + number(objective.getQuantile() * 100) + " of "
+            String name = ValueText.quantile(objective.getQuantile()) + " of "
                     + Metric.of(objective.getMetric()).id();
-            return name + " over " + window + " is " + duration(moment.value()) + ", limit "
-                    + duration(ObjectiveValue.of((double) objective.getLimitNanos())) + ": " + counted.bad() + " of "
+            return name + " over " + window + " is " + latency(moment.value()) + ", limit "
+                    + ValueText.latency((double) objective.getLimitNanos()) + ": " + counted.bad() + " of "
                     + counted.count()
                     + " are worse.";
         }
         return counted.bad() + " of " + counted.count() + " requests over " + window + " are bad, "
-                + number(100 * moment.value().value()) + " %, where " + number(100 * objective.getMaxBadRatio())
-                + " % may be.";
+                + ValueText.percent(moment.value().value()) + ", where "
+                + ValueText.percent(objective.getMaxBadRatio()) + " may be.";
     }
 
     private static Optional<String> inFlight(EvidenceCounts counted) {
@@ -100,20 +98,12 @@ public final class BreachText {
         }
         if (counted.waiting() > 0) {
             parts.add(counted.waiting() + " are still in flight (the longest: "
-                    + duration(ObjectiveValue.of((double) counted.oldestNanos())) + " so far)");
+                    + ValueText.latency((double) counted.oldestNanos()) + " so far)");
         }
         return parts.isEmpty() ? Optional.empty() : Optional.of("Of these, " + String.join(", ", parts) + ".");
     }
 
-    private static String duration(ObjectiveValue nanos) {
-        String bound = nanos.lowerBound() ? "more than " : "";
-        return nanos.value() < NANOS_PER_SECOND
-                ? bound + number(nanos.value() / NANOS_PER_MILLI) + " ms"
-                : bound + number(nanos.value() / NANOS_PER_SECOND) + " s";
-    }
-
-    private static String number(double value) {
-        String text = String.format(Locale.ROOT, "%.2f", value);
-        return text.replaceAll("\\.?0+$", "");
+    private static String latency(ObjectiveValue nanos) {
+        return (nanos.lowerBound() ? "more than " : "") + ValueText.latency(nanos.value());
     }
 }

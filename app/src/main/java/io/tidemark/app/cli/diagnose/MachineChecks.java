@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.diagnose;
 
 import io.tidemark.producer.plan.LoadLimits;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.CalibrationRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,10 +48,10 @@ final class MachineChecks {
     static Finding clocks(Duration step, Duration disagreement, Instant now) {
         String fact = String.format(
                 Locale.ROOT,
-                "steps of %d ns; wall clock %s, off by %.1f ms from the monotonic one",
+                "steps of %d ns; wall clock %s, off by %s from the monotonic one",
                 step.toNanos(),
                 now,
-                disagreement.toNanos() / 1e6);
+                ValueText.latency(disagreement.toNanos()));
         if (step.compareTo(MAX_CLOCK_STEP) > 0) {
             return Finding.failed("clocks", fact, "latencies need steps of 1 ms or less; measure on another machine");
         }
@@ -67,9 +68,9 @@ final class MachineChecks {
         LoadLimits limits = LoadLimits.DEFAULT;
         String fact = String.format(
                 Locale.ROOT,
-                "ttft +%.2f ms p99, itl %.2f ms p99 at %d streams, measured at %s",
-                row.ttftErrorP99Nanos() / 1e6,
-                row.itlErrorP99Nanos() / 1e6,
+                "ttft +%s p99, itl %s p99 at %d streams, measured at %s",
+                ValueText.latency(row.ttftErrorP99Nanos()),
+                ValueText.latency(row.itlErrorP99Nanos()),
                 row.concurrency(),
                 row.at());
         boolean past = row.ttftErrorP99Nanos() > limits.calibrationTtftP99().toNanos()

@@ -15,8 +15,9 @@ import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.exit.ExitCode;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.ValueText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -77,7 +78,8 @@ public final class DemoCommand implements Callable<Integer> {
                 options.out().orElse(own.home().resolve("report")));
         own.terminal()
                 .printFormatted(
-                        "  took %.0f s; everything is in %s", (own.nanoClock().nanos() - startNanos) / 1e9, own.home());
+                        "  took %s; everything is in %s",
+                        ValueText.duration(Duration.ofNanos(own.nanoClock().nanos() - startNanos)), own.home());
         if (stay) {
             place.terminal().printLine("The console stays at " + console.url() + " until Ctrl-C.");
             new CountDownLatch(1).await();
@@ -96,7 +98,7 @@ public final class DemoCommand implements Callable<Integer> {
                 + plan.phases().stream().map(PhasePlan::name).collect(Collectors.joining(" or ")) + "?");
         lines.add("  load      "
                 + plan.steps().stream()
-                        .map(step -> ValueFormat.bareLoad(step.ratePerSecond()))
+                        .map(step -> ValueText.loadNumber(step.ratePerSecond()))
                         .collect(Collectors.joining(", "))
                 + " requests per second, one after the other");
         lines.add(

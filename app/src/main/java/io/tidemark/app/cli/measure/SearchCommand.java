@@ -38,6 +38,7 @@ import io.tidemark.reports.output.ReportDocument;
 import io.tidemark.reports.output.ReportWriter;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.nio.file.Path;
@@ -206,10 +207,10 @@ public final class SearchCommand implements Callable<Integer> {
         terminal.printFormatted("  plan      %s / %s", order.plan().experiment(), chosen.name());
         order.plan().objectives().forEach(objective -> terminal.printFormatted("  SLO       %s", objective.getName()));
         terminal.printFormatted(
-                "  search    from %s%s, to within %.3g %%",
+                "  search    from %s%s, to within %s",
                 words.load(order.range().from()),
                 order.hasUpperBound() ? " to " + words.load(order.range().to()) : "",
-                100 * order.range().resolution());
+                ValueText.percent(order.range().resolution()));
     }
 
     private RunBackend backend(Team team) {

@@ -21,6 +21,7 @@ import io.tidemark.producer.record.RequestObserver;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
+import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -87,8 +88,8 @@ record SimulatedRun(
         RunResult result = session.results(request, timed.result(), published.delivery());
         shown.terminal()
                 .printFormatted(
-                        "  results    final after another %.1f s",
-                        (context.nanoClock().nanos() - fromNanos) / 1e9);
+                        "  results    final after another %s",
+                        ValueText.duration(Duration.ofNanos(context.nanoClock().nanos() - fromNanos)));
         ReportPrinter printer = new ReportPrinter(context, backend.results(), report);
         printer.print(result.key());
         printer.warn(RunWarnings.of(result));
@@ -112,20 +113,15 @@ record SimulatedRun(
     }
 
     private static void say(Terminal terminal, VirtualRunSession.TimedRun timed) {
-        double virtualSeconds = seconds(timed.result().duration());
-        double wallSeconds = seconds(timed.wall());
+        Duration virtual = timed.result().duration();
         terminal.printLine(String.format(
                 Locale.ROOT,
-                "  virtual    %.1f s in %.2f s of wall time (%.0f times as fast), %d events, begun %s",
-                virtualSeconds,
-                wallSeconds,
-                virtualSeconds / wallSeconds,
+                "  virtual    %s in %s of wall time (%s times as fast), %d events, begun %s",
+                ValueText.duration(virtual),
+                ValueText.duration(timed.wall()),
+                ValueText.digits((double) virtual.toNanos() / timed.wall().toNanos()),
                 timed.result().publishedEvents(),
                 timed.start()));
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toNanos() / 1e9;
     }
 
     /** With a start it follows from that and the plan, so that the same command makes the same run. */

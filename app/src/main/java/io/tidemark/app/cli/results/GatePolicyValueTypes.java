@@ -29,7 +29,7 @@ final class GatePolicyValueTypes {
     static final ValueType<Double> QUANTILE = text ->
             quantile(text).orElseThrow(() -> new InvalidValueException("must be a quantile such as p50, p95 or p99.9"));
     static final ValueType<Double> LOAD =
-            text -> number(text, "must be a load >= 0, requests per second or in flight,", load -> load >= 0);
+            text -> number(text, "must be a load >= 0, requests per second or concurrent,", load -> load >= 0);
     static final ValueType<Integer> RUNS = text -> (int) number(
             text, "must be a whole number of runs >= 3", runs -> runs >= 3 && runs == Math.rint(runs) && runs < 10_000);
     static final ValueType<Boolean> SWITCH = text -> switch (text) {

@@ -7,6 +7,7 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.StepResult;
 import io.tidemark.importers.result.ImportedQuality;
 import io.tidemark.importers.run.ImportedRun;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -69,15 +70,7 @@ final class ImportPrinter {
         if (result.getLoadKind() == LoadKind.UNKNOWN) {
             return "unknown (--load says it)";
         }
-        if (result.getLoad() == 0) {
-            return "all at once";
-        }
-        String unit = result.getLoadKind() == LoadKind.RATE ? " req/s" : " in flight";
-        return String.format(Locale.ROOT, "%s%s", plain(result.getLoad()), unit);
-    }
-
-    private static String plain(double value) {
-        return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+        return ValueText.load(result.getLoadKind(), result.getLoad());
     }
 
     private static String words(ImportedQuality quality) {

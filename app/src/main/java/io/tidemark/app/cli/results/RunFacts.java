@@ -3,6 +3,7 @@ package io.tidemark.app.cli.results;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.TargetShare;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.servers.process.ShellWords;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -46,8 +47,7 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
                 .ifPresent(ended -> add(
                         lines,
                         "ended",
-                        ended + ", after "
-                                + Duration.between(run.started(), ended).toSeconds() + " s"));
+                        ended + ", after " + ValueText.duration(Duration.between(run.started(), ended))));
         add(lines, "status", run.status().name());
         run.invalidReasons().forEach(reason -> add(lines, "invalid", reason));
         run.lost().ifPresent(lost -> add(lines, "lost", lost.reason()));
@@ -77,11 +77,11 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
                 Locale.ROOT,
                 "%s  n %s, %s of %s asked%s, not ok %s, TTFT %s, TPOT %s, E2E %s",
                 target.target(),
-                ValueFormat.count(target.result().counts().due()),
-                ValueFormat.percent(target.share()),
-                ValueFormat.percent(target.asked()),
+                ValueText.count(target.result().counts().due()),
+                ValueText.percent(target.share()),
+                ValueText.percent(target.asked()),
                 target.isUneven() ? " (uneven)" : "",
-                ValueFormat.count(target.notOk()),
+                ValueText.count(target.notOk()),
                 ValueFormat.percentiles(target.result(), Metric.TTFT),
                 ValueFormat.percentiles(target.result(), Metric.TPOT),
                 ValueFormat.percentiles(target.result(), Metric.E2E));
@@ -112,9 +112,8 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
     private static String format(StepResultRow result) {
         return String.format(
                 Locale.ROOT,
-                "%s %s  %s  %s, %d breaches",
-                word(result.loadKind()),
-                plain(result.load()),
+                "%s  %s  %s, %d breaches",
+                ValueText.load(result.loadKind(), result.load()),
                 result.verdict(),
                 word(result.finality()),
                 result.breaches());
@@ -122,9 +121,5 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
 
     private static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
-
-    private static String plain(double load) {
-        return load == Math.rint(load) ? String.format(Locale.ROOT, "%.0f", load) : String.valueOf(load);
     }
 }

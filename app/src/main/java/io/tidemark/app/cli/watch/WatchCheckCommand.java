@@ -7,6 +7,7 @@ import io.tidemark.app.watch.WatchFileReader;
 import io.tidemark.app.watch.WatchedPlan;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -49,7 +50,7 @@ final class WatchCheckCommand implements Callable<Integer> {
                         plan.file().getFileName(),
                         plan.phase(),
                         plan.target(),
-                        ValueFormat.length(plan.length()),
+                        ValueText.duration(plan.length()),
                         plan.schedule().format(),
                         plan.schedule().nextDue(now).map(ValueFormat::stamp).orElse("never"),
                         plan.baseline()

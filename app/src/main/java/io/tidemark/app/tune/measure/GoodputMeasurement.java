@@ -5,11 +5,10 @@ import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.search.ProbeEnvironment;
 import io.tidemark.app.tune.site.TuneSite;
-import io.tidemark.events.LoadKind;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -48,15 +47,9 @@ public record GoodputMeasurement(TuneSite site, RunRequest request) implements M
 
     private static String words(String run, GoodputRecorder.Best best) {
         Goodput goodput = best.goodput();
-        boolean closed = best.step().loadKind() == LoadKind.CONCURRENCY;
-        return String.format(
-                Locale.ROOT,
-                "run %s, goodput %.4g req/s (%.4g to %.4g) at %.4g %s",
-                run,
-                goodput.perSecond(),
-                goodput.lowPerSecond(),
-                goodput.highPerSecond(),
-                best.step().loadLevel(),
-                closed ? "in flight" : "req/s");
+        return "run " + run + ", goodput " + ValueText.rate(goodput.perSecond()) + " ("
+                + ValueText.digits(goodput.lowPerSecond()) + " to " + ValueText.digits(goodput.highPerSecond())
+                + ") at "
+                + ValueText.load(best.step().loadKind(), best.step().loadLevel());
     }
 }

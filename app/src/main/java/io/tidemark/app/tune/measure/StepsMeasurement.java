@@ -11,9 +11,9 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.StepPlan;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -63,6 +63,6 @@ public record StepsMeasurement(TuneSite site, RunRequest request) implements Mea
     }
 
     private static String end(String words, OptionalDouble load) {
-        return words + (load.isPresent() ? String.format(Locale.ROOT, "%.4g", load.getAsDouble()) : "no load shown");
+        return words + (load.isPresent() ? ValueText.loadNumber(load.getAsDouble()) : "no load shown");
     }
 }

@@ -45,7 +45,7 @@ final class MachineChecksTest {
     @Test
     void clientErrorIsHeldToTheLimitsOfPlans() {
         Finding good = MachineChecks.clientError(calibration(300_000));
-        assertThat(good.line()).contains("ok", "ttft +0.30 ms p99", "at 30 streams");
+        assertThat(good.line()).contains("ok", "ttft +0.3 ms p99", "at 30 streams");
         assertThat(MachineChecks.clientError(calibration(50_000_001)).level()).isEqualTo(Finding.Level.FAILED);
     }
 

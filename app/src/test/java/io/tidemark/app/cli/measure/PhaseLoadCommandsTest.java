@@ -85,6 +85,6 @@ final class PhaseLoadCommandsTest {
         assertThat(shell.run("tune", plan, "--dry-run")).as(shell.err()).isZero();
 
         // 3 sides, 5 times, each 2 min for the start and 15 min for the load
-        assertThat(shell.out()).contains("finals    4.3 h are set aside: 15 starts");
+        assertThat(shell.out()).contains("finals    4 h 15 min are set aside: 15 starts");
     }
 }

@@ -13,8 +13,8 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.LatencyUnit;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ final class CdfCharts {
         Panel panel = new Panel(new Axis("Share (%)", 0, 100, Axis.Scale.LINEAR), curves, List.of(), List.of());
         Chart picture = new Chart(
                 "cdf-" + metric.id().replace('_', '-') + "-" + loads.indexOf(load),
-                metric.label() + " at " + ValueFormat.load(load.kind(), load.load()),
+                metric.label() + " at " + ValueText.load(load.kind(), load.load()),
                 "Cumulative share of requests, one line per side.",
                 x,
                 List.of(panel),
@@ -97,13 +97,13 @@ final class CdfCharts {
     /** Percentiles, a row a side. */
     private Block.Table data(List<LogHistogram> sketches) {
         List<Column> columns = new ArrayList<>(List.of(Column.left("side"), Column.right("values")));
-        QUANTILES.forEach(quantile -> columns.add(Column.right(ValueFormat.quantile(quantile))));
+        QUANTILES.forEach(quantile -> columns.add(Column.right(ValueText.quantile(quantile))));
         List<List<Cell>> rows = new ArrayList<>();
         for (int i = 0; i < sides.size(); i++) {
             LogHistogram sketch = sketches.get(i);
             List<Cell> row =
-                    new ArrayList<>(List.of(Cell.of(sides.get(i).name()), Cell.of(ValueFormat.count(sketch.count()))));
-            QUANTILES.forEach(quantile -> row.add(Cell.of(ValueFormat.latency((double) sketch.quantile(quantile)))));
+                    new ArrayList<>(List.of(Cell.of(sides.get(i).name()), Cell.of(ValueText.count(sketch.count()))));
+            QUANTILES.forEach(quantile -> row.add(Cell.of(ValueText.latency((double) sketch.quantile(quantile)))));
             rows.add(row);
         }
         return new Block.Table(columns, rows);

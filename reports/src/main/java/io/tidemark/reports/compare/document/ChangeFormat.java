@@ -4,7 +4,7 @@ import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.MeasureChange;
 import io.tidemark.analysis.measure.Measure;
 import io.tidemark.analysis.measure.MeasureFamily;
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
@@ -20,12 +20,12 @@ public final class ChangeFormat {
     /** 849 ms, 84.3 tok/s, 0.4 %. */
     public static String value(Measure measure, double value) {
         return switch (measure.family()) {
-            case LATENCY -> ValueFormat.latency(value);
-            case THROUGHPUT -> ValueFormat.digits(value) + (measure.equals(Measure.requests()) ? " req/s" : " tok/s");
-            case GOODPUT -> ValueFormat.digits(value) + " req/s";
-            case CAPACITY -> ValueFormat.bareLoad(value);
-            case ERRORS, QUALITY -> ValueFormat.percent(value);
-            case LOSS -> ValueFormat.digits(value);
+            case LATENCY -> ValueText.latency(value);
+            case THROUGHPUT -> ValueText.digits(value) + (measure.equals(Measure.requests()) ? " req/s" : " tok/s");
+            case GOODPUT -> ValueText.digits(value) + " req/s";
+            case CAPACITY -> ValueText.loadNumber(value);
+            case ERRORS, QUALITY -> ValueText.percent(value);
+            case LOSS -> ValueText.digits(value);
         };
     }
 
@@ -67,7 +67,7 @@ public final class ChangeFormat {
             return "similar";
         }
         return factor >= FACTOR_FROM
-                ? ValueFormat.digits(factor) + "x " + direction(family, value > base)
+                ? ValueText.digits(factor) + "x " + direction(family, value > base)
                 : signed(value / base - 1) + " %";
     }
 
@@ -79,7 +79,7 @@ public final class ChangeFormat {
     }
 
     static String signed(double share) {
-        return signed(share, 1);
+        return ValueText.change(share);
     }
 
     private static String signed(double share, int decimals) {

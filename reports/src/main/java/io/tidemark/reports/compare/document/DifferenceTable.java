@@ -13,8 +13,8 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -110,7 +110,7 @@ final class DifferenceTable {
     }
 
     private static String limit(ComparedMeasure one, double change) {
-        return ValueFormat.digits(change * 100) + (one.measure().family().isRelative() ? " %" : " points");
+        return ValueText.digits(change * 100) + (one.measure().family().isRelative() ? " %" : " points");
     }
 
     private static String load(MeasureAtLoad question) {
@@ -120,7 +120,7 @@ final class DifferenceTable {
     private static String figure(MeasureAtLoad question) {
         String ofClass = question.requestClass().equals(RequestClass.ALL) ? "" : " of " + question.requestClass();
         String unit = question.measure().family() == MeasureFamily.CAPACITY
-                ? ", " + ValueFormat.unit(question.loadKind())
+                ? ", " + ValueText.loadUnit(question.loadKind())
                 : "";
         return question.measure().label() + ofClass + unit;
     }

@@ -1,6 +1,6 @@
 package io.tidemark.reports.compare.document;
 
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import java.util.Map;
 
 /** Tokens that a server's KV cache holds, as vLLM says in {@code vllm:cache_config_info}: blocks times tokens per block. */
@@ -15,7 +15,7 @@ public final class KvCacheCapacity {
         String blocks = serverInfo.getOrDefault(SERIES + "num_gpu_blocks", "");
         String blockTokens = serverInfo.getOrDefault(SERIES + "block_size", "");
         return blocks.matches(COUNT) && blockTokens.matches(COUNT)
-                ? ValueFormat.count(Long.parseLong(blocks) * Long.parseLong(blockTokens)) + " tokens"
+                ? ValueText.count(Long.parseLong(blocks) * Long.parseLong(blockTokens)) + " tokens"
                 : "";
     }
 }

@@ -16,6 +16,7 @@ import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.CapacityFormat;
 import io.tidemark.reports.format.SparseTable;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,8 +111,8 @@ public final class MultiPhaseDocument {
         flags.keySet().forEach(flag -> columns.add(Column.right(flag)));
         columns.add(Column.right("KV capacity"));
         table.loadKinds()
-                .forEach(kind ->
-                        HELD.forEach(held -> columns.add(Column.right(held.title() + ", " + ValueFormat.unit(kind)))));
+                .forEach(kind -> HELD.forEach(
+                        held -> columns.add(Column.right(held.title() + ", " + ValueText.loadUnit(kind)))));
         columns.add(Column.left("binding objective"));
         columns.add(Column.right("runs"));
         List<List<Cell>> rows = new ArrayList<>();

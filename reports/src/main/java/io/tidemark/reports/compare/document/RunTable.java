@@ -6,6 +6,7 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import java.util.List;
 
 /** The runs that were compared, so that each can be looked at by itself. */
@@ -47,8 +48,8 @@ final class RunTable {
                 Cell.of(side.name()),
                 Cell.of(run.id()),
                 Cell.of(ValueFormat.stamp(run.row().started())),
-                Cell.of(ValueFormat.count(due)),
-                Cell.of(ValueFormat.count(due - ok)),
+                Cell.of(ValueText.count(due)),
+                Cell.of(ValueText.count(due - ok)),
                 Cell.of(lacks));
     }
 }

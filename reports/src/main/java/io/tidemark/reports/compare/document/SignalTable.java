@@ -6,8 +6,8 @@ import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Signal;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,16 +22,16 @@ final class SignalTable {
     private static final double BYTES_PER_GIB = 1L << 30;
 
     private static final SignalRow PREFIX_HITS =
-            new SignalRow("prefix hits, of tokens looked up", SignalTable::hitShare, ValueFormat::percent);
+            new SignalRow("prefix hits, of tokens looked up", SignalTable::hitShare, ValueText::percent);
     private static final List<SignalRow> SHOWN = List.of(
-            SignalRow.of("running", Signal.RUNNING, ValueFormat::digits),
-            SignalRow.of("waiting", Signal.WAITING, ValueFormat::digits),
-            SignalRow.of("KV use", Signal.KV_USAGE, ValueFormat::percent),
+            SignalRow.of("running", Signal.RUNNING, ValueText::digits),
+            SignalRow.of("waiting", Signal.WAITING, ValueText::digits),
+            SignalRow.of("KV use", Signal.KV_USAGE, ValueText::percent),
             PREFIX_HITS,
-            SignalRow.of("preempted/s", Signal.PREEMPTIONS, ValueFormat::digits),
-            SignalRow.of("GPU use", Signal.GPU_UTIL, ValueFormat::percent),
-            SignalRow.of("GPU memory, GiB", Signal.GPU_MEM_USED, bytes -> ValueFormat.digits(bytes / BYTES_PER_GIB)),
-            SignalRow.of("GPU power, W", Signal.GPU_POWER, ValueFormat::digits));
+            SignalRow.of("preempted/s", Signal.PREEMPTIONS, ValueText::digits),
+            SignalRow.of("GPU use", Signal.GPU_UTIL, ValueText::percent),
+            SignalRow.of("GPU memory, GiB", Signal.GPU_MEM_USED, bytes -> ValueText.digits(bytes / BYTES_PER_GIB)),
+            SignalRow.of("GPU power, W", Signal.GPU_POWER, ValueText::digits));
 
     private final List<ComparedSide> sides;
     private final List<LoadLevel> loads;

@@ -14,7 +14,7 @@ import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.LoadLevel;
 import io.tidemark.reports.compare.MultiPhaseComparison;
 import io.tidemark.reports.format.RecordJson;
-import io.tidemark.reports.format.ValueFormat;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -117,7 +117,7 @@ public final class SloSummary {
     private static Stream<ComparedStep> steps(ComparedSide side, LoadKind kind) {
         return side.steps()
                 .filter(step -> step.load().kind() == kind)
-                .filter(step -> !ValueFormat.isAllAtOnce(kind, step.load().load()));
+                .filter(step -> !ValueText.isAllAtOnce(kind, step.load().load()));
     }
 
     private Stream<ComparedMeasure> of(MeasureFamily family) {

@@ -8,8 +8,8 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.MetricRow;
 import java.util.List;
 import java.util.Optional;
@@ -57,9 +57,9 @@ final class TtftStabilityTable {
         Cell verdict = now.equals(lowest) ? new Cell("lowest", Tone.MUTED) : cell(TtftStability.of(lowest, now));
         return List.of(
                 Cell.of(side.name()),
-                Cell.of(ValueFormat.digits(now.concurrency())),
-                Cell.of(ValueFormat.latency(now.p50Nanos())),
-                Cell.of(ValueFormat.latency(now.p95Nanos())),
+                Cell.of(ValueText.digits(now.concurrency())),
+                Cell.of(ValueText.latency(now.p50Nanos())),
+                Cell.of(ValueText.latency(now.p95Nanos())),
                 verdict);
     }
 

@@ -8,7 +8,6 @@ import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.QualityFormat;
 import io.tidemark.reports.format.SparseTable;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.Configuration;
 import io.tidemark.reports.tune.ConfigurationQuality;
 import io.tidemark.reports.tune.GoalUnit;
@@ -16,6 +15,7 @@ import io.tidemark.reports.tune.GpuCount;
 import io.tidemark.reports.tune.SweptFlags;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneStart;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.run.QualityRow;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,7 +92,7 @@ final class ConfigurationTable {
         row.add(Cell.of(
                 values.length == 0
                         ? ""
-                        : ValueFormat.digits(Arrays.stream(values).average().getAsDouble())));
+                        : ValueText.digits(Arrays.stream(values).average().getAsDouble())));
         row.add(Cell.of(range(values)));
         row.add(Cell.of(change(one)));
         row.add(verdict(one));
@@ -117,8 +117,8 @@ final class ConfigurationTable {
     private static String range(double[] values) {
         return values.length < 2
                 ? ""
-                : ValueFormat.digits(Arrays.stream(values).min().getAsDouble()) + " to "
-                        + ValueFormat.digits(Arrays.stream(values).max().getAsDouble());
+                : ValueText.digits(Arrays.stream(values).min().getAsDouble()) + " to "
+                        + ValueText.digits(Arrays.stream(values).max().getAsDouble());
     }
 
     private String change(Configuration one) {
@@ -168,7 +168,7 @@ final class ConfigurationTable {
 
     private String foot() {
         int compared = Math.max(1, report.comparison().byPhase().size());
-        String confidence = ValueFormat.digits(report.comparison().policy().confidence() * 100);
+        String confidence = ValueText.digits(report.comparison().policy().confidence() * 100);
         String together = compared > 1
                 ? " Each interval is one of " + confidence + " %, so that all " + compared
                         + " comparisons together are right with 95 %."

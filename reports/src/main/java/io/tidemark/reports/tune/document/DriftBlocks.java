@@ -12,9 +12,9 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.StartDrift;
 import io.tidemark.reports.tune.TuneReport;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -109,7 +109,7 @@ final class DriftBlocks {
                         .map(point -> List.of(
                                 Cell.of(Integer.toString(point.start().trial().number())),
                                 Cell.of(point.phase()),
-                                Cell.of(ValueFormat.digits(point.value())),
+                                Cell.of(ValueText.digits(point.value())),
                                 Cell.of(String.format(Locale.ROOT, "%+.1f %%", percent(point)))))
                         .toList());
     }

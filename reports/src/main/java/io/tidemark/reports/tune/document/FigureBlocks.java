@@ -8,11 +8,11 @@ import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.SparseTable;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.FigureTable;
 import io.tidemark.reports.tune.FigureTable.Figure;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +69,7 @@ final class FigureBlocks {
     private static String name(Measure measure) {
         return measure.quantile().isPresent()
                 ? Metric.parse(measure.name()).label() + " "
-                        + ValueFormat.quantile(measure.quantile().getAsDouble())
+                        + ValueText.quantile(measure.quantile().getAsDouble())
                 : "output tokens/s";
     }
 

@@ -7,11 +7,11 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.Configuration;
 import io.tidemark.reports.tune.GoalUnit;
 import io.tidemark.reports.tune.Ratio;
 import io.tidemark.reports.tune.TuneReport;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +88,7 @@ final class HeldOutBlocks {
     }
 
     private static Cell value(OptionalDouble mean) {
-        return Cell.of(mean.isPresent() ? ValueFormat.digits(mean.getAsDouble()) : "");
+        return Cell.of(mean.isPresent() ? ValueText.digits(mean.getAsDouble()) : "");
     }
 
     private static String ratio(TuneReport report, Configuration one) {

@@ -6,12 +6,12 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.Configuration;
 import io.tidemark.reports.tune.GoalUnit;
 import io.tidemark.reports.tune.SweptFlags;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneStart;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -54,7 +54,7 @@ final class MatrixBlocks {
         Comparator<MeasuredPhase> byValue = Comparator.comparingDouble(MeasuredPhase::value);
         Optional<MeasuredPhase> best =
                 report.goal().lowerIsBetter() ? cell.phases().stream().min(byValue) : cell.best();
-        return best.map(phase -> Cell.of(ValueFormat.digits(phase.value()) + ratio(phase)))
+        return best.map(phase -> Cell.of(ValueText.digits(phase.value()) + ratio(phase)))
                 .orElseGet(() -> infeasible(cell));
     }
 

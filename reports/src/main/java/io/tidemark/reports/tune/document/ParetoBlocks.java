@@ -13,9 +13,9 @@ import io.tidemark.reports.document.Block.Column;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.format.LatencyUnit;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.ThroughputPoint;
 import io.tidemark.reports.tune.TuneReport;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -170,8 +170,8 @@ final class ParetoBlocks {
                                 Cell.of(point.configuration().phase()),
                                 Cell.of(point.load().format()),
                                 Cell.of(Integer.toString(point.gpus())),
-                                Cell.of(ValueFormat.digits(point.tokensPerGpu())),
-                                Cell.of(ValueFormat.latency(nanos.apply(point))),
+                                Cell.of(ValueText.digits(point.tokensPerGpu())),
+                                Cell.of(ValueText.latency(nanos.apply(point))),
                                 front.contains(point.configuration().phase())
                                         ? new Cell("yes", Tone.GOOD)
                                         : Cell.of("")))

@@ -2,9 +2,9 @@ package io.tidemark.reports.tune.document;
 
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.document.KvCacheCapacity;
-import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.TrialFacts;
 import io.tidemark.reports.tune.TuneStart;
+import io.tidemark.schemas.ValueText;
 
 /** What a server said of itself, by the names that the journal keeps it under. */
 final class StartFacts {
@@ -22,7 +22,7 @@ final class StartFacts {
     static String kvCapacity(TuneStart start) {
         String tokens = start.trial().facts().getOrDefault(TrialFacts.KV_CAPACITY_TOKENS, "");
         return tokens.matches(COUNT)
-                ? ValueFormat.count(Long.parseLong(tokens)) + " tokens"
+                ? ValueText.count(Long.parseLong(tokens)) + " tokens"
                 : start.measured()
                         .map(run -> KvCacheCapacity.of(run.serverInfo()))
                         .orElse("");

@@ -9,6 +9,7 @@ import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.GoalUnit;
 import io.tidemark.reports.tune.TuneReport;
 import io.tidemark.reports.tune.TuneStart;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.tune.TrialRow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,23 +65,23 @@ final class StartTable {
                 Cell.of(trial.phase()),
                 Cell.of(ValueFormat.stamp(trial.started())),
                 Cell.of(trial.ended()
-                        .map(end -> ValueFormat.length(Duration.between(trial.started(), end)))
+                        .map(end -> ValueText.duration(Duration.between(trial.started(), end)))
                         .orElse("")),
                 Cell.of(seconds(trial.startupSeconds())),
                 Cell.of(seconds(trial.firstRequestSeconds())),
                 Cell.of(StartFacts.version(start)),
                 Cell.of(StartFacts.kvCapacity(start)),
                 Cell.of(percent(start.prefixHitShare())),
-                Cell.of(value.isPresent() ? ValueFormat.digits(value.getAsDouble()) : ""),
+                Cell.of(value.isPresent() ? ValueText.digits(value.getAsDouble()) : ""),
                 ended(start));
     }
 
     private static String seconds(OptionalDouble seconds) {
-        return seconds.isPresent() ? ValueFormat.digits(seconds.getAsDouble()) + " s" : "";
+        return seconds.isPresent() ? ValueText.duration(seconds.getAsDouble()) : "";
     }
 
     private static String percent(OptionalDouble share) {
-        return share.isPresent() ? String.format(Locale.ROOT, "%.1f %%", 100 * share.getAsDouble()) : "";
+        return share.isPresent() ? ValueText.percent(share.getAsDouble()) : "";
     }
 
     private static Cell ended(TuneStart start) {
