@@ -42,7 +42,7 @@ test('what a run page shows is in its address and comes back from it', () => {
 
 test('what is not given or makes no sense is left out', () => {
   const route = parse('/teams/t/runs/r?metric=evil&step=-1&from=yesterday');
-  assert.deepEqual(route.page === 'run' && route.view, { metric: 'ttft', step: null, from: null, until: null, requestClass: null, target: null });
+  assert.deepEqual(route.page === 'run' && route.view, { metric: null, step: null, from: null, until: null, requestClass: null, target: null });
   assert.equal(nowView(), '/');
   assert.equal(runView({ team: 't', run: 'r' }, { metric: null }), '/teams/t/runs/r');
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freshness, type Reading } from '../src/state/freshness';
 import { byTeam, EMPTY_NOW, extended, withFeeds, withRun } from '../src/state/now';
 import { againMillis } from '../src/state/run-data';
-import { endedSentence, hasFinalFigures, heldWords, liveSentence } from '../src/state/verdict';
+import { decidingMetric, endedSentence, hasFinalFigures, heldWords, liveSentence } from '../src/state/verdict';
 import { iso, liveRun, NOON, objective, step } from './fixtures';
 
 const now = NOON + 200_000;
@@ -78,4 +78,13 @@ test('figures of a run are final once it is over and each measured step is final
 
 test('a run that the store does not get is asked for ever more seldom, up to a minute', () => {
   assert.deepEqual([0, 1, 2, 3, 4, 5, 50].map(againMillis), [3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000]);
+});
+
+test('the first chart is of the objective that failed at the lowest load', () => {
+  const judged = (metric: string | null, verdict: 'PASS' | 'FAIL') => ({
+    objective: `${metric}`, kind: metric === null ? ('ERROR_RATIO' as const) : ('QUANTILE' as const), metric, quantile: 0.95, limit: 1, verdict, value: null, low: null, high: null, count: 1,
+  });
+  const steps = [step(2, { objectives: [judged('itl', 'FAIL')] }), step(0, { objectives: [judged('itl', 'PASS')] }), step(1, { objectives: [judged(null, 'FAIL'), judged('ttft_due', 'FAIL')] })];
+  assert.equal(decidingMetric({ steps }), 'ttft_due');
+  assert.equal(decidingMetric({ steps: [step(0, { objectives: [judged('itl', 'PASS')] })] }), 'ttft');
 });

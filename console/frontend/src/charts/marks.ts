@@ -1,4 +1,4 @@
-/** What is drawn around the lines: breaches, steps, limits, incomplete windows. */
+/** What is drawn around the lines: breaches, steps, limits, incomplete windows, windows with failed requests, and that a run is INVALID. */
 
 import type uPlot from 'uplot';
 import type { NumberedBreach, StepSpan } from '../state/breaches';
@@ -18,6 +18,10 @@ export interface Marks {
   limits: Limit[];
   /** Ends of incomplete windows, in milliseconds. */
   incomplete: number[];
+  /** Ends of windows in which requests were not OK, in milliseconds. */
+  failed: number[];
+  /** Why the figures must not be compared; null where they may. */
+  invalid: string | null;
   annotations: Annotation[];
   /** Where an open breach ends on the chart, in milliseconds. */
   now: number;
@@ -25,7 +29,7 @@ export interface Marks {
   labelled: boolean;
 }
 
-export const NO_MARKS: Marks = { breaches: [], steps: [], limits: [], incomplete: [], annotations: [], now: 0, labelled: false };
+export const NO_MARKS: Marks = { breaches: [], steps: [], limits: [], incomplete: [], failed: [], invalid: null, annotations: [], now: 0, labelled: false };
 
 const FONT = '11px system-ui, sans-serif';
 
@@ -112,6 +116,10 @@ export function drawOver(u: uPlot, marks: Marks, inks: Inks): void {
     }
     marks.limits.forEach((limit) => drawLimit(u, ctx, limit, inks));
     drawIncomplete(u, ctx, marks.incomplete, inks);
+    drawFailed(u, ctx, marks.failed, inks);
+    if (marks.invalid !== null) {
+      drawInvalid(u, ctx, marks.invalid, inks);
+    }
   });
 }
 
@@ -131,18 +139,51 @@ function drawLimit(u: uPlot, ctx: CanvasRenderingContext2D, limit: Limit, inks: 
     ctx.setLineDash([]);
   }
   const words = above ? `${limit.label}, above this scale` : limit.label;
-  ctx.font = font();
   ctx.textAlign = 'right';
   const under = above || y - bbox.top < 16 * ratio();
   ctx.textBaseline = under ? 'top' : 'bottom';
   const x = bbox.left + bbox.width - 6 * ratio();
   const at = above ? bbox.top + 4 * ratio() : under ? y + 3 * ratio() : y - 3 * ratio();
+  write(ctx, words, [x, at], inks);
+}
+
+/** On a background of its own, so that lines do not cross it. */
+function write(ctx: CanvasRenderingContext2D, words: string, [x, y]: [number, number], inks: Inks): void {
+  ctx.font = font();
   ctx.strokeStyle = inks.surface;
   ctx.lineWidth = 3 * ratio();
   ctx.lineJoin = 'round';
-  ctx.strokeText(words, x, at);
+  ctx.strokeText(words, x, y);
   ctx.fillStyle = inks.limit;
-  ctx.fillText(words, x, at);
+  ctx.fillText(words, x, y);
+}
+
+function drawInvalid(u: uPlot, ctx: CanvasRenderingContext2D, words: string, inks: Inks): void {
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'top';
+  write(ctx, words, [u.bbox.left + 6 * ratio(), u.bbox.top + 14 * ratio()], inks);
+}
+
+/** A cross at the top of the chart: the percentiles of this window are those of the answers that there were. */
+function drawFailed(u: uPlot, ctx: CanvasRenderingContext2D, times: number[], inks: Inks): void {
+  ctx.strokeStyle = inks.limit;
+  ctx.lineWidth = 1.5 * ratio();
+  const size = 3 * ratio();
+  const y = u.bbox.top + 8 * ratio();
+  let last = -Infinity;
+  for (const at of times) {
+    const x = u.valToPos(at / 1000, 'x', true);
+    if (x - last < 3 * size) {
+      continue;
+    }
+    last = x;
+    ctx.beginPath();
+    ctx.moveTo(x - size, y - size);
+    ctx.lineTo(x + size, y + size);
+    ctx.moveTo(x - size, y + size);
+    ctx.lineTo(x + size, y - size);
+    ctx.stroke();
+  }
 }
 
 /** A hollow triangle at the foot of the chart. */

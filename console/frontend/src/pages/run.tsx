@@ -16,25 +16,30 @@ import { ConfigurationSection } from '../components/run/configuration';
 import { RunHead, RunTitle } from '../components/run/head';
 import { StepTable } from '../components/run/step-table';
 import { Link } from '../router/link';
-import { viewQuery, type RunView } from '../router/route';
+import { viewQuery, type AskedView, type RunView } from '../router/route';
 import { numbered, stepSpans } from '../state/breaches';
 import { keyOf } from '../state/now';
 import { useRunData } from '../state/run-data';
 import type { Series } from '../state/series';
 import { useStore } from '../state/store';
 import { useAnnotations } from '../state/use-changes';
-import { hasFinalFigures } from '../state/verdict';
+import { decidingMetric, hasFinalFigures } from '../state/verdict';
 import { untilSettled } from '../state/windows';
 import { Page } from './page';
 
-export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
+export function RunPage({ run: key, view: asked }: { run: RunKey; view: AskedView }) {
   const app = useApp();
   const live = useStore(app.now).runs.get(keyOf(key)) ?? null;
   const [loadedStatus, setLoadedStatus] = useState<string | null>(null);
+  const [decided, setDecided] = useState('ttft');
+  const view: RunView = { ...asked, metric: asked.metric ?? decided };
   const data = useRunData(key, view, (live?.status ?? loadedStatus) === 'RUNNING');
   const run = data.run.data;
   if (run && run.status !== loadedStatus) {
     setLoadedStatus(run.status);
+  }
+  if (run && decidingMetric(run) !== decided) {
+    setDecided(decidingMetric(run));
   }
   const breaches = useMemo(() => numbered(data.breaches ?? []), [data.breaches]);
   const series = useMemo(() => shownSeries(data.series, run, live?.status), [data.series, run, live?.status]);
@@ -44,13 +49,13 @@ export function RunPage({ run: key, view }: { run: RunKey; view: RunView }) {
   const targets = useMemo(() => (run?.targets ?? []).map((target) => target.name), [run?.targets]);
   const annotated = useAnnotations(key.team, run?.started ?? null, { experiment: run?.experiment ?? '', run: key.run, targets });
   const show = useCallback((change: Partial<RunView>, push: boolean) => {
-    const address = runView(key, viewQuery({ ...view, ...change }));
+    const address = runView(key, viewQuery({ ...asked, ...change }));
     if (push) {
       app.router.go(address);
     } else {
       app.router.replace(address);
     }
-  }, [JSON.stringify(key), JSON.stringify(view)]);
+  }, [JSON.stringify(key), JSON.stringify(asked)]);
 
   if (!run) {
     return data.run.error === null ? <Loading runKey={key} /> : <Missing runKey={key} error={data.run.error} retry={data.run.reload} />;

@@ -6,10 +6,15 @@ import { parseMore, type MoreRoute } from './more-routes';
 export type Route =
   | { page: 'now'; team: string | null }
   | { page: 'runs'; team: string | null; experiment: string | null; phase: string | null }
-  | { page: 'run'; key: RunKey; view: RunView }
+  | { page: 'run'; key: RunKey; view: AskedView }
   | MoreRoute
   | { page: 'login' }
   | { page: 'unknown'; path: string };
+
+/** What the address asks the run page to show of a run; without a metric it is that of the objective that failed. */
+export interface AskedView extends Omit<RunView, 'metric'> {
+  metric: string | null;
+}
 
 /** What the run page shows of a run. */
 export interface RunView {
@@ -55,10 +60,10 @@ function segments(path: string): string[] | null {
   }
 }
 
-function parseView(query: URLSearchParams): RunView {
-  const metric = query.get('metric') ?? 'ttft';
+function parseView(query: URLSearchParams): AskedView {
+  const metric = query.get('metric');
   return {
-    metric: ALL_METRICS.includes(metric) ? metric : 'ttft',
+    metric: metric !== null && ALL_METRICS.includes(metric) ? metric : null,
     step: whole(query.get('step')),
     from: time(query.get('from')),
     until: time(query.get('until')),
@@ -67,9 +72,9 @@ function parseView(query: URLSearchParams): RunView {
   };
 }
 
-export function viewQuery(view: RunView): Record<string, string | number | null> {
+export function viewQuery(view: AskedView): Record<string, string | number | null> {
   return {
-    metric: view.metric === 'ttft' ? null : view.metric,
+    metric: view.metric,
     step: view.step,
     from: view.from === null ? null : new Date(view.from).toISOString(),
     until: view.until === null ? null : new Date(view.until).toISOString(),

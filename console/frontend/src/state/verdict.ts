@@ -24,6 +24,14 @@ export function hasFinalFigures(run: Pick<Run, 'steps'>, status: Status): boolea
   return status !== 'RUNNING' && measured > 0 && final === measured;
 }
 
+/** The metric of the objective that failed at the lowest load; TTFT where none did. */
+export function decidingMetric(run: Pick<Run, 'steps'>): string {
+  const failed = [...run.steps]
+    .sort((a, b) => a.load - b.load)
+    .flatMap((step) => step.objectives.filter((one) => one.verdict === 'FAIL'));
+  return failed.find((one) => one.kind === 'QUANTILE')?.metric ?? 'ttft';
+}
+
 export function heldWords(value: HeldLoad): string {
   const parts: string[] = [];
   if (value.heldUpTo !== null) {

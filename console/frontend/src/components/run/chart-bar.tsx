@@ -22,7 +22,8 @@ export interface ChartBarProps {
 }
 
 export function ChartBar({ run, view, show, range, zoomed, total, svg, reset, follow, log }: ChartBarProps) {
-  const metrics = (METRICS as readonly string[]).includes(view.metric) ? METRICS : [...METRICS, view.metric];
+  const judged = run.objectives.filter((one) => one.kind === 'QUANTILE').flatMap((one) => one.metric ?? []);
+  const metrics = [...new Set([...METRICS, ...judged, view.metric])];
   const classes = [...new Set(['all', ...run.objectives.map((one) => one.requestClass), ...(view.requestClass ? [view.requestClass] : [])])];
   return (
     <div class="chart-bar">

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import type { Annotation } from '../../api/change-types';
-import type { Run } from '../../api/types';
+import type { Run, WindowPoint } from '../../api/types';
 import { useApp } from '../../app-context';
 import { Chart } from '../../charts/chart';
 import { readInks } from '../../charts/ink';
@@ -11,7 +11,7 @@ import type { Limit, Marks } from '../../charts/marks';
 import { panelsSvg } from '../../charts/svg-panels';
 import { columns, latencyPanel, signalPanels, type Panel } from '../../charts/panels';
 import { latency } from '../../format/latency';
-import { plural } from '../../format/number';
+import { plural, share } from '../../format/number';
 import { objectiveLabel } from '../../format/objective';
 import { clockTime } from '../../format/time';
 import type { RunView } from '../../router/route';
@@ -19,6 +19,7 @@ import { numbered, type NumberedBreach, type StepSpan } from '../../state/breach
 import type { Series } from '../../state/series';
 import { axisNow, isZoomed, RECENT_MS, span, type Follow } from '../../state/span';
 import { useStore } from '../../state/store';
+import type { Point } from '../../state/windows';
 import { ChartBar } from './chart-bar';
 
 export type Show = (change: Partial<RunView>, push: boolean) => void;
@@ -35,6 +36,8 @@ export interface ChartsProps {
   openBreach(breach: NumberedBreach): void;
 }
 
+/** As in reports. */
+const MARKED_SHARE = 0.01;
 const MAIN_HEIGHT = 260;
 const OTHER_HEIGHT = 150;
 
@@ -54,11 +57,13 @@ export function Charts(props: ChartsProps) {
   const limits = useMemo(() => limitsOf(run, view), [run.objectives, view.metric, view.requestClass]);
   const incomplete = useMemo(() => (points ?? []).filter((p) => p.window.finality === 'INCOMPLETE').map((p) => p.at), [points]);
   const openUntil = breaches.some((breach) => breach.until === null) ? now : 0;
+  const failed = useMemo(() => (points ?? []).filter((p) => notOkShare(p.window) >= MARKED_SHARE), [points]);
+  const invalid = run.status === 'INVALID' ? 'INVALID: not to be compared' : null;
   const marks: Marks = useMemo(
-    () => ({ breaches, steps, limits, incomplete, annotations, now: openUntil, labelled: true }),
-    [breaches, steps, limits, incomplete, annotations, openUntil],
+    () => ({ breaches, steps, limits, incomplete, failed: failed.map((p) => p.at), invalid, annotations, now: openUntil, labelled: true }),
+    [breaches, steps, limits, incomplete, failed, invalid, annotations, openUntil],
   );
-  const plain: Marks = useMemo(() => ({ ...marks, limits: [], incomplete: [], labelled: false }), [marks]);
+  const plain: Marks = useMemo(() => ({ ...marks, limits: [], incomplete: [], failed: [], invalid: null, labelled: false }), [marks]);
   const zoom = (from: number, until: number): void => show({ from: Math.round(from), until: Math.round(until), step: null }, false);
   const reset = (): void => show({ from: null, until: null, step: null }, false);
   const svg = (title: string): string | null =>
@@ -100,7 +105,7 @@ export function Charts(props: ChartsProps) {
           ))}
         </div>
       )}
-      {points !== null && points.length > 0 && <Key annotated={annotations.length > 0} incomplete={incomplete.length} absent={others.absent} main={main} />}
+      {points !== null && points.length > 0 && <Key annotated={annotations.length > 0} incomplete={incomplete.length} failed={failed} absent={others.absent} main={main} />}
     </section>
   );
 }
@@ -121,6 +126,10 @@ function limitsOf(run: Run, view: RunView): Limit[] {
     .map((one) => ({ value: one.limit, label: `${objectiveLabel(one, one.name)} limit ${latency(one.limit)}` }));
 }
 
+function notOkShare(window: WindowPoint): number {
+  return window.ended === 0 ? 0 : window.notOk / window.ended;
+}
+
 function describe(numberedBreach: NumberedBreach): string[] {
   const { breach } = numberedBreach;
   return [`${clockTime(numberedBreach.from)} UTC`, breach.words, breach.movedWords].filter((words) => words !== '');
@@ -137,7 +146,7 @@ function summary(panel: Panel, limits: Limit[], breaches: NumberedBreach[]): str
   return parts.join(' ');
 }
 
-function Key({ annotated, incomplete, absent, main }: { annotated: boolean; incomplete: number; absent: string[]; main: Panel }) {
+function Key({ annotated, incomplete, failed, absent, main }: { annotated: boolean; incomplete: number; failed: Point[]; absent: string[]; main: Panel }) {
   const provisional = main.lines.some((line) => line.provisional?.some((value) => value !== null));
   return (
     <p class="chart-key dim">
@@ -145,6 +154,8 @@ function Key({ annotated, incomplete, absent, main }: { annotated: boolean; inco
       {annotated && ' Dotted vertical lines: annotations, listed beneath.'}
       {provisional && ' Dotted: provisional figures.'}
       {incomplete > 0 && ` ▽ ${plural(incomplete, 'incomplete window')}: events that were announced are missing.`}
+      {failed.length > 0 &&
+        ` ✕ ${plural(failed.length, 'window')} with requests that were not OK, at most ${share(Math.max(...failed.map((p) => notOkShare(p.window))))}: percentiles are those of the others.`}
       {absent.length > 0 && ` No data for: ${absent.join('; ')}.`}
     </p>
   );

@@ -115,16 +115,18 @@ function notOkWords(step: Step) {
 }
 
 function ObjectiveCell({ result }: { result: StepObjective | undefined }) {
-  if (!result || result.value === null) {
-    return <span class="dim">{result ? 'no value' : '–'}</span>;
+  if (!result) {
+    return <span class="dim">–</span>;
   }
   const bound = (value: number | null, open: string): string => (value === null ? open : objectiveValue(value, result));
   return (
     <>
-      <span class="num">{objectiveValue(result.value, result)}</span> <VerdictBadge verdict={result.verdict} />
-      <span class="sub num dim">
-        {bound(result.low, '…')} to {bound(result.high, '…')}
-      </span>
+      <span class="num">{bound(result.value, 'no value')}</span> <VerdictBadge verdict={result.verdict} />
+      {(result.low !== null || result.high !== null) && (
+        <span class="sub num dim">
+          {bound(result.low, '…')} to {bound(result.high, '…')}
+        </span>
+      )}
     </>
   );
 }
