@@ -85,29 +85,11 @@ public final class BlockCounts implements BlockStatistic {
         return share() - reach * Math.sqrt(variance());
     }
 
-    /**
-     * Lower end of the long-run share, one-sided, from the block with the least: by Markov's inequality, all of n independent blocks have k
-     * times the long-run share or more with a probability of at most k^-n. It takes no model of how requests depend within a block. 0 where a
-     * block has no bad ones.
-     */
-    public double lowShareOfLeast(double confidence) {
-        return leastShare(bad) * Math.pow(1 - confidence, 1.0 / Math.max(1, size()));
-    }
-
-    /** The upper end, by the same of the good ones. */
-    public double highShareOfMost(double confidence) {
-        long[] good = IntStream.range(0, counts.length)
-                .mapToLong(block -> counts[block] - bad[block])
-                .toArray();
-        return 1 - leastShare(good) * Math.pow(1 - confidence, 1.0 / Math.max(1, size()));
-    }
-
-    private double leastShare(long[] some) {
-        return IntStream.range(0, counts.length)
-                .filter(block -> counts[block] > 0)
-                .mapToDouble(block -> (double) some[block] / counts[block])
-                .min()
-                .orElse(0);
+    /** The blocks after the middle; of an odd number with the one in the middle. */
+    public BlockCounts laterHalf() {
+        int from = size() / 2;
+        return new BlockCounts(
+                lengthNanos, Arrays.copyOfRange(counts, from, size()), Arrays.copyOfRange(bad, from, size()));
     }
 
     private double variance() {

@@ -16,10 +16,15 @@ public final class EarlyFailure {
 
     private EarlyFailure() {}
 
-    /** @param blocks of at least a minute each, however long answers take */
-    public static boolean isCertain(BlockCounts blocks, double allowedShare) {
-        return blocks.size() >= FEWEST
-                && Stream.iterate(blocks, it -> it.size() >= FEWEST, it -> it.merged(2))
-                        .allMatch(it -> it.lowShare(CONFIDENCE) > allowedShare);
+    /**
+     * Lower end of the share; 0 of too few.
+     *
+     * @param blocks of at least a minute each, however long answers take
+     */
+    public static double lowShare(BlockCounts blocks) {
+        return Stream.iterate(blocks, it -> it.size() >= FEWEST, it -> it.merged(2))
+                .mapToDouble(it -> it.lowShare(CONFIDENCE))
+                .min()
+                .orElse(0);
     }
 }

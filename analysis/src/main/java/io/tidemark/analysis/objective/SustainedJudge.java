@@ -32,13 +32,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SustainedJudge {
     private static final int STATE_SECONDS = 15;
+    private static final long STATE_NANOS = Duration.ofSeconds(STATE_SECONDS).toNanos();
+    private static final int ERROR_MARGIN = 2;
     private static final long MIN_BLOCK_NANOS = Duration.ofSeconds(60).toNanos();
     private static final double BLOCK_QUANTILE = 0.95;
     private static final double HALF = 0.5;
     private static final double MIN_SHARE = 0.01;
     private static final double MIN_STATES = 0.5;
     private static final double CONFIDENCE = 0.95;
-    private static final double ONE_SIDED = 0.975;
 
     private final DueCells cells;
     private final long leastNanos;
@@ -52,7 +53,7 @@ public final class SustainedJudge {
         long p50 = e2e.isEmpty() ? 0 : e2e.quantile(HALF);
         this.leastNanos = Math.max(MIN_BLOCK_NANOS, 2 * p95);
         this.leastShortNanos = Math.max(cells.cellNanos(), p50);
-        this.stateNanos = Math.max(Duration.ofSeconds(STATE_SECONDS).toNanos(), p50);
+        this.stateNanos = Math.max(STATE_NANOS, p50);
     }
 
     /**
@@ -69,7 +70,11 @@ public final class SustainedJudge {
                 List.of(counted.badPerCell(), beyond(metric, ok, notOk, q), beyond(metric, ok, notOk, neighbour(q)));
         Optional<DesignEffect> effect = effect(indicators, Optional.of(metric));
         if (effect.isEmpty()) {
-            return judgeWithoutDesignEffect(counted, 1 - q);
+            ObjectiveJudgement judged = judgeWithoutDesignEffect(counted, 1 - q);
+            return ObjectiveJudgement.newBuilder(judged)
+                    .setLow(null)
+                    .setHigh(null)
+                    .build();
         }
         QuantileInterval interval =
                 OrderStatistics.interval(ok, notOk, q, CONFIDENCE, effect.get().value());
@@ -107,23 +112,60 @@ public final class SustainedJudge {
      */
     public ObjectiveJudgement ratio(ObjectiveState objective, Counted counted) {
         ObjectiveJudgement judged = byEffectiveCounts(objective, counted);
-        BlockCounts states = counted.badPerCell().atLeast(stateNanos);
-        double low = states.lowShareOfLeast(ONE_SIDED);
-        boolean isFarBeyond = objective.getKind() == ObjectiveKind.ERROR_RATIO && low > objective.getMaxBadRatio();
-        return judged.getVerdict() == Verdict.INCONCLUSIVE && isFarBeyond
-                ? ObjectiveJudgement.newBuilder(judged)
-                        .setVerdict(Verdict.FAIL)
-                        .setLow(low)
-                        .setHigh(states.highShareOfMost(ONE_SIDED))
-                        .setNeededRequests(null)
-                        .setNeededNanos(null)
-                        .setWhy(String.format(
-                                Locale.ROOT,
-                                "far beyond the limit in each of %d blocks of %d s",
-                                states.size(),
-                                seconds(states.lengthNanos())))
-                        .build()
+        return judged.getVerdict() == Verdict.INCONCLUSIVE && objective.getKind() == ObjectiveKind.ERROR_RATIO
+                ? tooManyErrors(counted, objective.getMaxBadRatio()).orElse(judged)
                 : judged;
+    }
+
+    /** FAIL by blocks of a server's state, also where answers take so long that few blocks of their length are left. Errors that ended are none. */
+    private Optional<ObjectiveJudgement> tooManyErrors(Counted counted, double allowed) {
+        BlockCounts blocks = counted.badPerCell().atLeast(STATE_NANOS);
+        return blocks.laterHalf().share() > allowed
+                ? farBeyond(counted, allowed, blocks).or(() -> fallsBehind(counted, allowed, blocks))
+                : Optional.empty();
+    }
+
+    /** By what the errors' own blocks show of how they depend on each other, taken {@value #ERROR_MARGIN} times. */
+    private static Optional<ObjectiveJudgement> farBeyond(Counted counted, double allowed, BlockCounts blocks) {
+        return DesignEffect.ofShort(List.of(blocks))
+                .map(own -> new DesignEffect(ERROR_MARGIN * own.value(), own.blocks(), own.blockNanos()))
+                .flatMap(effect -> failed(
+                        BadShareJudge.judge(counted.bad(), counted.requests(), allowed, effect.value()),
+                        effect,
+                        String.format(
+                                Locale.ROOT,
+                                "far beyond the limit over %d blocks of %d s, with twice the dependence that these show",
+                                blocks.size(),
+                                seconds(blocks.lengthNanos()))))
+                .map(ObjectiveJudgement.Builder::build);
+    }
+
+    /** A server whose answers take longer from block to block does not return to fewer errors: the long run has at least the step's share. */
+    private Optional<ObjectiveJudgement> fallsBehind(Counted counted, double allowed, BlockCounts blocks) {
+        return Trend.of(cells.means(Metric.E2E, blocks.lengthNanos()))
+                .filter(trend -> trend.isDrift(1) && trend.change() > 0)
+                .flatMap(trend -> failed(
+                        BadShareJudge.judge(counted.bad(), counted.requests(), allowed),
+                        new DesignEffect(1, blocks.size(), blocks.lengthNanos()),
+                        String.format(
+                                Locale.ROOT,
+                                "mean e2e rose by %.0f %% from the first block to the last: the server falls behind, so errors become no fewer",
+                                100 * trend.change())))
+                .map(judgement -> judgement.setHigh(1.0).build());
+    }
+
+    private static Optional<ObjectiveJudgement.Builder> failed(
+            BadShareJudgement judged, DesignEffect effect, String why) {
+        return Optional.of(judged)
+                .filter(it -> it.verdict() == Verdict.FAIL)
+                .map(it -> ObjectiveJudgement.newBuilder()
+                        .setVerdict(Verdict.FAIL)
+                        .setLow(it.lowShare())
+                        .setHigh(it.highShare())
+                        .setWhy(why)
+                        .setDesignEffect(effect.value())
+                        .setBlocks(effect.blocks())
+                        .setBlockNanos(effect.blockNanos()));
     }
 
     private ObjectiveJudgement byEffectiveCounts(ObjectiveState objective, Counted counted) {
@@ -207,15 +249,18 @@ public final class SustainedJudge {
                         100 * Math.abs(trend.change())));
     }
 
-    /** As if a server's state decided over all requests that are due while it lasts: no step of this length can tell less. */
+    /** As if a server's state decided over all requests that are due while it lasts: no step of this length can tell less. The interval is of the share. */
     private ObjectiveJudgement judgeWithoutDesignEffect(Counted counted, double allowed) {
         BlockCounts blocks = counted.badPerCell().atLeast(leastShortNanos);
         ObjectiveJudgement.Builder judgement =
                 ObjectiveJudgement.newBuilder().setBlocks(blocks.size()).setBlockNanos(blocks.lengthNanos());
         BlockCounts minutes = counted.badPerCell().atLeast(MIN_BLOCK_NANOS);
-        if (EarlyFailure.isCertain(minutes, allowed)) {
+        double low = EarlyFailure.lowShare(minutes);
+        if (low > allowed) {
             return judgement
                     .setVerdict(Verdict.FAIL)
+                    .setLow(low)
+                    .setHigh(1.0)
                     .setWhy(String.format(
                             Locale.ROOT,
                             "more bad requests than chance explains, over %d blocks of %d s",
@@ -228,6 +273,8 @@ public final class SustainedJudge {
         BadShareJudgement judged = BadShareJudge.judge(counted.bad(), counted.requests(), allowed, effect);
         judgement
                 .setVerdict(judged.verdict())
+                .setLow(judged.lowShare())
+                .setHigh(judged.highShare())
                 .setEffectiveCount(counted.requests() / effect)
                 .setDesignEffect(effect);
         if (judged.verdict() != Verdict.INCONCLUSIVE) {

@@ -2,8 +2,8 @@ package io.tidemark.analysis.objective;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.tidemark.analysis.designeffect.BlockCounts;
 import io.tidemark.analysis.designeffect.DueCell;
 import io.tidemark.analysis.designeffect.DueCells;
 import io.tidemark.analysis.quantile.RankedValues;
@@ -14,9 +14,7 @@ import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.serde.TrustedEventClasses;
-import java.util.Arrays;
 import java.util.function.IntToLongFunction;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -173,40 +171,69 @@ class SustainedJudgeTest {
     }
 
     @Test
-    void errorsFarBeyondTheirLimitFailThoughTheStepHasFewMinutes() {
-        // Three minutes, 25 of 100 requests fail in each cell of 10 s: nine blocks of 20 s. 0.25 * 0.025^(1/9) = 16.6
-        // %.
-        // E2E falls on the way, so effective counts decide nothing.
-        long[] due = LongStream.generate(() -> 100).limit(18).toArray();
-        ObjectiveJudgement judged =
-                errors(due, LongStream.generate(() -> 25).limit(18).toArray());
+    void errorsFarBeyondTheirLimitFailThoughAnswersTakeHalfOfTheStep() {
+        // 25 of 100 in each cell of 10 s, answers of 90 s: 9 blocks of 20 s that do not differ, so 1,800 requests count
+        // as 900
+        ObjectiveJudgement judged = errors(90, second -> 90, second -> 25);
+
         assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
-        assertThat(judged.getWhy()).isEqualTo("far beyond the limit in each of 9 blocks of 20 s");
-        assertThat(judged.getLow()).isEqualTo(0.1659, within(1e-4));
-        assertThat(judged.getHigh()).isEqualTo(0.5022, within(1e-4));
+        assertThat(judged.getWhy())
+                .isEqualTo("far beyond the limit over 9 blocks of 20 s, with twice the dependence that these show");
+        // Clopper and Pearson's interval of 225 of 900
+        assertThat(judged.getLow()).isEqualTo(0.2220, within(1e-4));
+        assertThat(judged.getHigh()).isEqualTo(0.2796, within(1e-4));
     }
 
     @Test
-    void errorsThatComeInOneBurstAreNotFarBeyondTheirLimit() {
-        long[] due = LongStream.generate(() -> 100).limit(18).toArray();
-        long[] burst = new long[18];
-        Arrays.fill(burst, 0, 5, 90);
-        assertThat(errors(due, burst).getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    void errorsOfAServerThatFallsBehindFailThoughTheyBeganLate() {
+        // As the first tutorial at 50 req/s: the queue grows from 50 s to 120 s, where the client's time runs out; from
+        // then on 65 % are errors.
+        ObjectiveJudgement judged =
+                errors(90, second -> Math.min(120, 50 + 70L * second / 120), second -> second < 120 ? 0 : 65);
+
+        assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
+        assertThat(judged.getWhy()).startsWith("mean e2e rose by ").endsWith("so errors become no fewer");
+        // Clopper and Pearson's lower end of 390 of 1,800
+        assertThat(judged.getLow()).isEqualTo(0.1978, within(1e-4));
+        assertThat(judged.getHigh()).isEqualTo(1);
     }
 
-    private static ObjectiveJudgement errors(long[] due, long[] bad) {
+    @Test
+    void errorsThatComeInOneBurstAreNotFarBeyondTheirLimitAndHaveAnInterval() {
+        ObjectiveJudgement judged = errors(90, second -> 90, second -> second >= 120 && second < 170 ? 90 : 0);
+
+        assertThat(judged.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(judged.getWhy()).isEqualTo("too few blocks: 2 of 90 s, 6 needed");
+        // 1.9 states of 90 s, a quarter of them bad
+        assertThat(judged.getLow()).isBetween(0.0, 0.05);
+        assertThat(judged.getHigh()).isBetween(0.5, 1.0);
+    }
+
+    @Test
+    void errorsThatEndedInTheFirstHalfDoNotFailTheLongRun() {
+        assertThat(errors(90, second -> 90, second -> second < 60 ? 100 : 0).getVerdict())
+                .isEqualTo(Verdict.INCONCLUSIVE);
+    }
+
+    /** Three minutes, 100 requests in each cell of 10 s, fewer than 5 % errors wanted. */
+    private static ObjectiveJudgement errors(
+            int medianSeconds, IntToLongFunction e2eSeconds, IntToLongFunction badPerCell) {
         ObjectiveState fewerThanFivePercent = ObjectiveState.newBuilder(ttftUnder(0.95))
                 .setKind(ObjectiveKind.ERROR_RATIO)
                 .setMaxBadRatio(0.05)
                 .build();
-        BlockCounts perCell = new BlockCounts(10_000 * MILLIS, due, bad);
-        DueCells cells = cells(180, second -> 100 + second, 10);
-        long e2eSeconds = 18;
-        for (DueCell cell : cells.cells().values()) {
-            cell.sketch(Metric.E2E).add(e2eSeconds-- * 1_000 * MILLIS, 100);
+        DueCells cells = new DueCells();
+        for (int second = 0; second < 180; second += 10) {
+            DueCell cell = cells.cell(START + second).orElseThrow();
+            long bad = badPerCell.applyAsLong(second);
+            cell.add(100, bad);
+            cell.sketch(Metric.E2E).add(e2eSeconds.applyAsLong(second) * 1_000 * MILLIS, 100 - bad);
         }
+        assertThat(cells.merged(Metric.E2E).quantile(0.5) / 1e9).isCloseTo(medianSeconds, withinPercentage(20));
         return new SustainedJudge(cells)
-                .ratio(fewerThanFivePercent, new SustainedJudge.Counted(1_800, perCell.bad(), perCell));
+                .ratio(
+                        fewerThanFivePercent,
+                        new SustainedJudge.Counted(1_800, cells.notOk().bad(), cells.notOk()));
     }
 
     private static ObjectiveJudgement quantile(double q, DueCells cells) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.fixtures.GeneratedBlock;
 import io.tidemark.schemas.serde.TrustedEventClasses;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,6 +75,29 @@ final class StepVerdictDocTest {
             row(table, "3 x slower in spells of 240 s, 10 % of the time", new Dependence.Spells(240, 0.1, 3), minutes);
         }
         new GeneratedBlock(PAGE, "where it ends").mustBe(table.text());
+    }
+
+    /** Of steps of few blocks as long as an answer. The rules for errors alone give no PASS; where effective counts do, a burst may not have been in the step. */
+    @Test
+    void errorsInBurstsFailAtTheirLevelWhereTheirShareIsTheLimit() {
+        int[] minutes = {2, 3, 10};
+        MarkdownTable table = new MarkdownTable("mean burst", "fail within", "2 min", "3 min", "10 min");
+        for (double inside : new double[] {1, 0.45, 0.2}) {
+            for (int burst : new int[] {1, 5, 15, 30, 60}) {
+                ErrorBurstStudy study = new ErrorBurstStudy(burst, inside, 60);
+                List<String> cells = new ArrayList<>(List.of(burst + " s", percent(inside)));
+                for (int length : minutes) {
+                    StepVerdictStudy.Shares wrong = study.of(60 * length);
+                    System.out.println(study + " " + length + " min " + wrong);
+                    if (burst <= 15) {
+                        assertThat(wrong.fail()).as("%s: FAIL", study).isLessThanOrEqualTo(MAX_WRONG);
+                    }
+                    cells.add(words(wrong));
+                }
+                table.row(cells.toArray(String[]::new));
+            }
+        }
+        new GeneratedBlock(PAGE, "errors in bursts").mustBe(table.text());
     }
 
     private static void row(MarkdownTable table, String name, Dependence kind, int minutes) {
