@@ -2,6 +2,7 @@ package io.tidemark.streams.compare;
 
 import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.compare.InterimLook;
+import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.analysis.measure.ComparisonSide;
@@ -74,7 +75,10 @@ final class PhaseComparisons {
         if (counts && comparison.decides()) {
             kept.entries().write(key, looks.toBytes());
         }
-        return RegressionEvents.ofPhases(both, comparison, at);
+        // Verdicts are of this look; the answer is that of all runs at once, as reports, compare and gates give it.
+        PhaseDecision answer = RunComparison.of(before, after, ComparisonPolicy.DEFAULT, learned)
+                .decision();
+        return RegressionEvents.ofPhases(both, new RegressionEvents.Compared(comparison, answer), at);
     }
 
     private static boolean hasEnough(ComparisonSide side) {

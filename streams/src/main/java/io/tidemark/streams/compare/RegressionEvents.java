@@ -2,6 +2,7 @@ package io.tidemark.streams.compare;
 
 import io.tidemark.analysis.compare.ComparedMeasure;
 import io.tidemark.analysis.compare.MeasureChange;
+import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.measure.Measure;
 import io.tidemark.analysis.measure.MeasureAtLoad;
@@ -23,14 +24,23 @@ final class RegressionEvents {
     private RegressionEvents() {}
 
     /**
+     * Two phases as they stand.
+     *
+     * @param look whose verdicts they are: one of several, while the phases' runs become more
+     * @param answer of all their runs, as a single look at them gives it
+     */
+    record Compared(RunComparison look, PhaseDecision answer) {}
+
+    /**
      * Of phases. A latency at a load at which a side breaks its SLO is not compared: in the place of what an earlier look said of it stands that.
      *
      * @param results of both phases
      */
-    static List<Regression> ofPhases(List<StepResult> results, RunComparison comparison, Instant at) {
+    static List<Regression> ofPhases(List<StepResult> results, Compared compared, Instant at) {
         ShiftedSignals moved = new ShiftedSignals(results, StepResult::getRun);
-        String decision = comparison.decision().sentence();
-        Stream<Regression> compared = comparison.compared().stream()
+        RunComparison comparison = compared.look();
+        String decision = compared.answer().sentence();
+        Stream<Regression> figures = comparison.compared().stream()
                 .map(one -> event(results.get(0), one)
                         .setMovedWith(moved.with(one))
                         .setBasePhase(comparison.base())
@@ -52,7 +62,7 @@ final class RegressionEvents {
                                 .setDecision(decision)
                                 .setAt(at),
                         "not compared: a side breaks its SLO at this load"));
-        return Stream.concat(compared, leftOut).toList();
+        return Stream.concat(figures, leftOut).toList();
     }
 
     private static List<String> runs(List<StepResult> results, String phase) {

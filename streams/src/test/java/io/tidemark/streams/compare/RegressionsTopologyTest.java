@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
+import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.analysis.compare.RunComparison;
+import io.tidemark.analysis.measure.ComparisonSide;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
@@ -188,6 +191,24 @@ final class RegressionsTopologyTest {
         // Look n may spend 1 / (n (n + 1)): adjusted p are multiplied by 2, and by 6 at the second look.
         assertThat(amended).isCloseTo(first, within(1e-9));
         assertThat(second).isCloseTo(3 * first, within(1e-9));
+    }
+
+    @Test
+    void theSentenceIsThatOfASingleLookAtAllRuns() {
+        List<StepResult> results = new ArrayList<>();
+        List.of(1, 2, 3)
+                .forEach(run -> results.add(result(run, "base", 99 + run).build()));
+        List.of(4, 5, 6, 7)
+                .forEach(run -> results.add(result(run, "tuned", 116 + run).build()));
+        results.forEach(this::send);
+
+        Map<String, ComparisonSide> sides = ComparisonSides.byPhase(results);
+        // The second look, after run 7, may spend a sixth of the rate: its own adjusted p are six times as large.
+        assertThat(p99("base", "tuned").getDecision())
+                .startsWith("tuned against base is worse in ")
+                .isEqualTo(RunComparison.of(sides.get("base"), sides.get("tuned"), ComparisonPolicy.DEFAULT)
+                        .decision()
+                        .sentence());
     }
 
     /** Of three quantiles that are all the same, so that the correction for how many there are is nothing. */
