@@ -4,16 +4,11 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.RunPage;
 import io.tidemark.sinks.store.read.run.RunRow;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** Runs of all teams that a caller may read, as one list. */
 final class RunLists {
-    private static final Comparator<RunRow> NEWEST_FIRST = Comparator.comparing(RunRow::started)
-            .thenComparing(row -> row.key().run())
-            .reversed();
-
     private RunLists() {}
 
     static List<RunRow> newest(ResultReader results, Visible visible, int count) {
@@ -30,7 +25,7 @@ final class RunLists {
                         results
                                 .runs(new RunFilter(Optional.of(team), filter.experiment(), filter.phase()), page)
                                 .stream())
-                .sorted(NEWEST_FIRST)
+                .sorted(RunRow.NEWEST_FIRST)
                 .limit(page.limit())
                 .toList();
     }

@@ -107,12 +107,13 @@ public final class SideSelector {
     }
 
     /**
-     * The phase that the plan of the newest run with such a plan names as baseline, else the default of the newest tune; then the others in the
+     * The phase that the plan of the newest run that counts and has such a plan names as baseline, else the default of the newest tune; then the others in the
      * order in which they ran.
      */
     private List<String> baselineFirst(ExperimentRow row) {
         List<String> phases = new ArrayList<>(row.phases());
         results.runs(RunFilter.team(row.team()).experiment(row.experiment())).stream()
+                .filter(run -> run.whyNotCounted().isEmpty())
                 .flatMap(run -> PlanBaseline.of(run.origin().planJson()).stream())
                 .findFirst()
                 .or(() -> defaultOfTune(row))

@@ -48,9 +48,10 @@ public final class ReportReader {
     /** Info series do not change while a server runs, so its first scrapes will do. */
     private static final Duration INFO_SEEN_WITHIN = Duration.ofMinutes(10);
 
-    /** By their beginning; imported ones of one moment, such as a table's rows of one day, as their file has them. */
+    /** As they were made; imported ones of one moment, such as a table's rows of one day, as their file has them. */
     private static final Comparator<RunReport> IN_ORDER = Comparator.comparing(
-                    (RunReport run) -> run.run().started())
+                    (RunReport run) -> run.run().made())
+            .thenComparing(run -> run.run().started())
             .thenComparing(ReportReader::file)
             .thenComparingInt(ReportReader::line);
 
@@ -119,7 +120,7 @@ public final class ReportReader {
     }
 
     /**
-     * These runs, by phase in the order in which they began.
+     * These runs, by phase in the order in which they were made.
      *
      * @throws IllegalArgumentException if the store does not know a run
      */

@@ -36,6 +36,7 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.deadletter.DeadLetterCode;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.read.AuditQuery;
@@ -45,6 +46,7 @@ import io.tidemark.sinks.store.read.CorrelatedSignalRow;
 import io.tidemark.sinks.store.read.RegressionRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.RunPage;
 import io.tidemark.sinks.store.read.ServerQuery;
 import io.tidemark.sinks.store.read.ServerSampleRow;
 import io.tidemark.sinks.store.read.WindowQuery;
@@ -88,6 +90,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -349,22 +352,35 @@ public abstract class ResultStoreContract {
     }
 
     @Test
-    void runsAreFoundNewestFirstAndByFilter() {
-        given(Events.control(START, Events.run("older", START)));
-        given(Events.control(START, Events.run("newer", START.plusSeconds(1))));
+    void runsAreFoundAsTheyWereMadeTheNewestFirstAndByFilter() {
+        String older = id(START);
+        // In virtual time: it was made later, and began an hour before.
+        String newer = id(START.plusSeconds(1));
+        String foreign = id(START.plusSeconds(2));
+        given(Events.control(START, Events.run(older, START)));
+        given(Events.control(START, Events.run(newer, START.minusSeconds(3_600))));
         store.write(new WriteBatch(
                 List.of(new StoreChange.StoredEvent(
-                        new Team("other"), START, Events.control(START, Events.run("foreign", START.plusSeconds(2))))),
+                        new Team("other"), START, Events.control(START, Events.run(foreign, START.plusSeconds(2))))),
                 List.of()));
-        assertThat(reader.latestRuns(2)).extracting(run -> run.key().run()).containsExactly("foreign", "newer");
-        assertThat(reader.runs(RunFilter.team(TEAM).experiment("h200").phase("baseline")))
+        assertThat(reader.latestRuns(2)).extracting(run -> run.key().run()).containsExactly(foreign, newer);
+        RunFilter ofPhase = RunFilter.team(TEAM).experiment("h200").phase("baseline");
+        List<RunRow> runs = reader.runs(ofPhase);
+        assertThat(runs).extracting(run -> run.key().run()).containsExactly(newer, older);
+        assertThat(runs).isSortedAccordingTo(RunRow.NEWEST_FIRST);
+        RunPage.Place afterNewer = new RunPage.Place(START.minusSeconds(3_600), newer);
+        assertThat(reader.runs(ofPhase, new RunPage(Optional.of(afterNewer), 5)))
                 .extracting(run -> run.key().run())
-                .containsExactly("newer", "older");
+                .containsExactly(older);
         assertThat(reader.runs(RunFilter.all().phase("moderate"))).isEmpty();
         assertThat(reader.teams()).containsExactly(new Team("other"), TEAM);
         assertThat(reader.experiments()).hasSize(2);
         assertThat(reader.experiments().get(1).phases()).containsExactly("baseline");
         assertThat(reader.experiments().get(1).runs()).isEqualTo(2);
+    }
+
+    private static String id(Instant made) {
+        return Ulid.next(InstantSource.fixed(made), new SplittableRandom(1));
     }
 
     @Test

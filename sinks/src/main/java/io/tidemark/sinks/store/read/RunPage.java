@@ -16,6 +16,6 @@ public record RunPage(Optional<Place> after, int limit) {
         }
     }
 
-    /** The place of a run in the list: runs are in order of start, then of id. */
+    /** The place of a run in the list ({@link io.tidemark.sinks.store.read.run.RunRow#NEWEST_FIRST}). */
     public record Place(Instant started, String run) {}
 }

@@ -29,13 +29,15 @@ import java.util.Optional;
 public final class RunQueries {
     private static final TypeReference<List<JsonNode>> NODES = new TypeReference<>() {};
     private static final String PHASES = """
-            SELECT phase, MIN(started_micros) AS first_micros
+            SELECT phase, MIN(substr(run, 1, 10)) AS first_made, MIN(started_micros) AS first_micros
             FROM phases JOIN runs USING (team, experiment, phase)
             WHERE phases.team = ? AND phases.experiment = ?
-            GROUP BY phase ORDER BY first_micros, phase""";
+            GROUP BY phase ORDER BY first_made, first_micros, phase""";
     private static final String EXPERIMENTS = """
-            SELECT team, experiment, COUNT(*) AS runs, MAX(started_micros) AS last_micros
-            FROM runs GROUP BY team, experiment ORDER BY last_micros DESC, team, experiment""";
+            SELECT team, experiment, COUNT(*) AS runs, MAX(substr(run, 1, 10)) AS last_made, MAX(started_micros) AS last_micros
+            FROM runs GROUP BY team, experiment ORDER BY last_made DESC, last_micros DESC, team, experiment""";
+    /** {@link RunRow#NEWEST_FIRST}. */
+    private static final String NEWEST_FIRST = " ORDER BY substr(run, 1, 10) DESC, started_micros DESC, run DESC";
 
     private final QueryRunner reads;
 
@@ -61,8 +63,7 @@ public final class RunQueries {
     public List<RunRow> runs(RunFilter filter) {
         RunCondition chosen = RunCondition.by(filter);
         return reads.list(
-                "SELECT * FROM " + RunActivityTable.OF_RUNS + " WHERE " + chosen.where()
-                        + " ORDER BY started_micros DESC, run DESC",
+                "SELECT * FROM " + RunActivityTable.OF_RUNS + " WHERE " + chosen.where() + NEWEST_FIRST,
                 RunQueries::run,
                 chosen.parameters().toArray());
     }
@@ -73,23 +74,22 @@ public final class RunQueries {
         String older = "";
         if (page.after().isPresent()) {
             RunPage.Place last = page.after().get();
-            older = " AND (started_micros, run) < (?, ?)";
+            older = " AND (substr(run, 1, 10), started_micros, run) < (substr(?, 1, 10), ?, ?)";
+            parameters.add(last.run());
             parameters.add(ColumnValues.micros(last.started()));
             parameters.add(last.run());
         }
         parameters.add(page.limit());
         return reads.list(
-                "SELECT * FROM " + RunActivityTable.OF_RUNS + " WHERE " + chosen.where() + older
-                        + " ORDER BY started_micros DESC, run DESC LIMIT ?",
+                "SELECT * FROM " + RunActivityTable.OF_RUNS + " WHERE " + chosen.where() + older + NEWEST_FIRST
+                        + " LIMIT ?",
                 RunQueries::run,
                 parameters.toArray());
     }
 
     public List<RunRow> latest(int count) {
         return reads.list(
-                "SELECT * FROM " + RunActivityTable.OF_RUNS + " ORDER BY started_micros DESC, run DESC LIMIT ?",
-                RunQueries::run,
-                count);
+                "SELECT * FROM " + RunActivityTable.OF_RUNS + NEWEST_FIRST + " LIMIT ?", RunQueries::run, count);
     }
 
     public Optional<RunRow> run(RunKey key) {

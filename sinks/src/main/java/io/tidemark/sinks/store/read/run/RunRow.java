@@ -3,6 +3,7 @@ package io.tidemark.sinks.store.read.run;
 import io.tidemark.events.RunStatus;
 import io.tidemark.schemas.RunLabels;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +23,17 @@ public record RunRow(
         RunNotes notes,
         Optional<ImportRow> imported,
         Optional<LostRunRow> lost) {
+    /**
+     * The order in which runs were made: by the time in their ids. The start of a run in virtual time is no such time; it orders runs that were
+     * imported without a time.
+     */
+    public static final Comparator<RunRow> NEWEST_FIRST = Comparator.comparing(RunRow::made)
+            .thenComparing(RunRow::started)
+            .thenComparing(row -> row.key().run())
+            .reversed();
+
+    private static final int TIME_CHARACTERS = 10;
+
     public RunRow {
         invalidReasons = List.copyOf(invalidReasons);
         targets = List.copyOf(targets);
@@ -57,6 +69,11 @@ public record RunRow(
                 notes,
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    /** When it was made, in the characters of its id, which sort by time. */
+    public String made() {
+        return key.run().substring(0, Math.min(TIME_CHARACTERS, key.run().length()));
     }
 
     /** How it stands, in a word: its status, or LOST where its process ended without saying so. */
