@@ -52,7 +52,7 @@ final class ProgressText {
         return number(progress) + offeredLoad(progress.load()).strip() + takes;
     }
 
-    /** The same when it has ended: "  step 1/4  20 req/s, 200 requests in 12 s   ttft_due p95 < 500 ms: 84.7 ms". */
+    /** The same when it has ended: "  step 1/4  20 req/s, 200 requests in 12 s   ttft_due p95 < 500 ms: about 84.7 ms". */
     static String endedPlain(RunProgress progress, List<SloValue> slo) {
         String load = offeredLoad(progress.load()).strip();
         String took = requests(progress.counts()) + " in " + time(progress.elapsed());

@@ -14,9 +14,9 @@ import java.util.OptionalDouble;
  *     there is any
  */
 record SloValue(ObjectiveState objective, OptionalDouble value) {
-    /** "ttft_due p95 < 500 ms: 84.7 ms", with "BROKEN" beyond the limit and "-" before there is a value. */
+    /** "ttft_due p95 < 500 ms: about 84.7 ms" (the table of the run has the exact one), with "BROKEN" beyond the limit and "-" before there is a value. */
     String format() {
-        String now = value.isEmpty() ? "-" : amount(value.getAsDouble());
+        String now = value.isEmpty() ? "-" : (isRounded() ? "about " : "") + amount(value.getAsDouble());
         return subject() + comparison() + amount(limit()) + ": " + now + (isBroken() ? " BROKEN" : "");
     }
 
@@ -30,6 +30,10 @@ record SloValue(ObjectiveState objective, OptionalDouble value) {
 
     private boolean isQuantile() {
         return objective.getKind() == ObjectiveKind.QUANTILE;
+    }
+
+    private boolean isRounded() {
+        return isQuantile() && value.stream().allMatch(Double::isFinite);
     }
 
     private boolean isGoodRatio() {

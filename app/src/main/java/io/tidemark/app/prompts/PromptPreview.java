@@ -68,8 +68,8 @@ public final class PromptPreview {
 
     private void statistics(PreviewRequest wanted, List<DrawnPrompt> drawn) {
         terminal.printFormatted(
-                "  step      %d of %d, from 0: %,d conversations drawn, %,d requests",
-                wanted.step(), plan.steps().size(), wanted.conversations(), drawn.size());
+                "  step      %d of %d: %,d conversations drawn, %,d requests",
+                wanted.step() + 1, plan.steps().size(), wanted.conversations(), drawn.size());
         terminal.printLine("  prompts   "
                 + LengthDistribution.of(drawn.stream().mapToInt(DrawnPrompt::promptTokens))
                         .format() + " tokens");

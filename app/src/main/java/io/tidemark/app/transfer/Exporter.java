@@ -96,7 +96,7 @@ public final class Exporter {
     }
 
     private static String words(ExportedStep step) {
-        return "run " + step.run().key().run() + " step " + step.step();
+        return "run " + step.run().key().run() + " step " + (step.step() + 1);
     }
 
     private Path text(String name, String text) throws IOException {

@@ -34,7 +34,7 @@ final class PlannedCacheTest {
     @Test
     void thePageNamesWhatTheCommandPrints() {
         assertThat(RepositoryFiles.read("docs/how-to/choose-a-workload.md"))
-                .contains(shares(0) + " of the measured part) at 0.05 conversations per second")
-                .contains(shares(4) + ") at 0.3");
+                .contains(shares(1) + " of the measured part) at 0.05 conversations per second")
+                .contains(shares(5) + ") at 0.3");
     }
 }

@@ -66,8 +66,8 @@ public final class PromptsCommand implements Callable<Integer> {
     @Option(names = "--phase", paramLabel = "NAME", description = "Phase whose load is drawn. Default: the first.")
     private @Nullable String phase;
 
-    @Option(names = "--step", paramLabel = "K", description = "Step whose prompts are drawn, from 0. Default: 0")
-    private int step;
+    @Option(names = "--step", paramLabel = "K", description = "Step whose prompts are drawn, from 1. Default: 1")
+    private int step = 1;
 
     @Option(names = "--show", paramLabel = "N", description = "Requests shown. Default: ${DEFAULT-VALUE}")
     private int show = 10;
@@ -97,8 +97,9 @@ public final class PromptsCommand implements Callable<Integer> {
         Plan chosen = chosen();
         require(
                 "--step",
-                step >= 0 && step < chosen.steps().size(),
-                "a step of the plan, 0 to " + (chosen.steps().size() - 1));
+                step >= 1 && step <= chosen.steps().size(),
+                "a step of the plan, 1 to " + chosen.steps().size());
+        int index = step - 1;
         require(
                 "--conversations",
                 conversations == null || (conversations >= 1 && conversations <= MAX_CONVERSATIONS),
@@ -108,9 +109,9 @@ public final class PromptsCommand implements Callable<Integer> {
         String runId = Ulid.next(context.wallClock(), context.random());
         RunPrompts prompts = RunPrompts.open(chosen, runId, lengths);
         PromptPreview view = new PromptPreview(context.terminal(), chosen, prompts);
-        StepConversationCount size = StepConversationCount.of(chosen.steps().get(step));
+        StepConversationCount size = StepConversationCount.of(chosen.steps().get(index));
         int drawing = conversations == null ? size.sampled() : conversations;
-        List<SavedPrompt> drawn = view.show(new PromptPreview.PreviewRequest(step, drawing, stats ? 0 : show, WIDTH));
+        List<SavedPrompt> drawn = view.show(new PromptPreview.PreviewRequest(index, drawing, stats ? 0 : show, WIDTH));
         if (out != null) {
             save(out, drawn);
         }

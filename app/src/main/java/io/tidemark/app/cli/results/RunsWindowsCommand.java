@@ -74,7 +74,7 @@ final class RunsWindowsCommand implements Callable<Integer> {
             description = "Only what ends then or before.")
     private @Nullable Instant to;
 
-    @Option(names = "--step", paramLabel = "N", description = "Only of this step.")
+    @Option(names = "--step", paramLabel = "N", description = "Only of this step, from 1.")
     private @Nullable Integer step;
 
     @Option(names = "--target", paramLabel = "NAME", description = "Only of this target.")
@@ -115,7 +115,7 @@ final class RunsWindowsCommand implements Callable<Integer> {
         SketchQuery query = SketchQuery.of(run, wanted)
                 .requestClass(requestClass)
                 .between(from == null ? Instant.MIN : from, to == null ? Instant.MAX : to);
-        query = step == null ? query : query.step(step);
+        query = step == null ? query : query.step(step - 1);
         query = target == null ? query : query.target(target);
         results.scanSketches(query, windows);
         return run;
@@ -144,7 +144,7 @@ final class RunsWindowsCommand implements Callable<Integer> {
         context.terminal()
                 .printFormatted(
                         "%-4d  %-12s  %-20s  %-20s  %,10d  %s",
-                        window.step(),
+                        window.step() + 1,
                         window.target(),
                         window.start(),
                         window.end(),
