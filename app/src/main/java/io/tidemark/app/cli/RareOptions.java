@@ -24,6 +24,7 @@ final class RareOptions {
             "--http-certificate",
             "--http-key",
             "--http-behind-proxy",
+            "--http-trusted-proxy",
             "--http-rate",
             "--http-oidc-issuer",
             "--http-oidc-audience",

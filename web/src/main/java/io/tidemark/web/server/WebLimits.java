@@ -7,14 +7,21 @@ import java.time.Duration;
  *
  * @param requestsPerSecond of one token, or of one address without a valid token; as many again may come at once
  * @param bodyBytes of one request
+ * @param head until the head of a request is whole, from the beginning of its connection or the end of the answer before it
  * @param body until the body of a request is whole, from its head on
- * @param connections at a time; further ones are closed or wait until one ends
- * @param connectionsOfAddress of one address at a time; further ones are closed
+ * @param connections at a time; further ones are for probes alone
+ * @param connectionsOfAddress of one address at a time, unless it is a trusted proxy's; further ones are for probes alone
  */
 public record WebLimits(
-        int requestsPerSecond, long bodyBytes, Duration body, int connections, int connectionsOfAddress) {
-    /** 50 requests per second, 128 KiB in 30 s, 1,024 connections, of which 256 of one address. */
-    public static final WebLimits USUAL = new WebLimits(50, 128L << 10, Duration.ofSeconds(30), 1024, 256);
+        int requestsPerSecond,
+        long bodyBytes,
+        Duration head,
+        Duration body,
+        int connections,
+        int connectionsOfAddress) {
+    /** 50 requests per second, a head in 30 s, 128 KiB in 30 s more, 1,024 connections, of which 256 of one address. */
+    public static final WebLimits USUAL =
+            new WebLimits(50, 128L << 10, Duration.ofSeconds(30), Duration.ofSeconds(30), 1024, 256);
 
     public WebLimits {
         if (requestsPerSecond < 1) {
@@ -23,8 +30,9 @@ public record WebLimits(
         if (bodyBytes < 0) {
             throw new IllegalArgumentException("the limit of a body must not be negative but was " + bodyBytes);
         }
-        if (body.isNegative() || body.isZero()) {
-            throw new IllegalArgumentException("the time of a body must be positive but was " + body);
+        if (head.isNegative() || head.isZero() || body.isNegative() || body.isZero()) {
+            throw new IllegalArgumentException(
+                    "the times of a head and a body must be positive but were " + head + " and " + body);
         }
         if (connectionsOfAddress < 1 || connections < connectionsOfAddress) {
             throw new IllegalArgumentException(
@@ -35,6 +43,6 @@ public record WebLimits(
 
     /** The same with another rate. */
     public WebLimits withRate(int perSecond) {
-        return new WebLimits(perSecond, bodyBytes, body, connections, connectionsOfAddress);
+        return new WebLimits(perSecond, bodyBytes, head, body, connections, connectionsOfAddress);
     }
 }

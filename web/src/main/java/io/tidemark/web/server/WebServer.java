@@ -18,7 +18,6 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -33,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A listening server. Of each request it finds the caller, counts the rate (429), bounds the body and its time (413, 408), waits for the caller's turn
- * (503), refuses a token in the URL (400), and checks the route's scope (401, 403) before the route sees it.
+ * A listening server. It bounds connections and their time for the head of a request. Of each request it finds the caller, counts the rate (429), bounds
+ * the body and its time (413, 408), waits for the caller's turn (503), refuses a token in the URL (400), and checks the route's scope (401, 403) before the route sees it.
  */
 public final class WebServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
@@ -48,6 +47,8 @@ public final class WebServer implements AutoCloseable {
 
     /** The path that says whether the process does its work. */
     public static final String READY = "/health/ready";
+
+    private static final Set<String> PROBES = Set.of(LIVE, READY);
 
     private final Javalin javalin;
     private final String url;
@@ -132,6 +133,7 @@ public final class WebServer implements AutoCloseable {
             threads.setDaemon(true);
             config.jetty.threadPool = threads;
             config.jetty.modifyHttpConfiguration(http -> http.addCustomizer(new SecurityHeaders(tls.isPresent())));
+            config.jetty.modifyHttpConfiguration(http -> http.addCustomizer(security.proxies()));
             config.jetty.modifyServer(this::limit);
             config.jetty.addConnector(this::connector);
             config.routes.exception(RuntimeException.class, WebServer::failed);
@@ -142,7 +144,7 @@ public final class WebServer implements AutoCloseable {
         private void limit(Server server) {
             WebLimits limits = security.limits();
             // Each is inserted before the others.
-            server.insertHandler(new CallerTurns(Set.of(LIVE, READY)));
+            server.insertHandler(new CallerTurns(PROBES));
             server.insertHandler(new WholeBodies(limits.body().toMillis()));
             server.insertHandler(new SizeLimitHandler(limits.bodyBytes(), -1));
             server.insertHandler(new DoSHandler(
@@ -150,7 +152,7 @@ public final class WebServer implements AutoCloseable {
                     bucket(limits.requestsPerSecond()),
                     new DoSHandler.StatusRejectHandler(HttpStatus.TOO_MANY_REQUESTS_429),
                     -1));
-            server.addBean(new NetworkConnectionLimit(limits.connections(), server));
+            server.insertHandler(new Connections(limits, security.proxies(), PROBES, server.getScheduler()));
             if (tls.isPresent() && security.tls().isPresent()) {
                 server.addBean(renewal(security.tls().get(), tls.get()));
             }
@@ -164,7 +166,7 @@ public final class WebServer implements AutoCloseable {
         private Connector connector(Server server, HttpConfiguration http) {
             ServerConnector connector = tls.map(contexts -> secure(server, http, contexts))
                     .orElseGet(() -> new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
-            connector.addBean(new AddressConnections(security.limits().connectionsOfAddress()));
+            connector.addEventListener(server.getDescendant(Connections.class));
             connector.setHost(address.host());
             connector.setPort(address.port());
             try {

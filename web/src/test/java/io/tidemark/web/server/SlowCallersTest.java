@@ -57,10 +57,14 @@ class SlowCallersTest {
     }
 
     private void serve(WebLimits limits) throws IOException {
+        serve(limits, TrustedProxies.NONE);
+    }
+
+    private void serve(WebLimits limits, TrustedProxies proxies) throws IOException {
         BearerTokens anyName = token -> Optional.of(new Caller(token, Optional.empty(), Set.of(Scope.READ)));
         WebServer server = WebServer.start(
                 new ListenAddress("127.0.0.1", 0),
-                new WebSecurity(Optional.empty(), Optional.of(anyName), limits),
+                new WebSecurity(Optional.empty(), Optional.of(anyName), limits, proxies),
                 this::routes);
         open.add(server);
         url = server.url();
@@ -84,7 +88,7 @@ class SlowCallersTest {
     @ParameterizedTest
     @ValueSource(ints = {12, 20, 60})
     void slowBodiesHoldNoThread(int strangers) throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, SOME, SOME));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, SOME, SOME));
         List<Socket> slow = new ArrayList<>();
         for (int i = 0; i < strangers; i++) {
             Socket one = connect();
@@ -103,7 +107,7 @@ class SlowCallersTest {
 
     @Test
     void slowHeadsAndIdleConnectionsHoldNoThread() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, SOME, SOME));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, SOME, SOME));
         for (int i = 0; i < 150; i++) {
             connect();
             send(connect(), "GET /open HTTP/1.1\r\nHost: local");
@@ -113,7 +117,7 @@ class SlowCallersTest {
 
     @Test
     void aBodyThatTakesTooLongIsRefused() throws Exception {
-        serve(new WebLimits(SOME, SOME, Duration.ofMillis(100), SOME, SOME));
+        serve(new WebLimits(SOME, SOME, LONG, Duration.ofMillis(100), SOME, SOME));
         Socket slow = connect();
         send(slow, head("POST", 4) + "ab");
         assertThat(new String(slow.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
@@ -130,43 +134,113 @@ class SlowCallersTest {
     }
 
     @Test
+    void aHeadThatComesByteByByteIsCut() throws Exception {
+        serve(new WebLimits(SOME, SOME, Duration.ofMillis(500), LONG, SOME, SOME));
+        assertIsCut(connect());
+
+        Socket kept = connect();
+        send(kept, "GET /open HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        assertThat(kept.getInputStream().read()).isEqualTo('H');
+        assertIsCut(kept);
+    }
+
+    /** Sends bytes of a head without end. */
+    private static void assertIsCut(Socket socket) throws Exception {
+        send(socket, "GET /open HTTP/1.1\r\nX: ");
+        Await.until(
+                () -> {
+                    try {
+                        send(socket, "x");
+                        return false;
+                    } catch (IOException e) {
+                        return true;
+                    }
+                },
+                () -> "the connection is closed");
+    }
+
+    @Test
+    void anAnswerMayTakeLongerThanAHead() throws Exception {
+        serve(new WebLimits(SOME, SOME, Duration.ofMillis(200), LONG, SOME, SOME));
+        var slow = http.sendAsync(asked("/slow", "reader"), HttpResponse.BodyHandlers.ofString());
+        begin(1);
+        assertIsCut(connect());
+        slowness.countDown();
+        assertThat(slow.get(60, TimeUnit.SECONDS).body()).isEqualTo("slow");
+    }
+
+    @Test
     void connectionsOfOneAddressAreLimitedAndAnotherAddressIsServed() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, 1000, 50));
-        List<Socket> strangers = new ArrayList<>();
-        for (int i = 0; i < 80; i++) {
-            strangers.add(connect());
-        }
-        Socket other = new Socket();
-        other.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 2}), 0));
-        other.connect(server());
-        open.add(other);
-        other.setSoTimeout(60_000);
-        assertThat(answer(other)).startsWith("HTTP/1.1 200 ");
+        serve(new WebLimits(SOME, SOME, LONG, LONG, 1000, 50));
+        List<Socket> strangers = connect(50 + Connections.FOR_PROBES + 10);
+        assertThat(answer(from(2), "/open")).startsWith("HTTP/1.1 200 ");
         // The server takes connections in the order in which they came.
-        for (Socket over : strangers.subList(50, 80)) {
+        for (Socket over : strangers.subList(50, 60)) {
             assertThat(isClosed(over)).isTrue();
         }
         for (int i = 0; i < 100; i++) {
-            Socket one = new Socket();
-            one.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 3}), 0));
-            one.connect(server());
-            open.add(one);
-            assertThat(answer(one)).as("one after another, %s", i).startsWith("HTTP/1.1 200 ");
+            assertThat(answer(from(3), "/open")).as("one after another, %s", i).startsWith("HTTP/1.1 200 ");
         }
     }
 
     @Test
-    void aFullServerAnswersNoFurtherConnectionUntilOthersEnd() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, 40, 40));
-        List<Socket> strangers = new ArrayList<>();
-        for (int i = 0; i < 40; i++) {
-            strangers.add(connect());
-        }
-        assertThat(isAnsweredInASecond()).isFalse();
+    void strangersWhoHoldAllConnectionsKeepNoProbeOut() throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, LONG, 40, 40));
+        List<Socket> strangers = connect(40 + 2 * Connections.FOR_PROBES);
+        assertThat(answer(connect(), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
+        assertThat(answer(from(2), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
+        assertThat(answer(connect(), "/open")).startsWith("HTTP/1.1 503 ");
         for (Socket one : strangers) {
             one.close();
         }
         Await.until(this::isAnsweredInASecond, () -> "a connection is answered once others have ended");
+    }
+
+    @Test
+    void anAddressThatHoldsAllOfItsConnectionsIsStillProbed() throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, LONG, SOME, 20));
+        connect(20);
+        assertThat(answer(connect(), WebServer.LIVE)).startsWith("HTTP/1.1 200 ");
+        assertThat(answer(connect(), "/open")).startsWith("HTTP/1.1 503 ");
+    }
+
+    @Test
+    void aTrustedProxyHasAllConnectionsAndItsCallersAreCountedApart() throws Exception {
+        serve(new WebLimits(5, SOME, LONG, LONG, SOME, 20), TrustedProxies.parse(List.of("127.0.0.1")));
+        connect(100);
+        assertThat(forwardedFor("192.0.2.1")).startsWith("HTTP/1.1 200 ");
+        Await.until(() -> forwardedFor("192.0.2.1").startsWith("HTTP/1.1 429 "), () -> "the caller is over its rate");
+        assertThat(forwardedFor("192.0.2.1, 192.0.2.2")).startsWith("HTTP/1.1 200 ");
+    }
+
+    private String forwardedFor(String addresses) {
+        try (Socket socket = connect()) {
+            send(
+                    socket,
+                    "GET /open HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Forwarded-For: " + addresses
+                            + "\r\n\r\n");
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<Socket> connect(int many) throws IOException {
+        List<Socket> sockets = new ArrayList<>();
+        for (int i = 0; i < many; i++) {
+            sockets.add(connect());
+        }
+        return sockets;
+    }
+
+    /** From another address of this machine. */
+    private Socket from(int lastPart) throws IOException {
+        Socket socket = new Socket();
+        socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) lastPart}), 0));
+        socket.connect(server());
+        open.add(socket);
+        socket.setSoTimeout(60_000);
+        return socket;
     }
 
     private boolean isAnsweredInASecond() {
@@ -182,7 +256,7 @@ class SlowCallersTest {
 
     @Test
     void slowQuestionsOfOneCallerLeaveOthersTheirAnswers() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, SOME, SOME));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, SOME, SOME));
         List<CompletableFuture<HttpResponse<String>>> slow = new ArrayList<>();
         int taken = CallerTurns.AT_ONCE + CallerTurns.MOST_WAITING;
         for (int i = 0; i < taken + 10; i++) {
@@ -207,7 +281,7 @@ class SlowCallersTest {
 
     @Test
     void theProbeIsAnsweredWhileEveryThreadWaits() throws Exception {
-        serve(new WebLimits(SOME, SOME, LONG, SOME, SOME));
+        serve(new WebLimits(SOME, SOME, LONG, LONG, SOME, SOME));
         for (int i = 0; i < 60; i++) {
             var unused = http.sendAsync(asked("/slow", "reader " + i), HttpResponse.BodyHandlers.ofString());
         }

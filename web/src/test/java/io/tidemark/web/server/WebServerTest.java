@@ -86,7 +86,7 @@ class WebServerTest {
     }
 
     private static WebLimits limits(int requestsPerSecond) {
-        return new WebLimits(requestsPerSecond, BODY_LIMIT, Duration.ofMinutes(1), 1000, 1000);
+        return new WebLimits(requestsPerSecond, BODY_LIMIT, Duration.ofMinutes(1), Duration.ofMinutes(1), 1000, 1000);
     }
 
     private WebServer serve(WebLimits limits) throws Exception {
@@ -323,15 +323,55 @@ class WebServerTest {
                 .url();
         String own = get("/address", "").body();
         assertThat(own).isEqualTo("127.0.0.1 " + url);
+        assertThat(forwarded("203.0.113.9")).isEqualTo(own);
+    }
+
+    @Test
+    void aTrustedProxySaysWhoseARequestIsAndNothingElse() throws Exception {
+        url = behind("127.0.0.1", "10.0.0.0/8", "2001:db8::/32");
+        String own = " " + url;
+        assertThat(forwarded("203.0.113.9")).isEqualTo("203.0.113.9" + own);
+        assertThat(forwarded("192.0.2.1, 203.0.113.9, 10.1.2.3")).isEqualTo("203.0.113.9" + own);
+        assertThat(forwarded("203.0.113.9:4711")).isEqualTo("203.0.113.9" + own);
+        assertThat(forwarded("[2001:db9::7]:4711, 2001:db8::1")).isEqualTo("[2001:db9:0:0:0:0:0:7]" + own);
+        assertThat(forwarded("203.0.113.9, unknown, 10.1.2.3"))
+                .as("the last that is known")
+                .isEqualTo("10.1.2.3" + own);
+        assertThat(forwarded("localhost")).as("no name is resolved").isEqualTo("127.0.0.1" + own);
+        assertThat(get("/address", "").body()).isEqualTo("127.0.0.1" + own);
+
+        url = behind("127.0.0.2");
+        assertThat(forwarded("203.0.113.9")).isEqualTo("127.0.0.1 " + url);
+    }
+
+    @Test
+    void aTrustedProxyIsAnAddressOrARange() {
+        for (String wrong :
+                List.of("proxy.example", "localhost", "10.0.0.0/33", "10.0.0.1-9", "10.0.0.300", "", "abc")) {
+            assertThatThrownBy(() -> TrustedProxies.parse(List.of(wrong)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("must be an address or a range such as 10.0.0.0/8 but was " + wrong);
+        }
+    }
+
+    private String behind(String... proxies) throws Exception {
+        WebSecurity security = new WebSecurity(
+                Optional.empty(), Optional.empty(), WebLimits.USUAL, TrustedProxies.parse(List.of(proxies)));
+        return keep(WebServer.start(new ListenAddress("127.0.0.1", 0), security, WebServerTest::routes))
+                .url();
+    }
+
+    /** The address, as a request shows it whose headers are those of a proxy. */
+    private String forwarded(String addresses) throws Exception {
         HttpRequest forwarded = request("/address", "")
-                .header("Forwarded", "for=203.0.113.9;host=evil.example;proto=https")
-                .header("X-Forwarded-For", "203.0.113.9")
+                .header("Forwarded", "for=198.51.100.1;host=evil.example;proto=https")
+                .header("X-Forwarded-For", addresses)
                 .header("X-Forwarded-Host", "evil.example")
                 .header("X-Forwarded-Port", "1")
                 .header("X-Forwarded-Proto", "https")
                 .header("X-Forwarded-Server", "evil.example")
                 .build();
-        assertThat(send(forwarded).body()).isEqualTo(own);
+        return send(forwarded).body();
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.tidemark.web.oidc.OidcSettings;
 import io.tidemark.web.oidc.OidcTokens;
 import io.tidemark.web.server.ListenAddress;
 import io.tidemark.web.server.TlsFiles;
+import io.tidemark.web.server.TrustedProxies;
 import io.tidemark.web.server.WebLimits;
 import io.tidemark.web.server.WebSecurity;
 import java.nio.file.Path;
@@ -57,6 +58,13 @@ public final class HttpSecurityOptions {
     private boolean behindProxy;
 
     @Option(
+            names = "--http-trusted-proxy",
+            paramLabel = "ADDRESS",
+            description = "Believe the X-Forwarded-For of this proxy, or of those in a range such as 10.0.0.0/8."
+                    + " May be repeated.")
+    private List<String> trustedProxies = List.of();
+
+    @Option(
             names = "--http-rate",
             paramLabel = "N",
             description = "Requests per second of one token, or of one address without one. Default: 50")
@@ -82,7 +90,9 @@ public final class HttpSecurityOptions {
                     + " where a proxy speaks TLS");
         }
         WebLimits limits = OptionParser.parse("--http-rate ", () -> WebLimits.USUAL.withRate(rate));
-        return new WebSecurity(tls, known, limits);
+        TrustedProxies proxies =
+                OptionParser.parse("--http-trusted-proxy ", () -> TrustedProxies.parse(trustedProxies));
+        return new WebSecurity(tls, known, limits, proxies);
     }
 
     /** Whether a proxy before the server speaks TLS. */

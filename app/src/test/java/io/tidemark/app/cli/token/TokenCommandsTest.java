@@ -100,6 +100,17 @@ class TokenCommandsTest {
                         ExitCode.USAGE,
                         with(open, "--http-behind-proxy", "--http-tokens", file().toString(), "--http-rate", "0")))
                 .contains("--http-rate must be at least 1");
+        assertThat(refused(
+                        ExitCode.USAGE,
+                        with(
+                                open,
+                                "--http-behind-proxy",
+                                "--http-tokens",
+                                file().toString(),
+                                "--http-trusted-proxy",
+                                "proxy.example")))
+                .contains(
+                        "--http-trusted-proxy must be an address or a range such as 10.0.0.0/8 but was proxy.example");
     }
 
     private static String[] with(String[] words, String... more) {
