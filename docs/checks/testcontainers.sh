@@ -16,7 +16,7 @@ libs=$root/app/target/tidemark/lib
 work=$(mktemp -d)
 service=
 trap '[ -z "$service" ] || kill "$service" 2>/dev/null; rm -rf "$work"' EXIT
-kafka=$(sed -n 's|^ *image: *\(apache/kafka:.*\)|\1|p' "$root/deploy/compose.yaml")
+kafka=$(sed -n 's|^ *image: *${KAFKA_IMAGE:-\(apache/kafka:.*\)}|\1|p' "$root/deploy/compose.yaml")
 if timeout 60 podman pull --quiet "docker.io/$kafka" >"$work/pull.log" 2>&1; then
   echo "$kafka was pulled"
 else

@@ -7,8 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.fixtures.RepositoryFiles;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import kafka.server.KafkaConfig;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 final class ComposeTest {
     private static final JsonNode SERVICES = compose().path("services");
     private static final int OF_TIDEMARK = 5;
+    private static final Pattern IMAGE = Pattern.compile(" *image: \\$\\{([A-Z]+_IMAGE):-[^}]+}");
     private static final String README = RepositoryFiles.read("deploy/README.md");
 
     @Test
@@ -63,6 +67,19 @@ final class ComposeTest {
         assertThat(SERVICES).allSatisfy(service -> {
             assertThat(service.path("healthcheck").path("test")).isNotEmpty();
             assertThat(service.path("image").asText()).matches("[a-z/-]+:v?[0-9.]+(-SNAPSHOT)?");
+        });
+    }
+
+    @Test
+    void everyImageCanBeNamedWithItsDigest() {
+        List<String> images = RepositoryFiles.read("deploy/compose.yaml")
+                .lines()
+                .filter(line -> line.trim().startsWith("image: "))
+                .toList();
+        assertThat(images).hasSize(6).allSatisfy(line -> {
+            Matcher named = IMAGE.matcher(line);
+            assertThat(named.matches()).as(line).isTrue();
+            assertThat(README).contains("`" + named.group(1) + "`");
         });
     }
 
