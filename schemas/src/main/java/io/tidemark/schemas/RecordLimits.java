@@ -1,22 +1,26 @@
 package io.tidemark.schemas;
 
-import io.tidemark.events.ControlEvent;
-import io.tidemark.events.Heartbeat;
-import io.tidemark.events.ObjectiveState;
-import io.tidemark.events.RequestEvent;
-import io.tidemark.events.RunState;
 import io.tidemark.events.ServerSample;
-import io.tidemark.events.SloState;
-import io.tidemark.events.StepState;
-import io.tidemark.events.TargetRef;
-import io.tidemark.events.TokenBatch;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.avro.Schema;
+import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the counts and lengths within one record of a producer against {@link TeamLimit}s. Every reader of the topics decodes by these rules. */
+/**
+ * Holds the counts and lengths within one record against {@link TeamLimit}s. Every reader of the topics decodes by these rules. A field has the limits of its
+ * kind, unless it is named here: so a field that is added has limits too.
+ */
 public final class RecordLimits {
     /** A limit that a record is over, and how. */
     public record Excess(TeamLimit limit, String rule) {
@@ -27,9 +31,129 @@ public final class RecordLimits {
         }
     }
 
+    /** Of texts and keys; by the field, or the record and the field. */
+    private static final Map<String, TeamLimit> TEXTS = named(Map.of(
+            TeamLimit.NAME_LENGTH,
+            Set.of(
+                    "run",
+                    "lane",
+                    "target",
+                    "targetGroup",
+                    "requestClass",
+                    "instance",
+                    "engine",
+                    "TargetRef.name",
+                    "lanes",
+                    "requestsByLane",
+                    "measuredByLane"),
+            TeamLimit.TEXT_LENGTH,
+            Set.of("WatchState.target", "TuneState.target"),
+            TeamLimit.DOCUMENT_LENGTH,
+            Set.of(
+                    "recordedPrompt",
+                    "recordedAnswer",
+                    "responseHeaders",
+                    "errorType",
+                    "errorCode",
+                    "errorText",
+                    "clientError",
+                    "ServerSample.error",
+                    "ServerSample.info",
+                    "plan",
+                    "schedule",
+                    "command",
+                    "words",
+                    "evidence",
+                    "failure",
+                    "lastLines",
+                    "identity",
+                    "facts")));
+
+    /** Of lists and maps. */
+    private static final Map<String, TeamLimit> COUNTS = named(Map.of(
+            TeamLimit.LANES_PER_RUN,
+            Set.of("lanes", "requestsByLane", "measuredByLane"),
+            TeamLimit.TARGETS_PER_RUN,
+            Set.of("targets"),
+            TeamLimit.SAMPLE_VALUES,
+            Set.of("ServerSample.values", "ServerSample.histograms", "ServerSample.info"),
+            TeamLimit.BATCH_CHUNKS,
+            Set.of("gapsNanos", "kinds", "tokens", "sizesBytes", "choices", "choiceBasesNanos")));
+
+    private static final Map<Class<?>, List<FieldLimits>> OF_INPUTS = Arrays.stream(Topic.values())
+            .filter(Topic::isInput)
+            .flatMap(topic -> topic.event().stream())
+            .collect(Collectors.toUnmodifiableMap(
+                    Function.identity(), event -> limits(SpecificData.get().getSchema(event), "")));
+
+    /**
+     * What a field that takes room is held against.
+     *
+     * @param path from the record on
+     * @param inner of records in it, by their names
+     */
+    private record FieldLimits(
+            int position, String path, TeamLimit text, TeamLimit count, Map<String, List<FieldLimits>> inner) {}
+
     private @Nullable Excess found;
 
     private RecordLimits() {}
+
+    private static Map<String, TeamLimit> named(Map<TeamLimit, Set<String>> fields) {
+        Map<String, TeamLimit> limits = new HashMap<>();
+        fields.forEach((limit, names) -> names.forEach(name -> limits.put(name, limit)));
+        return Map.copyOf(limits);
+    }
+
+    private static List<FieldLimits> limits(Schema record, String within) {
+        List<FieldLimits> limits = new ArrayList<>();
+        for (Schema.Field field : record.getFields()) {
+            // Each state is an event of its own.
+            String inner = field.name().equals("state") ? "" : within + field.name() + ".";
+            Map<String, List<FieldLimits>> records = new HashMap<>();
+            if (takesRoom(field.schema(), inner, records)) {
+                limits.add(new FieldLimits(
+                        field.pos(),
+                        within + field.name(),
+                        limit(TEXTS, record, field, TeamLimit.TEXT_LENGTH),
+                        limit(COUNTS, record, field, TeamLimit.LIST_LENGTH),
+                        Map.copyOf(records)));
+            }
+        }
+        return List.copyOf(limits);
+    }
+
+    private static TeamLimit limit(
+            Map<String, TeamLimit> named, Schema record, Schema.Field field, TeamLimit otherwise) {
+        TeamLimit ofField = named.getOrDefault(field.name(), otherwise);
+        return named.getOrDefault(record.getName() + "." + field.name(), ofField);
+    }
+
+    /** Whether values may be of any size, or hold such values; finds the records among them. */
+    private static boolean takesRoom(Schema type, String within, Map<String, List<FieldLimits>> records) {
+        return switch (type.getType()) {
+            case STRING, BYTES -> true;
+            case ARRAY -> {
+                takesRoom(type.getElementType(), within, records);
+                yield true;
+            }
+            case MAP -> {
+                takesRoom(type.getValueType(), within, records);
+                yield true;
+            }
+            case UNION ->
+                type.getTypes().stream()
+                                .filter(branch -> takesRoom(branch, within, records))
+                                .count()
+                        > 0;
+            case RECORD -> {
+                List<FieldLimits> inner = limits(type, within);
+                records.put(type.getFullName(), inner);
+                yield !inner.isEmpty();
+            }
+            default -> false;
+        };
+    }
 
     /** Whether a record is too large to be read at all. */
     public static Optional<Excess> ofSize(Class<?> type, int sizeBytes) {
@@ -40,143 +164,60 @@ public final class RecordLimits {
         return Optional.ofNullable(check.found);
     }
 
-    /** The first limit that a record is over. */
+    /** The first limit that an event of an input is over; results, which only the service of a team writes, have none. */
     public static Optional<Excess> of(SpecificRecord event) {
         RecordLimits check = new RecordLimits();
-        if (event instanceof RequestEvent request) {
-            check.place(request.getRun(), request.getLane());
-            check.series(request.getTarget(), request.getTargetGroup(), request.getRequestClass());
-        } else if (event instanceof TokenBatch batch) {
-            check.place(batch.getRun(), batch.getLane());
-            check.series(batch.getTarget(), batch.getTargetGroup(), batch.getRequestClass());
-        } else if (event instanceof Heartbeat heartbeat) {
-            check.place(heartbeat.getRun(), heartbeat.getLane());
-            check.name("target", heartbeat.getTarget());
-        } else if (event instanceof ServerSample sample) {
-            check.sample(sample);
-        } else if (event instanceof ControlEvent control) {
-            check.state(control.getState());
-        }
+        check.fields(event, OF_INPUTS.getOrDefault(event.getClass(), List.of()));
         return Optional.ofNullable(check.found);
     }
 
-    /** The names of a batch that was read into columns. */
-    public static Optional<Excess> ofBatch(String run, String lane, SeriesNames series) {
+    /**
+     * The same of a batch that was read into columns.
+     *
+     * @param requestBytes of the request's name
+     * @param chunks of the longest column
+     */
+    public static Optional<Excess> ofBatch(BatchNames names, int requestBytes, int chunks) {
         RecordLimits check = new RecordLimits();
-        check.place(run, lane);
-        check.series(series.target(), series.targetGroup(), series.requestClass());
+        check.atMost(TeamLimit.NAME_LENGTH, "run", names.run.length());
+        check.atMost(TeamLimit.NAME_LENGTH, "lane", names.lane.length());
+        check.atMost(TeamLimit.NAME_LENGTH, "target", names.target.length());
+        check.atMost(TeamLimit.NAME_LENGTH, "targetGroup", names.targetGroup.length());
+        check.atMost(TeamLimit.NAME_LENGTH, "requestClass", names.requestClass.length());
+        check.atMost(TeamLimit.TEXT_LENGTH, "request", requestBytes);
+        check.atMost(TeamLimit.BATCH_CHUNKS, "chunks", chunks);
         return Optional.ofNullable(check.found);
     }
 
-    /** What tells the series of a run apart, beside the step. */
-    public record SeriesNames(String target, String targetGroup, String requestClass) {}
+    /** Names in a batch of which a process keeps something. */
+    public record BatchNames(String run, String lane, String target, String targetGroup, String requestClass) {}
 
-    private void state(Object state) {
-        if (state instanceof RunState run) {
-            run(run);
-        } else if (state instanceof StepState step) {
-            name("run", step.getRun());
-            name("target", step.getTarget());
-            atMost(
-                    TeamLimit.LANES_PER_RUN,
-                    "requestsByLane",
-                    step.getRequestsByLane().size());
-            atMost(
-                    TeamLimit.LANES_PER_RUN,
-                    "measuredByLane",
-                    step.getMeasuredByLane().size());
-            names("requestsByLane", step.getRequestsByLane().keySet());
-            names("measuredByLane", step.getMeasuredByLane().keySet());
-            texts("flags", step.getFlags());
-            texts("invalidReasons", step.getInvalidReasons());
-            atMost(TeamLimit.LIST_LENGTH, "doubts", step.getDoubts().size());
-        } else if (state instanceof SloState slo) {
-            name("run", slo.getRun());
-            objective(slo.getObjective());
+    private void fields(SpecificRecord record, List<FieldLimits> limits) {
+        for (FieldLimits field : limits) {
+            value(field, record.get(field.position));
         }
     }
 
-    private void run(RunState run) {
-        name("run", run.getRun());
-        text("experiment", run.getExperiment());
-        text("phase", run.getPhase());
-        atMost(TeamLimit.LANES_PER_RUN, "lanes", run.getLanes().size());
-        names("lanes", run.getLanes());
-        atMost(TeamLimit.TARGETS_PER_RUN, "targets", run.getTargets().size());
-        run.getTargets().forEach(this::target);
-        texts("invalidReasons", run.getInvalidReasons());
-        texts("remarks", run.getRemarks());
-        texts("phaseConfig", run.getPhaseConfig());
-        texts("labels", run.getLabels());
-    }
-
-    private void target(TargetRef target) {
-        name("targets", target.getName());
-        text("targets.url", target.getUrl());
-        text("targets.model", target.getModel());
-        texts("targets.scrapeUrls", target.getScrapeUrls());
-    }
-
-    private void objective(ObjectiveState objective) {
-        text("objective", objective.getName());
-        name("objective.requestClass", objective.getRequestClass());
-        atMost(
-                TeamLimit.LIST_LENGTH,
-                "objective.goodLimitsNanos",
-                objective.getGoodLimitsNanos().size());
-        atMost(
-                TeamLimit.LIST_LENGTH,
-                "objective.burnRules",
-                objective.getBurnRules().size());
-    }
-
-    private void sample(ServerSample sample) {
-        name("target", sample.getTarget());
-        name("instance", sample.getInstance());
-        name("engine", sample.getEngine());
-        atMost(TeamLimit.SAMPLE_VALUES, "values", sample.getValues().size());
-        atMost(TeamLimit.SAMPLE_VALUES, "histograms", sample.getHistograms().size());
-        atMost(TeamLimit.SAMPLE_VALUES, "info", sample.getInfo().size());
-    }
-
-    private void place(String run, String lane) {
-        name("run", run);
-        name("lane", lane);
-    }
-
-    private void series(String target, String targetGroup, String requestClass) {
-        name("target", target);
-        name("targetGroup", targetGroup);
-        name("requestClass", requestClass);
-    }
-
-    private void names(String field, Collection<String> names) {
-        names.forEach(name -> name(field, name));
-    }
-
-    private void name(String field, String name) {
-        length(TeamLimit.NAME_LENGTH, field, name);
-    }
-
-    private void texts(String field, Map<String, String> texts) {
-        atMost(TeamLimit.LIST_LENGTH, field, texts.size());
-        texts.forEach((key, value) -> {
-            text(field, key);
-            text(field, value);
-        });
-    }
-
-    private void texts(String field, Collection<String> texts) {
-        atMost(TeamLimit.LIST_LENGTH, field, texts.size());
-        texts.forEach(text -> text(field, text));
-    }
-
-    private void text(String field, String text) {
-        length(TeamLimit.TEXT_LENGTH, field, text);
-    }
-
-    private void length(TeamLimit limit, String field, String text) {
-        atMost(limit, field, text.length());
+    private void value(FieldLimits field, @Nullable Object value) {
+        if (found != null) {
+            return;
+        }
+        if (value instanceof CharSequence text) {
+            atMost(field.text, field.path, text.length());
+        } else if (value instanceof ByteBuffer bytes) {
+            atMost(TeamLimit.SKETCH_BYTES, field.path, bytes.remaining());
+        } else if (value instanceof Collection<?> entries) {
+            atMost(field.count, field.path, entries.size());
+            entries.forEach(entry -> value(field, entry));
+        } else if (value instanceof Map<?, ?> entries) {
+            atMost(field.count, field.path, entries.size());
+            entries.forEach((key, entry) -> {
+                value(field, key);
+                value(field, entry);
+            });
+        } else if (value instanceof SpecificRecord inner) {
+            fields(inner, field.inner.getOrDefault(inner.getSchema().getFullName(), List.of()));
+        }
     }
 
     private void atMost(TeamLimit limit, String field, int count) {

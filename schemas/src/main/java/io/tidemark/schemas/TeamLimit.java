@@ -16,8 +16,16 @@ public enum TeamLimit {
             "text.length",
             4_096,
             Scope.RECORD,
-            "Characters of an experiment, a phase, an objective, a URL, a label, a reason, a remark"),
-    LIST_LENGTH("list.length", 1_000, Scope.RECORD, "Entries of a list or map: labels, reasons, remarks, flags, pages"),
+            "Characters of any other text and of a key of a map: a URL, a label, a reason"),
+    DOCUMENT_LENGTH(
+            "document.length",
+            1 << 20,
+            Scope.RECORD,
+            "Characters of a plan, a schedule, a command, what happened in words, a line of a log, what a server answered, a recorded prompt"),
+    LIST_LENGTH(
+            "list.length", 1_000, Scope.RECORD, "Entries of any other list or map: labels, reasons, remarks, flags"),
+    SKETCH_BYTES("sketch.bytes", 64 << 10, Scope.RECORD, "Bytes of a sketch"),
+    BATCH_CHUNKS("batch.chunks", 1 << 17, Scope.RECORD, "Chunks of a token batch"),
     LANES_PER_RUN("run.lanes", 4_096, Scope.RUN, "Lanes of a run, in its definition, its heartbeats and its events"),
     TARGETS_PER_RUN("run.targets", 256, Scope.RUN, "Targets that a run names"),
     OBJECTIVES_PER_RUN("run.objectives", 200, Scope.RUN, "Names of objectives of a run"),
@@ -41,11 +49,22 @@ public enum TeamLimit {
     LANES("lanes", 20_000, Scope.TEAM, "Lanes of all runs in memory"),
     TARGETS("targets", 256, Scope.TEAM, "Targets with samples or runs"),
     SOURCES("sources", 4_096, Scope.TEAM, "Sources of the samples of all runs in memory"),
+    SAMPLE_BYTES_HELD(
+            "samples.held.bytes",
+            256 << 20,
+            Scope.TEAM,
+            "Bytes of the samples of all runs in memory, as they are stored; beyond it a known source loses its oldest ones, and a new one is refused"),
     DEFINITION_BYTES(
             "definition.bytes",
             32 << 20,
             Scope.TEAM,
-            "Bytes of the definitions of all runs in memory; an eighth of it is for changes of known definitions");
+            "Bytes of the definitions of all runs in memory; an eighth of it is for changes of known definitions"),
+    ALERT_FACTS(
+            "alert.facts",
+            5_000,
+            Scope.ALERTS,
+            "What alerts remember of runs, phases, lanes, tunes and watched plans; beyond it what changed longest ago is forgotten"),
+    ALERT_FACT_LENGTH("alert.facts.length", 8 << 20, Scope.ALERTS, "Characters of all of that");
 
     /** What a limit is for. */
     public enum Scope {
@@ -53,7 +72,8 @@ public enum TeamLimit {
         RUN("a run"),
         TARGET("a target"),
         TASK("a task of a streams host"),
-        TEAM("a team in a streams host");
+        TEAM("a team in a streams host"),
+        ALERTS("a team in a process of alerts");
 
         private final String words;
 

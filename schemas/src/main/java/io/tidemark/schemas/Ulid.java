@@ -1,5 +1,6 @@
 package io.tidemark.schemas;
 
+import io.tidemark.schemas.deadletter.RecordRejection;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -85,7 +86,7 @@ public final class Ulid {
     public static Optional<String> problem(String run, long appendedMillis) {
         OptionalLong millis = millis(run);
         if (millis.isEmpty()) {
-            return Optional.of("run must be a 26-character ULID but was \"" + run + "\"");
+            return Optional.of("run must be a 26-character ULID but was \"" + RecordRejection.shown(run) + "\"");
         }
         long aheadMillis = millis.getAsLong() - appendedMillis;
         return aheadMillis > AHEAD.toMillis()

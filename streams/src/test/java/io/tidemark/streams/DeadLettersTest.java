@@ -94,6 +94,37 @@ class DeadLettersTest {
         assertThat(team.records(Topic.WINDOWS)).isEmpty();
     }
 
+    @Test
+    void aReasonQuotesTheBeginningOfALongValue() {
+        String name = "n".repeat(250);
+        team.send(ok(0, 0.0, 100, 200).setRun(name).build());
+        team.send(ok(0, 0.0, 100, 200).setLane(name + "/").build());
+        team.send(control(Given.objective(MetricName.TTFT, 0.9, 10)
+                .setName("o".repeat(4_000))
+                .setMinCount(-1)
+                .build()));
+        team.send(control(Given.objective(MetricName.TTFT, 0.9, 10)
+                .setName("o".repeat(4_000))
+                .setPeriodSeconds(-1)
+                .build()));
+        team.send(control(Given.objective(MetricName.TTFT, 0.9, 10)
+                .setGoodLimitsNanos(Map.of("m".repeat(2_000), 1L))
+                .build()));
+        String hundred = "n".repeat(100) + "...";
+        assertThat(team.records(Topic.DEAD_LETTERS).stream().map(letter -> header(letter, DeadLetter.REASON_HEADER)))
+                .satisfiesExactly(
+                        run -> assertThat(run)
+                                .isEqualTo("IMPLAUSIBLE: run must be a 26-character ULID but was \"" + hundred + "\""),
+                        lane -> assertThat(lane)
+                                .isEqualTo("IMPLAUSIBLE: lane must be a name without / but was " + hundred),
+                        objective -> assertThat(objective)
+                                .isEqualTo("IMPLAUSIBLE: objective \"" + "o".repeat(100)
+                                        + "...\": minCount must be >= 0 but was -1"),
+                        budget -> assertThat(budget)
+                                .startsWith("IMPLAUSIBLE: period of '" + "o".repeat(100) + "...' must be in"),
+                        metrics -> assertThat(metrics).endsWith("but was [" + "m".repeat(99) + "..."));
+    }
+
     /** A store partitions by the time of the run: TeamDriver's wall clock begins at 12:00. */
     @Test
     void aRunOfAComingDayIsRefusedAndOneOfAnEarlierDayIsNot() {

@@ -9,14 +9,18 @@ import io.tidemark.events.TokenBatch;
 import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
 import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import io.tidemark.streams.inbox.RunInboxCodec;
+import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.kafka.BrokerClock;
 import io.tidemark.streams.kafka.StoreSnapshot;
 import io.tidemark.streams.kafka.TopologyDrivers;
 import io.tidemark.streams.meter.TeamMeters;
+import io.tidemark.streams.processor.Destination;
 import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.topology.TeamTopology;
 import io.tidemark.streams.windows.SeriesQuota;
@@ -46,6 +50,7 @@ public final class TeamDriver implements AutoCloseable {
     /** The wall clock at second 0 of the tests' tables. */
     public static final Instant EPOCH = Instant.parse("2024-11-01T12:00:00Z");
 
+    private final TeamServices tools;
     private final SchemaRegistry registry;
     private final TopologyTestDriver driver;
     private final BrokerClock clock;
@@ -125,6 +130,7 @@ public final class TeamDriver implements AutoCloseable {
     }
 
     private TeamDriver(Path stateDir, TeamServices tools, Instant start, UnaryOperator<Topology> change) {
+        this.tools = tools;
         registry = tools.registry();
         clock = tools.clock();
         now = start;
@@ -164,6 +170,17 @@ public final class TeamDriver implements AutoCloseable {
 
     void send(ServerSample sample) {
         send(Topic.SERVERS, sample.getTarget(), sample);
+    }
+
+    /** Other tasks of the team in this process hold so much. */
+    void othersHold(TeamLimit limit, long amount) {
+        tools.usage().share().add(limit, amount);
+    }
+
+    /** What another host of the team sends to a run. */
+    void sendToRun(String run, RunInboxRecord record) {
+        driver.createInputTopic(Destination.RUN_INBOX.topic(TEAM), new StringSerializer(), new ByteArraySerializer())
+                .pipeInput(run, RunInboxCodec.encode(record), appended());
     }
 
     void sendRaw(Topic topic, byte[] value) {

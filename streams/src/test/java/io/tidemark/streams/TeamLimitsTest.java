@@ -21,6 +21,7 @@ import io.tidemark.streams.meter.TeamMeters;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -190,6 +191,38 @@ class TeamLimitsTest {
     }
 
     @Test
+    void whereSamplesHaveNoRoomASourceLosesItsOldestAndANewSourceIsRefused() {
+        team.othersHold(TeamLimit.SAMPLE_BYTES_HELD, TeamLimit.SAMPLE_BYTES_HELD.most() - 1_000L);
+        for (int second = 0; second < 50; second++) {
+            team.send(sample(second / 10.0, Map.of("queue_depth", (double) second))
+                    .build());
+        }
+        assertThat(reasons()).isEmpty();
+        assertThat(overLimit(TeamLimit.SAMPLE_BYTES_HELD)).isBetween(20.0, 49.0);
+        assertThat(sampleBytes()).isBetween(500L, 1_000L);
+
+        team.send(sample(5, Map.of()).setInstance("another").build());
+        assertThat(reasons())
+                .singleElement()
+                .asString()
+                .startsWith("OVER_LIMIT: samples.held.bytes of the team must be at most 268435456");
+
+        team = team.killed(stateDir.resolve("next"), Given.at(6), MAX_RUNS);
+        long restored = sampleBytes();
+        team.othersHold(TeamLimit.SAMPLE_BYTES_HELD, TeamLimit.SAMPLE_BYTES_HELD.most() - restored);
+        team.send(sample(6, Map.of("queue_depth", 1.0)).build());
+        assertThat(reasons()).isEmpty();
+        assertThat(sampleBytes()).isLessThanOrEqualTo(restored);
+    }
+
+    private long sampleBytes() {
+        return team.stores().runs().entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(Given.RUN + "/SAMPLE/"))
+                .mapToLong(entry -> entry.getValue().length)
+                .sum();
+    }
+
+    @Test
     void objectivesOfARunBeyondTheLimitAreDeadLetters() {
         for (int i = 0; i < TeamLimit.OBJECTIVES_PER_RUN.most() + 10; i++) {
             team.send(Given.control(objective(MetricName.E2E, 0.5, 100)
@@ -209,7 +242,7 @@ class TeamLimitsTest {
             team.send(Given.control(Given.step(0)
                     .setRun(run)
                     .setStep(i)
-                    .setArrivals("x".repeat(900 << 10))
+                    .setFlags(Collections.nCopies(230, "x".repeat(4_000)))
                     .build()));
         }
         assertThat(reasons())
@@ -242,7 +275,7 @@ class TeamLimitsTest {
                         "OVER_LIMIT: phase must be at most 4096 (limit text.length) but was 4097",
                         "OVER_LIMIT: labels must be at most 4096 (limit text.length) but was 4097",
                         "OVER_LIMIT: invalidReasons must be at most 4096 (limit text.length) but was 4097",
-                        "OVER_LIMIT: targets must be at most 256 (limit name.length) but was 257");
+                        "OVER_LIMIT: targets.name must be at most 256 (limit name.length) but was 257");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.tidemark.schemas.serde;
 
 import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.deadletter.RecordPosition;
+import io.tidemark.schemas.deadletter.RecordRejection;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -98,7 +99,8 @@ public final class EventDecoder<T extends SpecificRecord> {
 
     private Optional<String> whyNotReadable(int id, Schema writer) {
         if (!writer.getFullName().equals(schema.getFullName())) {
-            return Optional.of("schema " + id + " must be " + schema.getFullName() + " but is " + writer.getFullName());
+            return Optional.of("schema " + id + " must be " + schema.getFullName() + " but is "
+                    + RecordRejection.shown(writer.getFullName()));
         }
         // A state that a newer version added to a union: only the records that have it cannot be read.
         var compatibility = SchemaCompatibility.checkReaderWriterCompatibility(schema, writer);

@@ -4,6 +4,7 @@ import io.tidemark.events.ApiKind;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.events.StepPart;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +46,16 @@ public final class TokenBatchColumns {
     final LongColumn sizesBytes = new LongColumn();
     final LongColumn choices = new LongColumn();
     final LongColumn choiceBasesNanos = new LongColumn();
+    private final List<LongColumn> ofChunks = List.of(gapsNanos, kinds, tokens, sizesBytes, choices, choiceBasesNanos);
     boolean last;
     String targetGroup = "";
 
     TokenBatchColumns() {}
+
+    /** All columns. */
+    List<LongColumn> ofChunks() {
+        return ofChunks;
+    }
 
     public String run() {
         return run;

@@ -41,16 +41,24 @@ public final class TokenBatchDecoder {
                 && bytes.length > WireFormat.HEADER_BYTES
                 && bytes[0] == WireFormat.MAGIC
                 && isRead(position, bytes);
-        if (!read) {
+        if (read) {
+            EventDecoder.requireWithin(position, excess());
+        } else {
             fill(anyVersion.decode(position, bytes));
         }
-        EventDecoder.requireWithin(
-                position,
-                RecordLimits.ofBatch(
-                        columns.run,
-                        columns.lane,
-                        new RecordLimits.SeriesNames(columns.target, columns.targetGroup, columns.requestClass)));
         return columns;
+    }
+
+    private Optional<RecordLimits.Excess> excess() {
+        int chunks = 0;
+        for (LongColumn column : columns.ofChunks()) {
+            chunks = Math.max(chunks, column.size());
+        }
+        return RecordLimits.ofBatch(
+                new RecordLimits.BatchNames(
+                        columns.run, columns.lane, columns.target, columns.targetGroup, columns.requestClass),
+                columns.requestLength,
+                chunks);
     }
 
     private boolean isRead(RecordPosition position, byte[] bytes) {

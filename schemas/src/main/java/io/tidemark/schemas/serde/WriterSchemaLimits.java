@@ -1,5 +1,6 @@
 package io.tidemark.schemas.serde;
 
+import io.tidemark.schemas.deadletter.RecordRejection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -93,7 +94,7 @@ public final class WriterSchemaLimits {
             return known;
         }
         if (!open.add(name)) {
-            breaks("its type " + name + " must not contain itself");
+            breaks("its type " + RecordRejection.shown(name) + " must not contain itself");
             return Extent.BYTES;
         }
         Extent extent = switch (schema.getType()) {
@@ -115,8 +116,8 @@ public final class WriterSchemaLimits {
     private Extent filled(Schema in, Schema part) {
         Extent extent = extent(part);
         if (extent.isEmpty) {
-            breaks("each value in its type " + in.getFullName() + " must take a byte but one of type "
-                    + part.getFullName() + " takes none");
+            breaks("each value in its type " + RecordRejection.shown(in.getFullName())
+                    + " must take a byte but one of type " + RecordRejection.shown(part.getFullName()) + " takes none");
         }
         return extent;
     }

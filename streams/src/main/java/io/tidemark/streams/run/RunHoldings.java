@@ -28,13 +28,15 @@ final class RunHoldings {
 
     private final TrackedRun run;
     private final TeamUsage.Share share;
+    private final RunStore store;
     private final DefinitionSizes definitions;
     private final Map<TeamLimit, Long> shared = new EnumMap<>(TeamLimit.class);
 
-    RunHoldings(TrackedRun run, TeamUsage.Share share, DefinitionSizes definitions) {
+    RunHoldings(TrackedRun run, TeamUsage.Share share, RunStore store) {
         this.run = run;
         this.share = share;
-        this.definitions = definitions;
+        this.store = store;
+        this.definitions = store.definitionSizes();
     }
 
     /** Tells the team what the run holds now. */
@@ -42,6 +44,7 @@ final class RunHoldings {
         hold(TeamLimit.RUNS, 1);
         hold(TeamLimit.LANES, run.lanes().size());
         hold(TeamLimit.SOURCES, run.signals().scrapes().size());
+        hold(TeamLimit.SAMPLE_BYTES_HELD, store.sampleBytes(run.run()));
         hold(TeamLimit.DEFINITION_BYTES, definitions.totalBytes(run.run()));
     }
 
@@ -63,13 +66,17 @@ final class RunHoldings {
         if (record instanceof RunInboxRecord.HeartbeatReceived beat) {
             return ofNewLanes(run.lanes().contains(beat.heartbeat().getLane()) ? 0 : 1);
         }
-        if (record instanceof RunInboxRecord.Scrape scrape
-                && !run.signals().scrapes().contains(scrape.sample())) {
-            return first(
-                    ofRun(TeamLimit.SOURCES_PER_RUN, run.signals().scrapes().size() + 1L),
-                    share.excess(TeamLimit.SOURCES, 1));
-        }
-        return Optional.empty();
+        return record instanceof RunInboxRecord.Scrape scrape
+                ? first(ofSource(scrape), share.excess(TeamLimit.SAMPLE_BYTES_HELD, sizeBytes))
+                : Optional.empty();
+    }
+
+    private Optional<RecordLimits.Excess> ofSource(RunInboxRecord.Scrape scrape) {
+        return run.signals().scrapes().contains(scrape.sample())
+                ? Optional.empty()
+                : first(
+                        ofRun(TeamLimit.SOURCES_PER_RUN, run.signals().scrapes().size() + 1L),
+                        share.excess(TeamLimit.SOURCES, 1));
     }
 
     private Optional<RecordLimits.Excess> ofDefinition(ControlEvent event, int sizeBytes) {

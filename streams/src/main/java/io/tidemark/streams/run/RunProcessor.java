@@ -1,6 +1,7 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
+import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
@@ -129,6 +130,9 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         }
         TrackedRun book = runs.computeIfAbsent(inbox.key(), run -> createRun(run, nowMillis));
         RunHoldings held = holdings(book);
+        if (received instanceof RunInboxRecord.Scrape scrape) {
+            makeRoom(book, scrape.sample(), inbox.value().length);
+        }
         Optional<RecordLimits.Excess> excess = held.excess(received, inbox.value().length);
         if (excess.isPresent()) {
             reject(inbox, origin, excess.get());
@@ -162,6 +166,16 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
             }
         }
         return excess.isEmpty();
+    }
+
+    /** Where samples have no room, a source that is known has that of its oldest ones. */
+    private void makeRoom(TrackedRun book, ServerSample sample, int sizeBytes) {
+        boolean isFull = share.excess(TeamLimit.SAMPLE_BYTES_HELD, sizeBytes).isPresent();
+        if (isFull && book.signals().scrapes().contains(sample)) {
+            store().makeRoom(book, sample, sizeBytes);
+            tools.meters().overLimit(TeamLimit.SAMPLE_BYTES_HELD, 1);
+            holdings(book).update();
+        }
     }
 
     private void fold(TrackedRun book, RunInboxRecord record, long nowMillis) {
@@ -208,7 +222,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     }
 
     private RunHoldings holdings(TrackedRun book) {
-        return holdings.computeIfAbsent(book.run(), run -> new RunHoldings(book, share, store().definitionSizes()));
+        return holdings.computeIfAbsent(book.run(), run -> new RunHoldings(book, share, store()));
     }
 
     private void reject(Record<String, byte[]> inbox, RecordPosition origin, RecordLimits.Excess excess) {

@@ -3,6 +3,7 @@ package io.tidemark.streams.run;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
+import io.tidemark.schemas.deadletter.RecordRejection;
 import io.tidemark.streams.control.FinishedRuns;
 import io.tidemark.streams.control.OverQuotaRuns;
 import io.tidemark.streams.control.RunDefinitions;
@@ -82,8 +83,8 @@ public final class RunStore {
             @Override
             public void put(EntryKind kind, String name, byte[] bytes) {
                 if (bytes.length > MAX_PART_BYTES) {
-                    throw new IllegalStateException(kind + " " + name + " must take at most " + MAX_PART_BYTES
-                            + " bytes but takes " + bytes.length);
+                    throw new IllegalStateException(kind + " " + RecordRejection.shown(name) + " must take at most "
+                            + MAX_PART_BYTES + " bytes but takes " + bytes.length);
                 }
                 changes.add(() -> out.put(kind, name, bytes));
             }
@@ -108,7 +109,34 @@ public final class RunStore {
 
     void save(TrackedRun run, ServerSample sample) {
         KeyValue<String, byte[]> entry = samples.next(run.run(), sample);
-        store.put(key(run.run(), EntryKind.SAMPLE, entry.key), entry.value);
+        String key = key(run.run(), EntryKind.SAMPLE, entry.key);
+        samples.add(run.run(), entry.value.length - size(key));
+        store.put(key, entry.value);
+    }
+
+    /** Lets go of the oldest samples of a known source, for one that takes so many bytes. */
+    void makeRoom(TrackedRun run, ServerSample sample, long bytes) {
+        long until = samples.bytes(run.run()) - bytes;
+        while (samples.bytes(run.run()) > until) {
+            Optional<String> oldest = samples.dropOldest(run.run(), sample);
+            if (oldest.isEmpty()) {
+                return;
+            }
+            String key = key(run.run(), EntryKind.SAMPLE, oldest.get());
+            samples.add(run.run(), -size(key));
+            store.delete(key);
+            run.signals().scrapes().dropOldest(sample);
+        }
+    }
+
+    private long size(String key) {
+        byte[] kept = store.get(key);
+        return kept == null ? 0 : kept.length;
+    }
+
+    /** Of the samples that are kept of a run. */
+    long sampleBytes(String run) {
+        return samples.bytes(run);
     }
 
     /** Lets go of seconds that no window needs: their sum stays. */

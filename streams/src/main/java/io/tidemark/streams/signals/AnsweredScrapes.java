@@ -26,6 +26,11 @@ final class AnsweredScrapes {
         }
     }
 
+    /** Lets go of the oldest of a sample's instance. */
+    void dropOldest(ServerSample sample) {
+        byInstance.getOrDefault(sample.getInstance(), new TreeMap<>()).pollFirstEntry();
+    }
+
     /** Adds those of the instances that are engines or routers. */
     void addFailed(SecondRange span, SecondSeries strand) {
         byInstance.forEach((instance, answered) -> {

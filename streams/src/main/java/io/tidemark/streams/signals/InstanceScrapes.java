@@ -59,11 +59,19 @@ public final class InstanceScrapes {
             compareWithEarlier(next.getKey(), next.getValue());
         }
         if (byEnd.size() > MAX_SCRAPES) {
-            long dropped = byEnd.pollFirstEntry().getKey();
-            processStarts.remove(dropped);
-            counterResets.values().forEach(stamps -> stamps.remove(dropped));
-            droppedThrough = Math.max(droppedThrough, dropped);
+            dropOldest();
         }
+    }
+
+    /** Lets go of the oldest scrape, if there is one. */
+    void dropOldest() {
+        if (byEnd.isEmpty()) {
+            return;
+        }
+        long dropped = byEnd.pollFirstEntry().getKey();
+        processStarts.remove(dropped);
+        counterResets.values().forEach(stamps -> stamps.remove(dropped));
+        droppedThrough = Math.max(droppedThrough, dropped);
     }
 
     private void compareWithEarlier(long end, ScrapedPage scrape) {

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -44,6 +45,12 @@ public final class ScrapeHistory {
                 .add(sample);
         sources.computeIfAbsent(Source.of(sample), unseen -> new InstanceScrapes())
                 .add(sample);
+    }
+
+    /** Lets go of the oldest scrape of a sample's source, which must be known. */
+    public void dropOldest(ServerSample sample) {
+        Objects.requireNonNull(answered.get(sample.getTarget())).dropOldest(sample);
+        Objects.requireNonNull(sources.get(Source.of(sample))).dropOldest();
     }
 
     /** How many sources there are. */

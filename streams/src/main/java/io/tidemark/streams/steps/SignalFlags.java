@@ -28,7 +28,7 @@ final class SignalFlags {
             }
         }
         if (samples.hasDropped(target, ClientTimestamps.micros(span.from()))) {
-            flags.add("server signals cover only the last hour of scrapes");
+            flags.add("server signals cover only the newest scrapes: an hour, or as many as the team has room for");
         }
         long untilMicros = span.until().map(ClientTimestamps::micros).orElse(Long.MAX_VALUE);
         long skewMillis = samples.worstSkewMillis(target, ClientTimestamps.micros(span.from()), untilMicros);

@@ -9,6 +9,7 @@ import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.schemas.ErrorBudget;
+import io.tidemark.schemas.deadletter.RecordRejection;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -97,7 +98,7 @@ public final class ControlValidator {
     }
 
     private static void validate(ObjectiveState objective) {
-        String name = "objective \"" + objective.getName() + "\": ";
+        String name = "objective \"" + RecordRejection.shown(objective.getName()) + "\": ";
         int window = objective.getWindowSeconds();
         validate(name + "windowSeconds", window > 0 && window <= MAX_WINDOW_SECONDS, window, "be in [1, 300]");
         validate(name + "kind", objective.getKind() != ObjectiveKind.UNKNOWN, objective.getKind(), "be known");
@@ -121,7 +122,8 @@ public final class ControlValidator {
     private static void requireBudget(ObjectiveState objective) {
         List<String> problems = ErrorBudget.problems(objective);
         if (!problems.isEmpty()) {
-            throw new InvalidEventException(String.join("; ", problems));
+            String name = objective.getName();
+            throw new InvalidEventException(String.join("; ", problems).replace(name, RecordRejection.shown(name)));
         }
     }
 
@@ -159,7 +161,7 @@ public final class ControlValidator {
 
     private static void validate(String field, boolean kept, Object value, String rule) {
         if (!kept) {
-            throw new InvalidEventException(field + " must " + rule + " but was " + value);
+            throw new InvalidEventException(field, rule, value);
         }
     }
 }

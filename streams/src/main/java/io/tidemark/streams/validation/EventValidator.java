@@ -115,7 +115,7 @@ public final class EventValidator {
 
     private static void requireName(String field, String name) {
         if (!isName(name)) {
-            throw new InvalidEventException(field + " must be a name without / but was " + name);
+            throw new InvalidEventException(field, "be a name without /", name);
         }
     }
 

@@ -11,6 +11,11 @@ public final class InvalidEventException extends RuntimeException implements Rec
         super(message);
     }
 
+    /** Of a field that must be something, and its value. */
+    public InvalidEventException(String field, String rule, Object value) {
+        this(field + " must " + rule + " but was " + RecordRejection.shown(value));
+    }
+
     @Override
     public DeadLetterCode code() {
         return DeadLetterCode.IMPLAUSIBLE;
