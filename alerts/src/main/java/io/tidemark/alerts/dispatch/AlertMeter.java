@@ -36,6 +36,12 @@ public enum AlertMeter implements DefinedMeter {
             "Time from the decision to tell a receiver until it took the notification",
             "receiver"),
     UNDECODABLE("undecodable", Meter.Type.COUNTER, "records", "Records that no rule could read", "team"),
+    FORGOTTEN(
+            "forgotten",
+            Meter.Type.COUNTER,
+            "facts",
+            "What alerts no longer remember of a team's runs, phases, lanes, tunes and watched plans, because there was more than a team may have",
+            "team"),
     RETRIES(
             "retries",
             Meter.Type.COUNTER,

@@ -40,6 +40,7 @@ final class DispatcherMeters {
     void watch(Team team) {
         AlertMeter.UNDECODABLE.counter(registry, Tags.of("team", team.name()));
         AlertMeter.RETRIES.counter(registry, Tags.of("team", team.name()));
+        forgotten(team, 0);
         outbox(team, List.of());
         heldBack(team, 0);
     }
@@ -96,6 +97,10 @@ final class DispatcherMeters {
 
     void undecodable(Team team) {
         AlertMeter.UNDECODABLE.counter(registry, Tags.of("team", team.name())).increment();
+    }
+
+    void forgotten(Team team, long facts) {
+        AlertMeter.FORGOTTEN.counter(registry, Tags.of("team", team.name())).increment(facts);
     }
 
     void retried(Team team) {

@@ -150,6 +150,7 @@ final class TeamDispatcher {
         records.stream().sorted(CONTROL_FIRST).forEach(this::apply);
         planner.heldBack().ifPresent(rules::onHeldBack);
         rules.end();
+        shared.meters().forgotten(team, rules.takeForgotten());
         if (mutes.isDue()) {
             planner.mute(store.mutes(team, now));
         }

@@ -4,22 +4,31 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableMap;
-import java.util.HashMap;
+import io.tidemark.schemas.TeamLimit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** What the rules of a team remember between rounds and over restarts: JSON by key. Not thread-safe. */
+/**
+ * What the rules of a team remember between rounds and over restarts: JSON by key. Beyond the limits of a team, what changed longest ago is forgotten. Not
+ * thread-safe.
+ */
 final class Facts {
     private static final ObjectMapper JSON =
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-    private final Map<String, String> contents;
+    /** What changed last is last. */
+    private final Map<String, String> contents = new LinkedHashMap<>();
+
     private final Map<String, Optional<String>> changed = new LinkedHashMap<>();
+    private long characters;
+    private long forgotten;
 
     Facts(Map<String, String> stored) {
-        this.contents = new HashMap<>(stored);
+        contents.putAll(stored);
+        characters = contents.values().stream().mapToLong(String::length).sum();
     }
 
     <T> Optional<T> get(String key, Class<T> type) {
@@ -37,8 +46,12 @@ final class Facts {
     void put(String key, Object fact) {
         try {
             String content = JSON.writeValueAsString(fact);
-            if (!content.equals(contents.put(key, content))) {
+            if (!content.equals(contents.get(key))) {
+                drop(key);
+                contents.put(key, content);
+                characters += content.length();
                 changed.put(key, Optional.of(content));
+                forgetOldest();
             }
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("fact " + key + " cannot be written as JSON", e);
@@ -46,9 +59,32 @@ final class Facts {
     }
 
     void remove(String key) {
-        if (contents.remove(key) != null) {
+        if (drop(key)) {
             changed.put(key, Optional.empty());
         }
+    }
+
+    private boolean drop(String key) {
+        @Nullable String content = contents.remove(key);
+        if (content == null) {
+            return false;
+        }
+        characters -= content.length();
+        return true;
+    }
+
+    private void forgetOldest() {
+        while (contents.size() > TeamLimit.ALERT_FACTS.most() || characters > TeamLimit.ALERT_FACT_LENGTH.most()) {
+            remove(contents.keySet().iterator().next());
+            forgotten++;
+        }
+    }
+
+    /** How many were forgotten since the last call because there were too many. */
+    long takeForgotten() {
+        long taken = forgotten;
+        forgotten = 0;
+        return taken;
     }
 
     /** What changed since the last call. */

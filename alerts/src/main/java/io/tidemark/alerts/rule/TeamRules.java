@@ -179,4 +179,9 @@ public final class TeamRules {
     public ImmutableMap<String, Optional<String>> takeFacts() {
         return facts.takeChanges();
     }
+
+    /** How much was forgotten since the last call because the team made too much to remember. */
+    public long takeForgotten() {
+        return facts.takeForgotten();
+    }
 }
