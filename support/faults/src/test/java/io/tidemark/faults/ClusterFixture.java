@@ -1,6 +1,7 @@
 package io.tidemark.faults;
 
 import io.tidemark.cluster.registry.RegistryOptions;
+import io.tidemark.cluster.registry.RegistrySecurity;
 import io.tidemark.cluster.registry.http.SchemaRegistryServer;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.process.ChildJvm;
@@ -30,21 +31,32 @@ final class ClusterFixture implements AutoCloseable {
     private final KafkaCluster kafka;
     private final SchemaRegistryServer registryServer;
     private final SchemaRegistry registry;
+    private final Map<String, String> registryLogin;
     private final Deque<Runnable> closing = new ArrayDeque<>();
 
-    private ClusterFixture(Path folder, KafkaCluster kafka, SchemaRegistryServer registryServer) {
+    private ClusterFixture(
+            Path folder, KafkaCluster kafka, SchemaRegistryServer registryServer, Map<String, String> registryLogin) {
         this.folder = folder;
         this.kafka = kafka;
         this.registryServer = registryServer;
-        this.registry = SchemaRegistry.connect(RegistryConfig.embedded(registryServer.url()));
+        this.registryLogin = registryLogin;
+        this.registry = SchemaRegistry.connect(
+                new RegistryConfig(registryServer.url(), registryLogin, RegistryConfig.Registration.REGISTER));
     }
 
     static ClusterFixture start(Path folder, KafkaCluster.Shape shape) {
+        return start(folder, shape, new RegistrySecurity.LoopbackOnly(), Map.of());
+    }
+
+    /** @param registryLogin the registry client's settings */
+    static ClusterFixture start(
+            Path folder, KafkaCluster.Shape shape, RegistrySecurity users, Map<String, String> registryLogin) {
         KafkaCluster kafka = KafkaCluster.start(folder.resolve("kafka"), shape);
         try {
             BrokerReadiness.awaitAll(kafka.bootstrapServers(), shape.nodes());
-            return new ClusterFixture(
-                    folder, kafka, SchemaRegistryServer.start(RegistryOptions.on(kafka.bootstrapServers())));
+            RegistryOptions options =
+                    RegistryOptions.on(kafka.bootstrapServers()).letting(users);
+            return new ClusterFixture(folder, kafka, SchemaRegistryServer.start(options), registryLogin);
         } catch (RuntimeException | Error e) {
             kafka.close();
             throw e;
@@ -110,6 +122,7 @@ final class ClusterFixture implements AutoCloseable {
         List<String> arguments = new ArrayList<>(List.of(
                 place.bootstrapServers, place.registryUrl, stateDir(place.name).toString(), place.protocol.name()));
         arguments.addAll(List.of(settings));
+        registryLogin.forEach((setting, value) -> arguments.add(setting + "=" + value));
         ChildJvm host = ChildJvm.start(HostMain.class, jvmOptions, arguments, folder.resolve(place.name + ".log"));
         closeAtEnd(host::close);
         return host;

@@ -100,6 +100,7 @@ final class ForeignSchemas {
             HttpRequest request = HttpRequest.newBuilder(URI.create(
                             registryUrl + "/subjects/" + team.prefix() + "foreign-" + number + "-value/versions"))
                     .header("Content-Type", "application/vnd.schemaregistry.v1+json")
+                    .header("Authorization", RegistryLogins.header(team))
                     .POST(HttpRequest.BodyPublishers.ofString(json.writeValueAsString(
                             Map.of("schema", withExtra(extra).toString()))))
                     .build();

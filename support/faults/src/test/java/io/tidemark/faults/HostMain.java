@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /**
  * A streams host in a process of its own. Arguments: bootstrap servers, registry URL, state directory, group protocol, then any
- * {@code kafka.setting=value}. Prints how its teams are whenever that changes.
+ * {@code setting=value} of the registry's client ({@code basic.auth}) or of Kafka's. Prints how its teams are whenever that changes.
  */
 final class HostMain {
     private static final int GIVEN = 4;
@@ -24,13 +24,14 @@ final class HostMain {
     private HostMain() {}
 
     public static void main(String[] arguments) {
-        Map<String, String> settings = Arrays.stream(arguments)
+        Map<Boolean, Map<String, String>> settings = Arrays.stream(arguments)
                 .skip(GIVEN)
                 .map(setting -> setting.split("=", 2))
-                .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+                .collect(Collectors.partitioningBy(
+                        pair -> pair[0].startsWith("basic.auth"), Collectors.toMap(pair -> pair[0], pair -> pair[1])));
         StreamsOptions options = new StreamsOptions(
-                new StreamsOptions.Kafka(arguments[0], settings),
-                RegistryConfig.embedded(arguments[1]),
+                new StreamsOptions.Kafka(arguments[0], settings.get(false)),
+                new RegistryConfig(arguments[1], settings.get(true), RegistryConfig.Registration.REGISTER),
                 Path.of(arguments[2]),
                 Set.of(),
                 new StreamsOptions.Tuning(1, 2, Duration.ofSeconds(1))

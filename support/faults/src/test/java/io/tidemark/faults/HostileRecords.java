@@ -59,7 +59,9 @@ final class HostileRecords {
         /** Many and large definitions: runs, steps and objectives. */
         DEFINITIONS,
         /** Numbers of a lane that leave gaps. */
-        SPARSE_NUMBERS
+        SPARSE_NUMBERS,
+        /** No records: {@link HostileRegistryCalls}. */
+        REGISTRY
     }
 
     /** One record. */
@@ -112,6 +114,7 @@ final class HostileRecords {
             case SAMPLES -> samples();
             case DEFINITIONS -> definitions();
             case SPARSE_NUMBERS -> sparse();
+            case REGISTRY -> List.of();
         };
     }
 

@@ -1,5 +1,6 @@
 package io.tidemark.faults;
 
+import io.tidemark.cluster.registry.RegistrySecurity;
 import io.tidemark.faults.HostileRecords.Hostile;
 import io.tidemark.faults.HostileRecords.Kind;
 import io.tidemark.fixtures.process.Await;
@@ -48,6 +49,9 @@ final class HostileTeam {
     /** Of one kind after the other at least so much, so that small records are not lost among large ones. */
     private static final long TURN_BYTES = 16 << 10;
 
+    /** Of the registry, whose quota is a rate of requests. */
+    private static final int CALLS_OF_A_TURN = 32;
+
     private static final int RUN_SECONDS = 10;
     private static final Pattern HEAP_USED = Pattern.compile("(?:generation|heap)\\s+total \\d+K, used (\\d+)K");
 
@@ -72,11 +76,14 @@ final class HostileTeam {
      * @param victim the run that went on all the time
      * @param attacker the run that the attacker's team made after the attack
      * @param ends times that an application or the host ended
+     * @param unanswered requests to the registry that had no answer in time
      * @param report in words
      */
-    record Outcome(TeamFixture.Verdict victim, TeamFixture.Verdict attacker, long ends, String report) {
+    record Outcome(
+            TeamFixture.Verdict victim, TeamFixture.Verdict attacker, long ends, long unanswered, String report) {
         boolean isIsolated() {
             return ends == 0
+                    && unanswered == 0
                     && Stream.of(victim, attacker)
                             .allMatch(verdict -> verdict.wrongWindows().isEmpty()
                                     && verdict.doubledWindows().isEmpty()
@@ -131,7 +138,8 @@ final class HostileTeam {
                 + settings.attackSeconds + " s at " + QUOTA_BYTES_PER_SECOND / 1_024 + " KiB/s kinds="
                 + settings.kinds);
         KafkaCluster.Shape shape = KafkaCluster.Shape.of(1);
-        try (ClusterFixture scene = ClusterFixture.start(folder, shape)) {
+        RegistrySecurity users = RegistryLogins.users(folder.resolve("registry-users.json"), new Team(ATTACKER));
+        try (ClusterFixture scene = ClusterFixture.start(folder, shape, users, RegistryLogins.hosts())) {
             TeamFixture victim = scene.team(VICTIM, shape);
             TeamFixture attacker = scene.team(ATTACKER, shape);
             limit(scene);
@@ -142,7 +150,9 @@ final class HostileTeam {
             Duration calmLag = victim.results().takeP99Lag();
             long heapBefore = heapBytes(host);
 
-            Map<Kind, Long> sent = attack(scene);
+            HostileRegistryCalls calls = new HostileRegistryCalls(
+                    scene.registryUrl(), new Team(ATTACKER), new SplittableRandom(settings.seed));
+            Map<Kind, Long> sent = attack(scene, calls);
             load.await();
             TeamFixture.Verdict windows = victim.verdict(RealTimeLoad.RUN, FaultScenario.LIMIT);
             Duration attackedLag = victim.results().takeP99Lag();
@@ -157,13 +167,15 @@ final class HostileTeam {
             long ends = ends(host);
             String report = "hostile: attacker's own run " + own
                     + "\nhostile: sent " + sent + ", dead letters "
-                    + attacker.results().deadLetters().size() + "\nhostile: p99 window lag "
+                    + attacker.results().deadLetters().size() + "\nhostile: answers of the registry " + calls.answers()
+                    + "\nhostile: p99 window lag "
                     + FaultScenario.seconds(calmLag) + " without the attack, "
                     + FaultScenario.seconds(attackedLag) + " with it\nhostile: heap in use after a collection "
                     + (heapBefore >> 20) + " MiB before, " + (heapAfter >> 20)
                     + " MiB after\nhostile: ends of applications or host "
                     + ends;
-            return new Outcome(windows, own, ends, report);
+            long unanswered = calls.answers().getOrDefault(HostileRegistryCalls.NOT_ANSWERED, 0L);
+            return new Outcome(windows, own, ends, unanswered, report);
         }
     }
 
@@ -179,8 +191,8 @@ final class HostileTeam {
         }
     }
 
-    /** Sends at the quota until the time is over; returns how many records of each kind Kafka took. */
-    private Map<Kind, Long> attack(ClusterFixture scene) {
+    /** Sends at the quota until the time is over; returns how many records of each kind Kafka took, and how many requests the registry. */
+    private Map<Kind, Long> attack(ClusterFixture scene, HostileRegistryCalls calls) {
         Team team = new Team(ATTACKER);
         HostileRecords records = new HostileRecords(
                 scene.registry(), team, ForeignSchemas.register(scene.registryUrl(), team), settings.seed);
@@ -203,6 +215,11 @@ final class HostileTeam {
                 Kind kind = kinds.get(choice.nextInt(kinds.size()));
                 long until = bytes + TURN_BYTES;
                 while (bytes < until) {
+                    if (kind == Kind.REGISTRY) {
+                        calls.next();
+                        bytes += TURN_BYTES / CALLS_OF_A_TURN;
+                        sent.merge(kind, 1L, Long::sum);
+                    }
                     for (Hostile record : records.next(kind)) {
                         var unused = producer.send(
                                 new ProducerRecord<>(record.topic().in(team), record.key(), record.value()),

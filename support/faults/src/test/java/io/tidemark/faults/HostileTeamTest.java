@@ -39,5 +39,6 @@ class HostileTeamTest {
                 .isEmpty();
         assertThat(outcome.attacker().wrongStep()).as("the attacker's step").isEmpty();
         assertThat(outcome.ends()).as("ends of an application or of the host").isZero();
+        assertThat(outcome.unanswered()).as("requests that the registry left").isZero();
     }
 }
