@@ -109,7 +109,7 @@ public final class TuneFigures {
                 .filter(known -> known != LoadKind.UNKNOWN)
                 .findFirst()
                 .orElse(LoadKind.UNKNOWN);
-        if (report.goal() == GoalValue.HELD_LOAD && starts.stream().noneMatch(TuneStart::isOfSweep)) {
+        if (report.goal() == GoalValue.Standard.HELD_LOAD && starts.stream().noneMatch(TuneStart::isOfSweep)) {
             return new Held(
                     kind,
                     Arrays.stream(estimates).average(),

@@ -18,7 +18,6 @@ import io.tidemark.sinks.store.read.step.MetricRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -99,8 +98,7 @@ final class ComparisonFigures {
 
     private static Optional<MeasuredValue> quantile(StepResultRow result, MetricRow row, double quantile) {
         MeasureAtLoad question = question(result, Measure.quantile(row.metric(), quantile));
-        OptionalLong told = Map.of(0.5, row.p50Nanos(), 0.9, row.p90Nanos(), 0.95, row.p95Nanos(), 0.99, row.p99Nanos())
-                .getOrDefault(quantile, OptionalLong.empty());
+        OptionalLong told = row.quantileNanos(quantile);
         if (told.isPresent()) {
             return Optional.of(StepMeasurements.quantile(question, told.getAsLong(), row.count()));
         }

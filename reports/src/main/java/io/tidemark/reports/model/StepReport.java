@@ -158,22 +158,12 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     /** The figure without an interval; of no request where that one is not told. */
     private QuantileInterval told(Metric metric, double quantile) {
         Optional<MetricRow> row = Optional.ofNullable(result.metrics().get(metric))
-                .filter(figures -> percentile(figures, quantile).isPresent());
+                .filter(figures -> figures.quantileNanos(quantile).isPresent());
         return new QuantileInterval(
-                row.map(figures -> percentile(figures, quantile)).orElse(OptionalLong.empty()),
+                row.map(figures -> figures.quantileNanos(quantile)).orElse(OptionalLong.empty()),
                 OptionalLong.empty(),
                 OptionalLong.empty(),
                 row.map(MetricRow::count).orElse(0L));
-    }
-
-    private static OptionalLong percentile(MetricRow row, double quantile) {
-        return switch ((int) Math.round(quantile * 100)) {
-            case 50 -> row.p50Nanos();
-            case 90 -> row.p90Nanos();
-            case 95 -> row.p95Nanos();
-            case 99 -> row.p99Nanos();
-            default -> OptionalLong.empty();
-        };
     }
 
     /** Exact values where they are all there, else those of the sketch. */

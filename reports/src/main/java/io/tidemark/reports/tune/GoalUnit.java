@@ -8,7 +8,10 @@ public final class GoalUnit {
     private GoalUnit() {}
 
     public static String of(TuneReport report) {
-        return switch (report.goal()) {
+        if (!(report.goal() instanceof GoalValue.Standard goal)) {
+            return " ms";
+        }
+        return switch (goal) {
             case OUTPUT_TOKENS -> " tok/s";
             case GOODPUT -> " req/s";
             case VALUE, COST -> "";

@@ -4,123 +4,164 @@ import io.tidemark.analysis.measure.Measure;
 import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.Verdict;
 import io.tidemark.sinks.store.read.tune.TuneRow;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** What configurations are compared by: one value a start. */
-public enum GoalValue {
-    /** Highest load that a start holds within all objectives, requests per second or in flight: of a sweep that it surely holds, of a search its estimate. */
-    HELD_LOAD("held load", "holds") {
-        @Override
-        OptionalDouble value(TuneStart start) {
-            return start.isOfSweep() ? HeldRange.of(start).held() : start.searched();
+public sealed interface GoalValue permits GoalValue.Standard, LatencyGoal {
+    /** A value that is taken without knowing the plan's loads and objectives. */
+    enum Standard implements GoalValue {
+        /** Highest load that a start holds within all objectives, requests per second or in flight: of a sweep that it surely holds, of a search its estimate. */
+        HELD_LOAD("held load", "holds") {
+            @Override
+            public OptionalDouble value(TuneStart start) {
+                return start.isOfSweep() ? HeldRange.of(start).held() : start.searched();
+            }
+
+            @Override
+            public double width(TuneStart start) {
+                return start.isOfSweep() ? HeldRange.of(start).width() : 0;
+            }
+        },
+        /** The highest goodput over the loads of a start, as the journal of a search holds it: the geometric middle of its interval. */
+        GOODPUT("goodput", "reaches") {
+            @Override
+            public OptionalDouble value(TuneStart start) {
+                return start.searched();
+            }
+        },
+        /** Another value that the journal of a search holds, where higher is better: its estimate. */
+        VALUE("the tuned value", "reaches") {
+            @Override
+            public OptionalDouble value(TuneStart start) {
+                return start.searched();
+            }
+        },
+        /** The value that the journal of a search holds, where lower is better. It is compared by its inverse. */
+        COST("the tuned cost", "costs") {
+            @Override
+            public OptionalDouble value(TuneStart start) {
+                return start.searched();
+            }
+        },
+        /** The most output tokens per second at a load that does not break the SLO. */
+        OUTPUT_TOKENS("output tokens/s", "reaches") {
+            @Override
+            public OptionalDouble value(TuneStart start) {
+                return start.steps().stream()
+                        .filter(step -> step.result().verdict() != Verdict.FAIL)
+                        .map(step -> StepRates.outputTokens(step.result()))
+                        .flatMapToDouble(OptionalDouble::stream)
+                        .max();
+            }
+        };
+
+        private final String label;
+        private final String verb;
+
+        Standard(String label, String verb) {
+            this.label = label;
+            this.verb = verb;
         }
 
         @Override
-        double width(TuneStart start) {
-            return start.isOfSweep() ? HeldRange.of(start).width() : 0;
+        public String label() {
+            return label;
         }
-    },
-    /** The highest goodput over the loads of a start, as the journal of a search holds it: the geometric middle of its interval. */
-    GOODPUT("goodput", "reaches") {
-        @Override
-        OptionalDouble value(TuneStart start) {
-            return start.searched();
-        }
-    },
-    /** Another value that the journal of a search holds, where higher is better: its estimate. */
-    VALUE("the tuned value", "reaches") {
-        @Override
-        OptionalDouble value(TuneStart start) {
-            return start.searched();
-        }
-    },
-    /** The value that the journal of a search holds, where lower is better. It is compared by its inverse. */
-    COST("the tuned cost", "costs") {
-        @Override
-        OptionalDouble value(TuneStart start) {
-            return start.searched();
-        }
-    },
-    /** The most output tokens per second at a load that does not break the SLO. */
-    OUTPUT_TOKENS("output tokens/s", "reaches") {
-        @Override
-        OptionalDouble value(TuneStart start) {
-            return start.steps().stream()
-                    .filter(step -> step.result().verdict() != Verdict.FAIL)
-                    .map(step -> StepRates.outputTokens(step.result()))
-                    .flatMapToDouble(OptionalDouble::stream)
-                    .max();
-        }
-    };
 
-    private final String label;
-    private final String verb;
+        @Override
+        public String verb() {
+            return verb;
+        }
 
-    GoalValue(String label, String verb) {
-        this.label = label;
-        this.verb = verb;
+        @Override
+        public boolean lowerIsBetter() {
+            return this == COST;
+        }
+
+        @Override
+        public Measure measure() {
+            return switch (this) {
+                case HELD_LOAD -> Measure.heldLoad();
+                case OUTPUT_TOKENS -> Measure.outputTokens();
+                case GOODPUT -> Measure.goodput();
+                case VALUE -> named("tuned_value");
+                case COST -> named("inverse_of_tuned_cost");
+            };
+        }
     }
 
-    /** By the objective of a search, else the held load; where nothing is held or failed by anybody, as without an SLO, output tokens. */
+    /**
+     * By the objective of a search, else the held load; where no load fails and all hold the same, as without an SLO, by what the plan does not
+     * set: a latency at rates of the plan, output tokens where the server sets the pace.
+     */
     static GoalValue of(TuneRow tune, List<Configuration> configurations) {
-        GoalValue goal = declared(tune);
-        boolean known = configurations.stream()
-                .flatMap(one -> one.measured().stream())
-                .anyMatch(start -> goal.value(start).isPresent());
-        return known ? goal : OUTPUT_TOKENS;
+        GoalValue declared = declared(tune);
+        List<Configuration> measured =
+                configurations.stream().filter(one -> !one.measured().isEmpty()).toList();
+        if (tells(declared, measured)) {
+            return declared;
+        }
+        return LatencyGoal.arePaced(measured)
+                ? LatencyGoal.of(measured).<GoalValue>map(goal -> goal).orElse(declared)
+                : Standard.OUTPUT_TOKENS;
+    }
+
+    private static boolean tells(GoalValue declared, List<Configuration> measured) {
+        List<TuneStart> starts =
+                measured.stream().flatMap(one -> one.measured().stream()).toList();
+        double[] values = starts.stream()
+                .flatMapToDouble(start -> declared.value(start).stream())
+                .toArray();
+        boolean isPlanned = declared == Standard.HELD_LOAD
+                && starts.stream()
+                        .allMatch(start -> start.isOfSweep()
+                                && HeldRange.of(start).failsFrom().isEmpty())
+                && Arrays.stream(values).distinct().count() == 1;
+        return values.length > 0 && !isPlanned;
     }
 
     private static GoalValue declared(TuneRow tune) {
         String words = tune.objective().toLowerCase(Locale.ROOT);
         if (!tune.mode().equals("search") || words.isBlank() || words.contains("held")) {
-            return HELD_LOAD;
+            return Standard.HELD_LOAD;
         }
         if (words.contains("goodput")) {
-            return GOODPUT;
+            return Standard.GOODPUT;
         }
-        return words.contains("minimi") || words.contains("cost") ? COST : VALUE;
+        return words.contains("minimi") || words.contains("cost") ? Standard.COST : Standard.VALUE;
     }
 
-    private static Measure named(String name) {
+    /** A value that has no family of its own. */
+    static Measure named(String name) {
         return new Measure(MeasureFamily.CAPACITY, name, OptionalDouble.empty());
     }
 
+    /** As files print it: {@code HELD_LOAD}. */
+    String name();
+
     /** As tables print it. */
-    public String label() {
-        return label;
-    }
+    String label();
 
     /** What a configuration does with it: "holds". */
-    public String verb() {
-        return verb;
-    }
+    String verb();
 
-    public boolean lowerIsBetter() {
-        return this == COST;
-    }
+    boolean lowerIsBetter();
 
-    Measure measure() {
-        return switch (this) {
-            case HELD_LOAD -> Measure.heldLoad();
-            case OUTPUT_TOKENS -> Measure.outputTokens();
-            case GOODPUT -> Measure.goodput();
-            case VALUE -> named("tuned_value");
-            case COST -> named("inverse_of_tuned_cost");
-        };
-    }
+    Measure measure();
 
     /** Of one start; empty where nothing tells. */
-    abstract OptionalDouble value(TuneStart start);
+    OptionalDouble value(TuneStart start);
 
     /** How far apart the two values are between which the truth is; 0 where it is known. */
-    double width(TuneStart start) {
+    default double width(TuneStart start) {
         return 0;
     }
 
     /** The value as it is compared, where higher is better; empty where it cannot be. */
-    OptionalDouble compared(TuneStart start) {
+    default OptionalDouble compared(TuneStart start) {
         OptionalDouble value = value(start);
         if (!lowerIsBetter() || value.isEmpty()) {
             return value;

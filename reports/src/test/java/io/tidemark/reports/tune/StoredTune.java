@@ -68,6 +68,7 @@ public final class StoredTune implements AutoCloseable {
     private OptionalDouble quality = OptionalDouble.empty();
     private Map<String, String> moreFacts = Map.of();
     private boolean upperEndsAlone;
+    private boolean withoutRanges;
 
     public StoredTune(Path file) {
         TrustedEventClasses.trust();
@@ -121,6 +122,12 @@ public final class StoredTune implements AutoCloseable {
     /** Searches from now on know at which load a server fails, and none that it holds. */
     StoredTune withUpperEndsAlone() {
         upperEndsAlone = true;
+        return this;
+    }
+
+    /** The journal has no loads that are held or failed from now on, as that of a sweep: the verdicts of its steps tell. */
+    StoredTune withoutRanges() {
+        withoutRanges = true;
         return this;
     }
 
@@ -183,8 +190,8 @@ public final class StoredTune implements AutoCloseable {
                 .setFacts(facts)
                 .setStartupSeconds(42.5)
                 .setFirstRequestSeconds(0.9)
-                .setHeldUpTo(upperEndsAlone ? null : Double.valueOf(capacity))
-                .setFailsFrom(capacity * 1.05)
+                .setHeldUpTo(upperEndsAlone || withoutRanges ? null : Double.valueOf(capacity))
+                .setFailsFrom(withoutRanges ? null : Double.valueOf(capacity * 1.05))
                 .setEnded(at.plusSeconds(1_600))
                 .build());
         return this;

@@ -83,6 +83,34 @@ class TuneReportTest {
                         + "The nearest is mns128, which holds 1.0");
     }
 
+    /** Both hold all of 2, 4 and 8 req/s, and deliver the 1,600 tokens/s that the plan asks: TTFT p99 at 8 req/s is 140 ms and 120 ms. */
+    @Test
+    void aSweepWhoseRatesAllAreHeldIsHeadedByTheLatencyOfItsObjective() {
+        stored.tune(UnaryOperator.identity()).withoutRanges();
+        for (int block = 1; block <= 5; block++) {
+            stored.measured(block, "default", Map.of(), 20).measured(block, "mns128", MNS_128, 40);
+        }
+
+        assertThat(stored.report().goal().name()).isEqualTo("TTFT_P99_MS");
+        assertThat(answer().sentence())
+                .matches(
+                        "Recommended: mns128\\. Tuned takes, by ttft p99 at 8 req/s, 0\\.86 x \\(0\\.8\\d to 0\\.8\\d\\) the default: "
+                                + "120 ms \\(mean of 5 starts\\) against 140 ms \\(mean of 5 starts\\)\\.");
+        assertThat(stored.markdown()).contains("ttft p99 at 8 req/s, ms").doesNotContain("output tokens/s, tok/s");
+    }
+
+    /** The default alone fails at 8 req/s. */
+    @Test
+    void aSweepWithALoadThatOneFailsIsHeadedByTheHeldLoad() {
+        stored.tune(UnaryOperator.identity()).withoutRanges();
+        for (int block = 1; block <= 5; block++) {
+            stored.measured(block, "default", Map.of(), 5).measured(block, "mns128", MNS_128, 40);
+        }
+
+        assertThat(stored.report().goal()).isEqualTo(GoalValue.Standard.HELD_LOAD);
+        assertThat(answer().sentence()).startsWith("Recommended: mns128. Tuned holds 2.00 x");
+    }
+
     @Test
     void twoStartsOfEachDecideNothing() {
         stored.tune(UnaryOperator.identity());

@@ -28,6 +28,17 @@ public record MetricRow(
         return !sketch.isEmpty();
     }
 
+    /** A quantile that is told as a figure; empty for others. */
+    public OptionalLong quantileNanos(double quantile) {
+        return switch ((int) Math.round(quantile * 1_000)) {
+            case 500 -> p50Nanos;
+            case 900 -> p90Nanos;
+            case 950 -> p95Nanos;
+            case 990 -> p99Nanos;
+            default -> OptionalLong.empty();
+        };
+    }
+
     /** Empty without values, and where only other figures are known. */
     public OptionalDouble meanNanos() {
         return count == 0 || sumNanos < 0 ? OptionalDouble.empty() : OptionalDouble.of((double) sumNanos / count);
