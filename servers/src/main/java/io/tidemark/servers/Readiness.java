@@ -84,7 +84,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
             return;
         }
         try {
-            WarmUpAnswer answer = parts.questions().warmUp(preparation.request().api(), wanted, 0);
+            WarmUpAnswer answer = parts.questions().warmUp(preparation.request().warmUp(), wanted, 0);
             if (answer.status() >= 400 && answer.status() < 500 && answer.status() != 429) {
                 throw notReady(
                         ServerFailure.MODEL_NOT_FOUND,
@@ -126,7 +126,7 @@ record Readiness(Preparation preparation, GuardedServer.Parts parts, Guard guard
             long sentNanos = parts.clock().nanos();
             try {
                 WarmUpAnswer answer =
-                        parts.questions().warmUp(preparation.request().api(), model, number);
+                        parts.questions().warmUp(preparation.request().warmUp(), model, number);
                 if (answer.isOk()) {
                     return secondsSince(sentNanos);
                 }

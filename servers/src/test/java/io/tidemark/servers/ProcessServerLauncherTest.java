@@ -374,7 +374,7 @@ final class ProcessServerLauncherTest {
                 here.phase(),
                 here.flags(),
                 TargetPlan.at(URI.create("http://192.0.2.7:8000"), "stub-model"),
-                here.api(),
+                here.warmUp(),
                 here.headers(),
                 here.logs());
 
@@ -481,7 +481,7 @@ final class ProcessServerLauncherTest {
                 stop,
                 server.logs());
         return new ServerStartRequest(
-                other, request.phase(), request.flags(), request.target(), request.api(), Map.of(), request.logs());
+                other, request.phase(), request.flags(), request.target(), request.warmUp(), Map.of(), request.logs());
     }
 
     /** Takes the server's port once it is free, and makes a file to say so. */

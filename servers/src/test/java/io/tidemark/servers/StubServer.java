@@ -2,6 +2,7 @@ package io.tidemark.servers;
 
 import io.tidemark.events.ApiKind;
 import io.tidemark.fixtures.process.FreePorts;
+import io.tidemark.producer.plan.RequestPlan;
 import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.CommandTemplate;
@@ -16,6 +17,7 @@ import io.tidemark.producer.plan.server.StopPlan;
 import io.tidemark.producer.plan.server.StopPlan.MemorySource;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
+import io.tidemark.servers.probe.WarmUpRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -99,7 +101,7 @@ record StubServer(Path folder, int port) {
                 "tuned",
                 flags,
                 TargetPlan.at(URI.create("http://127.0.0.1:" + port), model),
-                ApiKind.CHAT,
+                new WarmUpRequest(ApiKind.CHAT, RequestPlan.DEFAULT, false),
                 Map.of(),
                 folder.resolve("logs"));
     }

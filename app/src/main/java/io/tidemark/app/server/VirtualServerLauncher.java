@@ -27,7 +27,6 @@ import io.tidemark.simulator.serve.ServeArgumentException;
 import io.tidemark.simulator.serve.VllmArguments;
 import io.tidemark.simulator.serve.VllmServeConfig;
 import io.tidemark.simulator.serve.VllmServeText;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -187,9 +186,9 @@ public final class VirtualServerLauncher implements ServerLauncher {
             ServerConfig config = simulated.config();
             OptionalDouble first = OptionalDouble.empty();
             for (int number = 1; number <= request.server().warmUpRequests(); number++) {
-                String body = ServerQuestions.warmUpBody(request.api(), config.servedModelName(), number);
-                double seconds =
-                        environment.ask(ServerQuestions.path(request.api()), body.getBytes(StandardCharsets.UTF_8));
+                double seconds = environment.ask(
+                        ServerQuestions.path(request.warmUp().api()),
+                        request.warmUp().body(config.servedModelName(), number));
                 first = first.isPresent() ? first : OptionalDouble.of(seconds);
             }
             int engines = simulated.extras().replicas().count();

@@ -14,18 +14,18 @@ final class FailureStreak {
     private static final int SAME = 3;
 
     private final Set<String> defaultPhases;
-    private final Set<String> untried;
+    private final Set<String> tried = new HashSet<>();
     private String cause = "";
     private int length;
     private Optional<String> stop = Optional.empty();
 
-    FailureStreak(Set<String> phases, Set<String> defaultPhases) {
-        this.untried = new HashSet<>(phases);
+    FailureStreak(Set<String> defaultPhases) {
         this.defaultPhases = Set.copyOf(defaultPhases);
     }
 
-    void add(TrialState trial) {
-        untried.remove(trial.getPhase());
+    /** @param planned phases of all starts */
+    void add(TrialState trial, Set<String> planned) {
+        tried.add(trial.getPhase());
         if (trial.getStatus() != TrialStatus.INFEASIBLE) {
             length = 0;
             cause = "";
@@ -36,7 +36,7 @@ final class FailureStreak {
         cause = failed;
         if (defaultPhases.contains(trial.getPhase())) {
             stop = Optional.of("the default failed " + cause);
-        } else if (length >= SAME && untried.isEmpty()) {
+        } else if (length >= SAME && tried.containsAll(planned)) {
             stop = Optional.of(SAME + " starts in a row failed by the same cause " + cause);
         }
     }

@@ -100,7 +100,12 @@ public final class TuneRun implements AutoCloseable {
             if (stopping || trial.trial().getStatus() == TrialStatus.INTERRUPTED) {
                 return stopped();
             }
+            int planned = source.planned();
             count(trial.trial());
+            if (source.planned() > planned) {
+                context.terminal()
+                        .printFormatted("  the budget has time left for %d more starts", source.planned() - planned);
+            }
             Optional<String> problem = trial.unreleased().or(() -> otherVersion(trial.trial()));
             if (problem.isPresent()) {
                 return end(TuneActivity.FAILED, problem.get(), ExitCode.INFRASTRUCTURE);

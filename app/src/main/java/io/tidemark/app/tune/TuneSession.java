@@ -277,13 +277,14 @@ public final class TuneSession {
     private StartSource source(TuneSite site, Instant begun) {
         if (plan.tune().isEmpty()) {
             Measurement measurement = new StepsMeasurement(site, request.run());
-            SweepSchedule schedule = design.schedule(estimates(begun));
+            StartEstimates estimates = estimates(begun);
+            SweepSchedule schedule = design.schedule(estimates);
             schedule.cutInWords().ifPresent(context.terminal()::warn);
-            List<PlannedStart> starts = schedule.starts().stream()
-                    .map(start -> new PlannedStart(
-                            start.number(), start.block(), "sweep", plan.phase(start.phase()), measurement))
-                    .toList();
-            return new SweepStarts(starts, schedule.total(), design.defaultPhases());
+            return new SweepStarts(
+                    schedule,
+                    estimates,
+                    start -> new PlannedStart(
+                            start.number(), start.block(), "sweep", plan.phase(start.phase()), measurement));
         }
         TunePlan asked = design.asked();
         TuneSearchSetup setup = new TuneSearchSetup(site, request.run(), asked, plans);

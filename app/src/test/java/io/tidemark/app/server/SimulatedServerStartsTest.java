@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tidemark.events.ApiKind;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.process.FreePorts;
+import io.tidemark.producer.plan.RequestPlan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.CommandTemplate;
 import io.tidemark.producer.plan.server.FlagStyle;
@@ -26,6 +27,7 @@ import io.tidemark.servers.ServerProblem;
 import io.tidemark.servers.ServerStartException;
 import io.tidemark.servers.ServerStartFacts;
 import io.tidemark.servers.ServerStartRequest;
+import io.tidemark.servers.probe.WarmUpRequest;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import java.io.IOException;
 import java.net.URI;
@@ -161,7 +163,7 @@ final class SimulatedServerStartsTest {
                 "tuned",
                 flags,
                 TargetPlan.at(URI.create("http://127.0.0.1:" + port), PROFILE),
-                ApiKind.CHAT,
+                new WarmUpRequest(ApiKind.CHAT, RequestPlan.DEFAULT, false),
                 Map.of(),
                 folder.resolve("logs"));
     }

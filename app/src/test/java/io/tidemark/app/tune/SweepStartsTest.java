@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.events.TrialState;
 import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.reports.compare.SweepSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class SweepStartsTest {
@@ -18,13 +18,7 @@ final class SweepStartsTest {
     };
 
     private static SweepStarts starts(List<PhasePlan> phases, int blocks) {
-        List<PlannedStart> starts = new ArrayList<>();
-        for (int block = 1; block <= blocks; block++) {
-            for (PhasePlan phase : phases) {
-                starts.add(new PlannedStart(starts.size() + 1, block, "sweep", phase, NONE));
-            }
-        }
-        return new SweepStarts(starts, Duration.ofMinutes(5L * starts.size()), Set.of("default"));
+        return Trials.sweep(phases, blocks, NONE);
     }
 
     @Test
@@ -101,6 +95,68 @@ final class SweepStartsTest {
         sweep.ended(exited(sweep, "exit status 1; its last line: [pid 3021] no space"));
 
         assertThat(sweep.conclusion().words()).startsWith("3 starts in a row").contains("pid 3021");
+    }
+
+    /** Planned with 10 minutes a start, 50 minutes hold two of four configurations twice. A start takes 3, so 38 are left. */
+    @Test
+    void whatABudgetCutComesBackInTimeThatIsLeft() {
+        List<PhasePlan> phases = Trials.phases(1, 2, 3);
+        SweepSchedule cut =
+                SweepSchedule.within(Duration.ofMinutes(50), Trials.design(phases, 2), phase -> Duration.ofMinutes(10));
+        assertThat(cut.starts()).hasSize(4);
+        SweepStarts sweep = new SweepStarts(cut, phase -> Duration.ofMinutes(10), Trials.starts(phases, NONE));
+        String drawn = sweep.schedule();
+        List<String> made = new ArrayList<>();
+        while (sweep.next().isPresent()) {
+            PlannedStart start = sweep.next().orElseThrow();
+            assertThat(start.number()).isEqualTo(made.size() + 1);
+            made.add(start.phase().name());
+            sweep.ended(Trials.measured(start, Duration.ofMinutes(3)));
+        }
+
+        assertThat(made).hasSize(10).contains("default", "seqs-1", "seqs-2", "seqs-3");
+        assertThat(made.subList(4, 10)).contains("default");
+        assertThat(sweep.conclusion().words())
+                .isEqualTo("all 10 starts are over, the last 6 of them in time that the budget had left");
+        assertThat(sweep.planned()).isEqualTo(10);
+        assertThat(sweep.schedule())
+                .as("a tune that goes on has the same order")
+                .isEqualTo(drawn);
+    }
+
+    @Test
+    void aConfigurationThatOnlyFailedIsNotStartedAgainAndWhatStaysOutIsNamed() {
+        List<PhasePlan> phases = Trials.phases(1);
+        SweepSchedule cut =
+                SweepSchedule.within(Duration.ofMinutes(50), Trials.design(phases, 3), phase -> Duration.ofMinutes(10));
+        SweepStarts sweep = new SweepStarts(cut, phase -> Duration.ofMinutes(10), Trials.starts(phases, NONE));
+        int made = 0;
+        while (sweep.next().isPresent()) {
+            PlannedStart start = sweep.next().orElseThrow();
+            sweep.ended(
+                    start.phase().name().equals("default")
+                            ? Trials.measured(start, Duration.ofMinutes(3))
+                            : Trials.infeasible(start, "OUT_OF_MEMORY"));
+            made++;
+        }
+
+        assertThat(made).isEqualTo(cut.starts().size());
+        assertThat(sweep.conclusion().words()).isEqualTo("all " + made + " starts are over");
+    }
+
+    @Test
+    void startsThatTookTheWholeBudgetLeaveConfigurationsOut() {
+        List<PhasePlan> phases = Trials.phases(1, 2);
+        SweepSchedule cut =
+                SweepSchedule.within(Duration.ofMinutes(50), Trials.design(phases, 2), phase -> Duration.ofMinutes(10));
+        SweepStarts sweep = new SweepStarts(cut, phase -> Duration.ofMinutes(10), Trials.starts(phases, NONE));
+        while (sweep.next().isPresent()) {
+            sweep.ended(Trials.measured(sweep.next().orElseThrow(), Duration.ofMinutes(12)));
+        }
+
+        assertThat(sweep.conclusion().words())
+                .isEqualTo("all 4 starts are over; not measured within the budget: "
+                        + cut.dropped().get(0));
     }
 
     private static TrialState exited(SweepStarts sweep, String words) {

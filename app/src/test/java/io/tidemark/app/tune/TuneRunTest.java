@@ -14,6 +14,7 @@ import io.tidemark.events.TrialStatus;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
 import io.tidemark.producer.plan.PhasePlan;
+import io.tidemark.producer.plan.RequestPlan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
@@ -24,6 +25,7 @@ import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.servers.RunningServer;
 import io.tidemark.servers.ServerFailure;
 import io.tidemark.servers.ServerStartRequest;
+import io.tidemark.servers.probe.WarmUpRequest;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -35,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
@@ -79,13 +80,7 @@ final class TuneRunTest {
     }
 
     private SweepStarts sweep(int blocks) {
-        List<PlannedStart> starts = new ArrayList<>();
-        for (int block = 1; block <= blocks; block++) {
-            for (PhasePlan phase : Trials.phases(64, 128)) {
-                starts.add(new PlannedStart(starts.size() + 1, block, "sweep", phase, this::measure));
-            }
-        }
-        return new SweepStarts(starts, Duration.ofMinutes(5), Set.of("default"));
+        return Trials.sweep(Trials.phases(64, 128), blocks, this::measure);
     }
 
     private TuneRun run(StartSource source) {
@@ -100,7 +95,7 @@ final class TuneRunTest {
                                 start.phase().name(),
                                 start.phase().flags(),
                                 TargetPlan.at(URI.create("http://127.0.0.1:1"), ""),
-                                ApiKind.CHAT,
+                                new WarmUpRequest(ApiKind.CHAT, RequestPlan.DEFAULT, false),
                                 Map.of(),
                                 Path.of("logs")),
                         this::afterwards),

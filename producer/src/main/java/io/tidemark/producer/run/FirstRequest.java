@@ -13,7 +13,6 @@ import io.tidemark.producer.lane.FirstRequestRecorder;
 import io.tidemark.producer.lane.Lane;
 import io.tidemark.producer.openai.CompletionRequest;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.producer.plan.workload.WorkloadPlan;
 import io.tidemark.producer.record.RequestIdentity;
 import io.tidemark.producer.runtime.RunSpec;
 import io.tidemark.producer.scrape.TargetControl;
@@ -130,19 +129,12 @@ public final class FirstRequest {
                 words,
                 OptionalInt.empty(),
                 OUTPUT_TOKENS,
-                asksExactly(spec.plan().workload()),
+                spec.plan().workload().exactOutput(),
                 RequestClass.FIRST_REQUEST);
         Workload alone = () -> Conversation.of(prompt);
         PreparedTurn turn = new PreparedTurnFactory(spec, alone, TargetAssignment.only(target)).first();
         CompletionRequest call = turn.draft().withId(spec.runId() + "-" + spec.lane() + "-" + number);
         return new PlannedRequest(number, 0, StepPart.WARM_UP, dueNanos, turn, call);
-    }
-
-    /** Whether requests of the load ask for outputs of an exact length, by keys that a server may refuse. */
-    private static boolean asksExactly(WorkloadPlan workload) {
-        return workload instanceof WorkloadPlan.Mixture mixture
-                ? mixture.parts().stream().anyMatch(part -> asksExactly(part.workload()))
-                : workload.exactOutput();
     }
 
     private static String words(RequestEvent event) {

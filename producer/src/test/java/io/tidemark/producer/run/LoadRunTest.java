@@ -6,6 +6,8 @@ import static io.tidemark.producer.testing.Sse.part;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
@@ -56,6 +58,8 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("integration")
 class LoadRunTest {
@@ -548,6 +552,45 @@ class LoadRunTest {
                     .singleElement()
                     .satisfies(request -> assertThat(request.body()).contains("\"ignore_eos\":true"));
         }
+    }
+
+    /** Prompts and their lengths are another's; all other keys are those of the load, whatever the plan asks. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "request: {extra_body: {top_k: 5, chat_template_kwargs: {thinking: false}}, temperature: 0.5, n: 2}",
+                "request: {max_tokens_key: max_completion_tokens, exact_output_by: [ignore_eos]}",
+                "request: {max_tokens_key: both, stream_options: false}",
+                "api: completions",
+                "workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6, exact_output: false}",
+                "workload: {kind: mixture, parts: [{weight: 1, kind: synthetic, class: a, prompt_tokens: 8, output_tokens: 6},"
+                        + " {weight: 1, kind: synthetic, class: b, prompt_tokens: 9, output_tokens: 7}]}"
+            })
+    void theFirstRequestHasTheFieldsOfTheLoad(String more) throws Exception {
+        String plan = PLAN.replace("first_request: false", "first_request: true")
+                .replace("warm_up: 100ms, cool_down: 100ms", "warm_up: 0s")
+                .replace("slo: {objectives: [ttft_due p95 < 250ms, errors < 1%]}\n", "");
+        String asked = more.startsWith("workload") ? plan.replaceFirst("workload: .*\n", "") : plan;
+        try (RawServer server = new RawServer(LoadRunTest::sixTokens)) {
+            execute(asked + more + "\n", server);
+
+            List<Map<String, Object>> bodies = new ArrayList<>();
+            for (RawServer.Request request : server.requests()) {
+                bodies.add(fields(request.body()));
+            }
+            assertThat(bodies.get(0)).isNotEmpty();
+            assertThat(bodies).allSatisfy(body -> assertThat(body).isEqualTo(bodies.get(0)));
+        }
+    }
+
+    /** Of a body, without what differs from request to request. */
+    private static Map<String, Object> fields(String body) throws IOException {
+        Map<String, Object> fields = new JsonMapper().readValue(body, new TypeReference<>() {});
+        for (String own : List.of("messages", "prompt", "max_tokens", "max_completion_tokens", "min_tokens")) {
+            fields.computeIfPresent(own, (name, value) -> "its own");
+        }
+        return fields;
     }
 
     @Test

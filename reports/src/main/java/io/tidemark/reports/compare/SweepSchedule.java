@@ -16,20 +16,17 @@ import java.util.function.Function;
 /**
  * The starts of a sweep in the order in which they run, decided before the first one: {@link PhaseOrder}'s blocks, cut to a budget where there is
  * one. A cut is fair: whole blocks first; then one more block of phases that are drawn at random. If the budget has no room for two runs of
- * each phase, phases are left out at random, because one run alone has no interval; those that must be there are never left out. The
- * same design, estimates and budget give the same schedule.
+ * each phase, phases are left out at random, because one run alone has no interval; those that must be there are never left out. What was cut
+ * comes back where the starts leave time. The same design, estimates and budget give the same schedule.
  *
  * @param starts numbered from 1
- * @param designed how many starts the design has without a budget
- * @param dropped phases that are not measured at all, in the order of the design
  * @param budget empty: none
  */
-public record SweepSchedule(List<PlannedStart> starts, int designed, List<String> dropped, Optional<Duration> budget) {
+public record SweepSchedule(Design design, List<PlannedStart> starts, Optional<Duration> budget) {
     private static final int FEWEST_REPEATS = 2;
 
     public SweepSchedule {
         starts = List.copyOf(starts);
-        dropped = List.copyOf(dropped);
     }
 
     /**
@@ -66,12 +63,15 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
         int fewestRepeats() {
             return Math.min(FEWEST_REPEATS, repeats);
         }
+
+        int starts() {
+            return phases.size() * repeats;
+        }
     }
 
     /** All starts of the design. */
     public static SweepSchedule of(Design design, Function<String, Duration> estimates) {
-        List<PlannedStart> starts = starts(design.order(), estimates);
-        return new SweepSchedule(starts, starts.size(), List.of(), Optional.empty());
+        return new SweepSchedule(design, starts(design.order(), estimates), Optional.empty());
     }
 
     /**
@@ -82,7 +82,7 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
     public static SweepSchedule within(Duration budget, Design design, Function<String, Duration> estimates) {
         SweepSchedule all = of(design, estimates);
         if (all.total().compareTo(budget) <= 0) {
-            return new SweepSchedule(all.starts(), all.designed(), List.of(), Optional.of(budget));
+            return new SweepSchedule(design, all.starts(), Optional.of(budget));
         }
         SplittableRandom random = new SplittableRandom(design.seed());
         Set<String> kept = kept(budget, design, estimates, random.split());
@@ -97,24 +97,56 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
             Set<String> in = i < whole ? kept : more;
             blocks.add(designed.get(i).stream().filter(in::contains).toList());
         }
-        return new SweepSchedule(
-                starts(new PhaseOrder(blocks), estimates),
-                all.designed(),
-                design.phases().stream().filter(phase -> !kept.contains(phase)).toList(),
-                Optional.of(budget));
+        return new SweepSchedule(design, starts(new PhaseOrder(blocks), estimates), Optional.of(budget));
+    }
+
+    /**
+     * With more of the design in the time that is left when all starts are over: phases that were left out, each as often as decides something;
+     * if none of them fits, one more run of those that lack some. What must be there runs in each further block too, because the machine of then
+     * is not that of the first blocks.
+     *
+     * @param without phases that are not started again
+     * @return the same schedule if nothing fits, or nothing is missing
+     */
+    public SweepSchedule extended(Duration left, Function<String, Duration> estimates, Set<String> without) {
+        SplittableRandom random = new SplittableRandom(design.seed() + starts.size());
+        Map<String, Integer> ran = repeats();
+        List<String> open = PhaseOrder.shuffled(
+                design.phases().stream()
+                        .filter(phase -> !design.always().contains(phase) && !without.contains(phase))
+                        .toList(),
+                random);
+        int fewest = design.fewestRepeats();
+        Set<String> returning = fitting(
+                left.dividedBy(fewest).minus(sum(design.always(), estimates)),
+                open.stream().filter(phase -> !ran.containsKey(phase)).toList(),
+                estimates);
+        Set<String> repeated = fitting(
+                left.minus(sum(design.always(), estimates)),
+                open.stream()
+                        .filter(phase -> ran.getOrDefault(phase, design.repeats()) < design.repeats())
+                        .toList(),
+                estimates);
+        Set<String> chosen = returning.isEmpty() ? repeated : returning;
+        if (chosen.isEmpty()) {
+            return this;
+        }
+        PhaseOrder more = PhaseOrder.randomized(
+                design.phases().stream()
+                        .filter(phase -> design.always().contains(phase) || chosen.contains(phase))
+                        .toList(),
+                returning.isEmpty() ? 1 : fewest,
+                random.nextLong());
+        List<PlannedStart> all = new ArrayList<>(starts);
+        starts(more, estimates)
+                .forEach(start -> all.add(new PlannedStart(
+                        starts.size() + start.number(), blocks() + start.block(), start.phase(), start.estimate())));
+        return new SweepSchedule(design, all, budget);
     }
 
     /** The sum of all estimates. */
     public Duration total() {
         return starts.stream().map(PlannedStart::estimate).reduce(Duration.ZERO, Duration::plus);
-    }
-
-    /** What is left after so many starts. */
-    public Duration totalAfter(int number) {
-        return starts.stream()
-                .filter(start -> start.number() > number)
-                .map(PlannedStart::estimate)
-                .reduce(Duration.ZERO, Duration::plus);
     }
 
     /** How often each phase that is measured runs, in the order of the first runs. */
@@ -129,21 +161,17 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
         return starts.isEmpty() ? 0 : starts.get(starts.size() - 1).block();
     }
 
-    /** Whether the budget left something out. */
-    public boolean isCut() {
-        return starts.size() < designed;
+    /** Phases that are not measured at all, in the order of the design. */
+    public List<String> dropped() {
+        Set<String> measured = repeats().keySet();
+        return design.phases().stream()
+                .filter(phase -> !measured.contains(phase))
+                .toList();
     }
 
-    /** The same starts with other estimates: start-up times that were measured since. */
-    public SweepSchedule withEstimates(Function<String, Duration> estimates) {
-        return new SweepSchedule(
-                starts.stream()
-                        .map(start -> new PlannedStart(
-                                start.number(), start.block(), start.phase(), estimates.apply(start.phase())))
-                        .toList(),
-                designed,
-                dropped,
-                budget);
+    /** Whether the budget left something out. */
+    public boolean isCut() {
+        return starts.size() < design.starts();
     }
 
     /** What the budget leaves out, in words; empty if nothing. */
@@ -154,13 +182,14 @@ public record SweepSchedule(List<PlannedStart> starts, int designed, List<String
         Map<String, Integer> repeats = repeats();
         int most = Collections.max(repeats.values());
         long often = repeats.values().stream().filter(count -> count == most).count();
-        StringBuilder words =
-                new StringBuilder("the budget has room for %d of %d starts: ".formatted(starts.size(), designed));
+        StringBuilder words = new StringBuilder(
+                "the budget has room for %d of %d starts: ".formatted(starts.size(), design.starts()));
         words.append(
                 often == repeats.size()
                         ? "%d phases run %d times each".formatted(repeats.size(), most)
                         : "%d phases run %d times and %d, drawn at random, %d times"
                                 .formatted(repeats.size() - often, most - 1, often, most));
+        List<String> dropped = dropped();
         if (!dropped.isEmpty()) {
             words.append("; %d phases, drawn at random, are not measured: %s"
                     .formatted(dropped.size(), String.join(", ", dropped)));

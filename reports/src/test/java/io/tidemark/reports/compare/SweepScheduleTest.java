@@ -50,7 +50,6 @@ final class SweepScheduleTest {
                     .isEqualTo(starts.get(599 - i).phase());
         }
         assertThat(schedule.total()).isEqualTo(Duration.ofMinutes(800));
-        assertThat(schedule.totalAfter(790)).isEqualTo(Duration.ofMinutes(10));
     }
 
     /** A machine that slows by the same amount from run to run: all phases have the same mean place. */
@@ -160,11 +159,66 @@ final class SweepScheduleTest {
                 .hasMessageMatching("a budget of 3 min must hold 2 runs of default, [ab], which take 4 min");
     }
 
+    /** 13 minutes at 2 a start hold 2 x 3; the starts took 1, so 7 of the 13 are left, which hold 2 x (default and one) and then one block of three. */
     @Test
-    void measuredStartsReplaceGuesses() {
-        SweepSchedule schedule = minutes(500, design(3, 7)).withEstimates(phase -> Duration.ofMinutes(2));
+    void phasesThatWereLeftOutComeBackBesideTheDefaultWhereTimeIsLeft() {
+        Design design = new Design(List.of("default", "a", "b", "c"), Set.of("default"), 3, 5);
+        SweepSchedule cut = SweepSchedule.within(Duration.ofMinutes(13), design, phase -> Duration.ofMinutes(2));
+        assertThat(cut.starts()).hasSize(6);
+        String left = cut.dropped().get(0);
+        assertThat(cut.dropped()).hasSize(1);
 
-        assertThat(schedule.total()).isEqualTo(Duration.ofMinutes(1000));
-        assertThat(schedule.starts()).hasSize(500);
+        SweepSchedule more = cut.extended(Duration.ofMinutes(7), phase -> MINUTE, Set.of());
+
+        assertThat(more.starts().subList(0, 6)).isEqualTo(cut.starts());
+        assertThat(more.starts().subList(6, 10))
+                .extracting(PlannedStart::phase)
+                .containsExactlyInAnyOrder("default", left, "default", left);
+        assertThat(more.starts()).extracting(PlannedStart::number).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+        assertThat(more.starts().subList(6, 10)).extracting(PlannedStart::block).containsExactly(3, 3, 4, 4);
+        assertThat(more.dropped()).isEmpty();
+
+        SweepSchedule last = more.extended(Duration.ofMinutes(3), phase -> MINUTE, Set.of());
+        assertThat(last.starts()).hasSize(13);
+        assertThat(last.starts().get(12).block()).isEqualTo(5);
+        assertThat(last.extended(Duration.ofMinutes(1), phase -> MINUTE, Set.of()))
+                .as("no default fits beside another run")
+                .isEqualTo(last);
+    }
+
+    @Test
+    void nothingIsAddedToAWholeDesignOrOfPhasesThatAreNotStartedAgain() {
+        Design design = new Design(List.of("default", "a", "b"), Set.of("default"), 2, 5);
+        SweepSchedule whole = SweepSchedule.within(Duration.ofMinutes(6), design, phase -> MINUTE);
+        assertThat(whole.extended(Duration.ofHours(1), phase -> MINUTE, Set.of()))
+                .isEqualTo(whole);
+
+        SweepSchedule cut = SweepSchedule.within(Duration.ofMinutes(5), design, phase -> MINUTE);
+        String dropped = cut.dropped().get(0);
+        assertThat(cut.extended(Duration.ofHours(1), phase -> MINUTE, Set.of(dropped)))
+                .isEqualTo(cut);
+    }
+
+    /** Whatever the budget and the design, no schedule takes longer than its budget, and adding to it comes to an end. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void whatComesBackFitsIntoTheTimeThatIsLeft(long seed) {
+        Design design = new Design(PHASES.subList(0, 12), Set.of("default"), 4, seed);
+        Duration budget = Duration.ofMinutes(20 + seed * 7);
+        SweepSchedule schedule = SweepSchedule.within(budget, design, phase -> Duration.ofMinutes(2));
+        for (int i = 0; i < 48; i++) {
+            Duration spent = MINUTE.multipliedBy(schedule.starts().size());
+            schedule = schedule.extended(budget.minus(spent), phase -> MINUTE, Set.of());
+        }
+
+        assertThat(schedule.starts().size()).isLessThanOrEqualTo((int) budget.toMinutes());
+        assertThat(schedule.dropped()).isEmpty();
+        assertThat(schedule.extended(budget.minusMinutes(schedule.starts().size()), phase -> MINUTE, Set.of()))
+                .isEqualTo(schedule);
+        schedule.repeats().forEach((phase, count) -> {
+            if (!phase.equals("default")) {
+                assertThat(count).as(phase).isBetween(2, 4);
+            }
+        });
     }
 }

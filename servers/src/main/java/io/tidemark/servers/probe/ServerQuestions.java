@@ -3,7 +3,6 @@ package io.tidemark.servers.probe;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.events.ApiKind;
 import io.tidemark.producer.openai.ErrorBodyParser;
 import io.tidemark.producer.openai.ErrorText;
@@ -32,7 +31,6 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
     private static final JsonMapper JSON = new JsonMapper();
     private static final Duration SOON = Duration.ofSeconds(10);
     private static final Duration WARM_UP = Duration.ofMinutes(10);
-    private static final int WARM_UP_TOKENS = 16;
 
     /** The status that a path answers with; empty if nothing answers. */
     public Optional<Integer> status(String path) throws InterruptedException {
@@ -94,11 +92,11 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
      *
      * @throws IOException if it is not answered
      */
-    public WarmUpAnswer warmUp(ApiKind api, String model, int number) throws IOException, InterruptedException {
-        URI url = target.endpoint(path(api));
+    public WarmUpAnswer warmUp(WarmUpRequest asked, String model, int number) throws IOException, InterruptedException {
+        URI url = target.endpoint(path(asked.api()));
         HttpRequest.Builder request = HttpRequest.newBuilder(url)
                 .header("content-type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(warmUpBody(api, model, number)));
+                .POST(HttpRequest.BodyPublishers.ofByteArray(asked.body(model, number)));
         headers.forEach(request::header);
         HttpResponse<String> answer = HttpQuery.send(http, request, WARM_UP);
         String said = ErrorText.cut(
@@ -112,22 +110,6 @@ public record ServerQuestions(HttpClient http, TargetPlan target, Map<String, St
     /** Where requests of a kind go. */
     public static String path(ApiKind api) {
         return api == ApiKind.CHAT ? "/v1/chat/completions" : "/v1/completions";
-    }
-
-    /** The JSON of a short request. */
-    public static String warmUpBody(ApiKind api, String model, int number) {
-        ObjectNode body = JSON.createObjectNode()
-                .put("model", model)
-                .put("max_tokens", WARM_UP_TOKENS)
-                .put("temperature", 0);
-        // Of another text each, so that no answer comes from the cache of the one before.
-        String prompt = "Warm-up request " + number + ": count from " + number + " upwards.";
-        if (api == ApiKind.CHAT) {
-            body.putArray("messages").addObject().put("role", "user").put("content", prompt);
-        } else {
-            body.put("prompt", prompt);
-        }
-        return body.toString();
     }
 
     /** Samples of a page in Prometheus' format; none if it does not answer. */
