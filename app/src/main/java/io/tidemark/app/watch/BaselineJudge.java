@@ -6,7 +6,6 @@ import io.tidemark.analysis.compare.ComparisonText;
 import io.tidemark.analysis.compare.RegressionSuspicion;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.difference.RunVariance;
-import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.app.watch.WatchedPlan.Confirmation;
 import io.tidemark.events.WatchVerdict;
 import io.tidemark.reports.compare.ComparedSide;
@@ -30,9 +29,6 @@ import java.util.stream.Collectors;
  */
 public final class BaselineJudge {
     private static final int MAX_NAMED = 3;
-
-    /** A comparison whose intervals all reach to twice the baseline's value, or beyond, tells nothing of a run. */
-    private static final double WIDEST_CHANGE = 1;
 
     private final ResultReader results;
     private final Team team;
@@ -112,7 +108,7 @@ public final class BaselineJudge {
             return sinceConfirmed(plan, history, regressed.get(), later);
         }
         if (!suspicion.isSuspected()) {
-            return blindness(newest).map(Judgement::unknown).orElseGet(() -> Judgement.clear(""));
+            return BaselineSpread.blindness(newest).map(Judgement::unknown).orElseGet(() -> Judgement.clear(""));
         }
         List<String> confirming =
                 history.confirming(asked.newest()).stream().map(PastRun::run).toList();
@@ -163,25 +159,6 @@ public final class BaselineJudge {
                 newest.isEmpty()
                         ? "the newest run is not worse; " + wanted + " in a row end it"
                         : "the newest run: " + words(newest));
-    }
-
-    /** That the comparison could not have seen a run that is twice as slow; empty where it could. */
-    private static Optional<String> blindness(RunComparison newest) {
-        List<ComparedMeasure> asked = newest.compared().stream()
-                .filter(one -> one.measure().family() == MeasureFamily.LATENCY
-                        && one.change().p().isPresent())
-                .toList();
-        boolean sees =
-                asked.stream().anyMatch(one -> one.change().high().orElse(Double.POSITIVE_INFINITY) < WIDEST_CHANGE);
-        if (asked.isEmpty() || sees) {
-            return Optional.empty();
-        }
-        ComparedMeasure first = asked.get(0);
-        String needed = first.runsNeeded().isPresent()
-                ? "; " + first.runsNeeded().getAsInt() + " runs per side would decide"
-                : "";
-        return Optional.of("cannot tell: the runs of the baseline differ so much that a run twice as slow is not seen: "
-                + ComparisonText.change(first, ComparisonPolicy.DEFAULT.confidence()) + needed);
     }
 
     private static RunComparison compared(ComparedSide base, ComparedSide runs, Instant now) {

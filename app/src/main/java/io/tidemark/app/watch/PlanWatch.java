@@ -71,6 +71,17 @@ final class PlanWatch {
                 || code == ExitCode.RUN_INVALID.code();
     }
 
+    /** How a run ended by its own objectives, which is another question than whether it is worse than a baseline. */
+    static String endWords(Optional<ExitCode> code) {
+        return code.map(known -> switch (known) {
+                    case OK -> "run ended";
+                    case SLO_NOT_MET -> "run ended; it breaks an objective of its plan";
+                    case INCONCLUSIVE -> "run ended; alone it does not decide every objective of its plan";
+                    default -> "run ended: " + known.meaning();
+                })
+                .orElse("run ended: stopped");
+    }
+
     /** A run's process ended. */
     void ended(WatchedRuns.EndedRun run, Instant now) {
         if (ran(run.code())) {

@@ -246,10 +246,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
                     () -> lease.isHeld() && !isClosed(),
                     log -> reporter.say(plan, which + " begins; its log is " + log));
             plan.ended(ended, now());
-            reporter.say(
-                    plan,
-                    "run ended: "
-                            + exitCode(ended.code()).map(ExitCode::meaning).orElse("stopped"));
+            reporter.say(plan, PlanWatch.endWords(exitCode(ended.code())));
             return ended.code();
         } catch (CommandException e) {
             plan.failed(String.valueOf(e.getMessage()), now());

@@ -86,6 +86,13 @@ public record Comparison(
         }
     }
 
+    /** One run of a side against all of it: how far a run must be off to be seen beside these. */
+    public static RunComparison ofOneOf(ComparedSide side, ComparisonPolicy policy) {
+        ComparisonFigures measures = new ComparisonFigures(policy.selection());
+        ComparedSide one = new ComparedSide("one of " + side.name(), side.runs().subList(0, 1), List.of(), List.of());
+        return RunComparison.of(measures.side(side), measures.side(one), policy, RunVariance.NONE);
+    }
+
     /** How runs of these differ, by their repeats: what a comparison of too few runs of others borrows. */
     public static RunVariance runVariance(List<ComparedSide> phases, ComparisonPolicy policy) {
         ComparisonFigures measures = new ComparisonFigures(policy.selection());

@@ -6,6 +6,7 @@ import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
+import io.tidemark.app.watch.BaselineSpread;
 import io.tidemark.reports.compare.BaselineSelector;
 import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
@@ -97,6 +98,7 @@ final class BaselineSetCommand implements Callable<Integer> {
         details.put("why", why);
         baselines.set(baseline, AuditEvents.of(context, "baseline set", checked, details));
         say(terminal, baseline, before);
+        BaselineSpread.blindness(chosen).ifPresent(terminal::warn);
         return ExitCode.OK.code();
     }
 

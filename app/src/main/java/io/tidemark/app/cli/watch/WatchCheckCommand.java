@@ -1,20 +1,34 @@
 package io.tidemark.app.cli.watch;
 
+import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.watch.BaselineSpread;
 import io.tidemark.app.watch.Blackouts;
 import io.tidemark.app.watch.WatchFile;
 import io.tidemark.app.watch.WatchFileReader;
 import io.tidemark.app.watch.WatchedPlan;
+import io.tidemark.reports.compare.BaselineSelector;
+import io.tidemark.reports.compare.SideSelector;
+import io.tidemark.reports.compare.SideSelector.SideFilter;
+import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.sinks.store.address.StoreAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code tidemark watch check}: reads a file of watched plans, and the plans, and starts nothing. */
+/** {@code tidemark watch check}: reads a file of watched plans, the plans, and their baselines where there is a store, and starts nothing. */
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
@@ -27,6 +41,9 @@ final class WatchCheckCommand implements Callable<Integer> {
     @Parameters(arity = "1", paramLabel = "FILE", description = "Watched plans (YAML).")
     private Path file = Path.of("");
 
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
     WatchCheckCommand(CommandContext context) {
         this.context = context;
     }
@@ -36,10 +53,39 @@ final class WatchCheckCommand implements Callable<Integer> {
         WatchFile watched = WatchFileReader.read(file);
         Instant now = context.wallClock().instant();
         watched.plans().forEach(plan -> print(plan, now));
+        baselines(watched).forEach(context.terminal()::warn);
         watched.blackouts()
                 .next(now)
                 .ifPresent(window -> context.terminal().printLine("next blackout: " + words(window)));
         return ExitCode.OK.code();
+    }
+
+    /** Of what baselines say that they are not there, or cannot tell a worse run; nothing where there is no store yet. */
+    private List<String> baselines(WatchFile watched) {
+        StoreAddress place = store.orHome(context);
+        boolean isMissing = place instanceof StoreAddress.InFile there && !Files.isRegularFile(there.file());
+        Set<String> names = watched.plans().stream()
+                .flatMap(plan -> plan.baseline().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (isMissing || names.isEmpty()) {
+            return List.of();
+        }
+        SideFilter ofTeam = new SideFilter(Optional.of(watched.team()), Optional.empty(), Integer.MAX_VALUE);
+        return store.open(context)
+                .inSnapshot(snapshot -> names.stream()
+                        .flatMap(
+                                name -> problem(new SideSelector(snapshot, ofTeam), name)
+                                        .map(why -> "baseline " + name + ": " + why)
+                                        .stream())
+                        .toList());
+    }
+
+    private static Optional<String> problem(SideSelector sides, String baseline) {
+        try {
+            return BaselineSpread.blindness(sides.side(BaselineSelector.MARK + baseline));
+        } catch (CommandException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     private void print(WatchedPlan plan, Instant now) {

@@ -71,7 +71,7 @@ final class WatchStatusCommand implements Callable<Integer> {
                     "  baseline  %s: %s%s",
                     state.getBaseline(),
                     state.getVerdict() == WatchVerdict.UNKNOWN
-                            ? "not compared yet"
+                            ? state.getEvidence().isEmpty() ? "not compared yet" : "no verdict"
                             : lower(state.getVerdict().name()) + confirmations(state),
                     words(state.getEvidence()));
         }

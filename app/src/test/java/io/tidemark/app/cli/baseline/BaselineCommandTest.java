@@ -65,6 +65,28 @@ final class BaselineCommandTest {
     }
 
     @Test
+    void aBaselineThatIsNotThereIsToldBeforeAPlanIsWatched() throws Exception {
+        assertThat(said(ExitCode.OK, "baseline", "set", "calm", "main")).doesNotContain("cannot tell");
+        Files.writeString(home.resolve("plan.yaml"), """
+                experiment: H200 tuning
+                workload: {kind: synthetic, prompt_tokens: 10, output_tokens: 10}
+                steps: [{rate: 1, duration: 1m}]
+                targets: [{url: "http://127.0.0.1:1", model: m}]
+                """);
+        Path watched = home.resolve("watch.yaml");
+        Files.writeString(watched, """
+                team: perf
+                plans:
+                  - {name: b, plan: plan.yaml, schedule: "0 3 * * *", baseline: calm}
+                  - {name: c, plan: plan.yaml, schedule: "0 4 * * *", baseline: gone}
+                """);
+
+        assertThat(said(ExitCode.OK, "watch", "check", watched.toString()))
+                .contains("baseline gone: ")
+                .doesNotContain("baseline calm: ");
+    }
+
+    @Test
     void comparingWithABaselineIsComparingWithItsRuns() throws Exception {
         said(ExitCode.OK, "baseline", "set", "v1", "main", "--last", "2");
         said(ExitCode.OK, "baseline", "set", "v1", "@v1");
