@@ -46,6 +46,7 @@ final class ChunkFieldReader {
                 case "usage" -> first(USAGE) && readUsage(value);
                 case "error" -> value == JsonToken.VALUE_NULL;
                 case "timings", "x_groq" -> value != JsonToken.START_OBJECT && skip(value);
+                case "eval_count" -> false;
                 case "object" ->
                     !(value == JsonToken.VALUE_STRING && parser.getText().equals("error")) && skip(value);
                 default -> skip(value);

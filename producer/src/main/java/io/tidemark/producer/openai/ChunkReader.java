@@ -34,8 +34,7 @@ final class ChunkReader {
      * @param repeated of the answer that it belongs to
      */
     Optional<StreamMessage> read(SseMessage message, RecentChunk repeated) {
-        if (!message.event().isEmpty()
-                && (message.event().equals("error") || message.event().equals("raw"))) {
+        if (message.event().equals("raw") || StreamMessage.Reader.tellsError(message.event())) {
             return Optional.empty();
         }
         StreamMessage.Delta same = repeated.read(message.slice(), keepText);

@@ -5,29 +5,32 @@ import io.tidemark.events.ChunkKind;
 import io.tidemark.producer.openai.StreamMessage.Delta;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 
 /** Tells what a choice of a chat or completions chunk carries: a role alone is not output, an empty text is not output. */
 final class DeltaClassifier {
-    /** Under which servers send reasoning as a text, besides {@code reasoning_content} and {@code reasoning}. */
-    private static final Set<String> REASONING =
-            Set.of("reasoning_text", "thinking", "thinking_content", "thought", "thoughts");
+    private static final List<String> USUAL_REASONING = List.of("reasoning_content", "reasoning");
 
     /** Lists of typed parts that repeat reasoning, or hold it where no text does. */
     private static final List<String> REASONING_PARTS = List.of("reasoning_details", "thinking_blocks");
 
+    private static final Pattern THOUGHT = Pattern.compile("(?i)think|thought|reason");
+
+    /** What names reasoning and holds none. */
+    private static final Pattern BESIDE_REASONING =
+            Pattern.compile("(?i).*(signature|token|finish|stop|effort|_id|encrypted).*");
+
     /** Where a typed part has its text. */
     private static final List<String> PART_TEXTS =
-            List.of("text", "thinking", "reasoning", "content", "summary", "refusal");
+            List.of("text", "thinking", "reasoning", "content", "summary", "refusal", "value", "parts");
 
     /** What stands beside output and is none. */
     private static final Set<String> METADATA = Set.of(
             "annotations",
+            "base_resp",
             "content_filter_offsets",
             "content_filter_results",
             "created",
@@ -62,17 +65,26 @@ final class DeltaClassifier {
 
     private static final int MAX_NAME_CHARACTERS = 64;
 
-    private final Set<String> reasoningFields;
+    private final Set<String> named;
 
-    /** @param named fields of reasoning besides those that are known */
+    /** @param named fields of reasoning besides those whose names say so */
     DeltaClassifier(Set<String> named) {
-        this.reasoningFields =
-                Stream.concat(REASONING.stream(), named.stream()).collect(Collectors.toUnmodifiableSet());
+        this.named = Set.copyOf(named);
     }
 
-    /** Whether a field holds reasoning, besides {@code reasoning_content} and {@code reasoning}. */
+    /** Whether a field of a delta holds reasoning by its name, as {@code thinking} or {@code thought}, besides the usual ones. */
     boolean isReasoning(String field) {
-        return reasoningFields.contains(field);
+        return named.contains(field)
+                || (isThought(field)
+                        && !USUAL_REASONING.contains(field)
+                        && !isMetadata(field)
+                        && !REASONING_PARTS.contains(field)
+                        && !BESIDE_REASONING.matcher(field).matches());
+    }
+
+    /** Of a name, or of the type of a part. */
+    private static boolean isThought(String name) {
+        return THOUGHT.matcher(name).find();
     }
 
     static boolean isMetadata(String field) {
@@ -112,8 +124,7 @@ final class DeltaClassifier {
      */
     OutputText text(JsonNode holder, JsonNode choice) {
         OutputText text = new OutputText();
-        text.read(holder.path("reasoning_content"), true);
-        text.read(holder.path("reasoning"), true);
+        USUAL_REASONING.forEach(name -> text.read(holder.path(name), true));
         holder.fieldNames().forEachRemaining(name -> {
             if (isReasoning(name)) {
                 text.read(holder.path(name), true);
@@ -203,11 +214,6 @@ final class DeltaClassifier {
                     return;
                 }
             }
-        }
-
-        private static boolean isThought(String type) {
-            String name = type.toLowerCase(Locale.ROOT);
-            return name.contains("think") || name.contains("reason") || name.contains("thought");
         }
 
         Optional<ChunkKind> kind() {

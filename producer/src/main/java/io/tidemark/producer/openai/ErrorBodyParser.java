@@ -28,6 +28,8 @@ public final class ErrorBodyParser {
     private static final List<String> FLAT_ERRORS =
             List.of("detail", "errors", "error_message", "error_msg", "error_code", "error_type");
 
+    private static final List<String> TEXTS = List.of("message", "msg", "status_msg");
+
     private static final List<String> KINDS = List.of("code", "type", "status", "status_code");
 
     private static final Set<String> HARMLESS = Set.of(
@@ -47,8 +49,15 @@ public final class ErrorBodyParser {
 
     /** The object that tells of an error: a message's or an answer's own, or that of a choice in it. */
     static Optional<JsonNode> error(JsonNode json, JsonNode choices) {
-        if (isError(json) || (choices.isEmpty() && !json.path("usage").isObject() && isFlatError(json))) {
+        boolean isChunk = !choices.isEmpty() || json.path("usage").isObject();
+        if (isError(json) || (!isChunk && isFlatError(json))) {
             return Optional.of(json);
+        }
+        if (!isChunk) {
+            return StreamSupport.stream(json.spliterator(), false)
+                    .filter(JsonNode::isObject)
+                    .filter(ErrorBodyParser::isFlatError)
+                    .findFirst();
         }
         return StreamSupport.stream(choices.spliterator(), false)
                 .flatMap(choice -> Stream.of(choice, choice.path("delta"), choice.path("message")))
@@ -73,7 +82,7 @@ public final class ErrorBodyParser {
         boolean tells = FLAT_ERRORS.stream().anyMatch(name -> isSaid(json.path(name)));
         boolean failed =
                 json.path("success").isBoolean() && !json.path("success").booleanValue();
-        boolean hasText = isSaid(json.path("message")) || isSaid(json.path("msg"));
+        boolean hasText = TEXTS.stream().anyMatch(name -> isSaid(json.path(name)));
         return tells || failed || (hasText && KINDS.stream().anyMatch(name -> isKindOfError(json.path(name))));
     }
 
@@ -88,7 +97,12 @@ public final class ErrorBodyParser {
         if (!said.text().isEmpty()) {
             return said;
         }
-        String text = first(json.path("msg"), json.path("error_message"), json.path("error_msg"), json.path("errors"));
+        String text = first(
+                json.path("msg"),
+                json.path("status_msg"),
+                json.path("error_message"),
+                json.path("error_msg"),
+                json.path("errors"));
         return new RequestFailure(
                 said.type(), said.code(), text.isEmpty() ? "the server sent an error without a text" : bounded(text));
     }

@@ -84,7 +84,7 @@ public final class ErrorText {
 
     /**
      * What a request sent, to tell the names that its server quotes from its values: the keys of its body, its model, keys of the
-     * API, and words of the form of a name that are nowhere in what was sent.
+     * API, and words of the form of a name that are in no value that was sent.
      */
     static final class Sent {
         private static final JsonMapper JSON = new JsonMapper();
@@ -132,17 +132,21 @@ public final class ErrorText {
             names.addAll(API);
             try {
                 JsonNode json = JSON.readTree(body);
-                addKeys(json);
+                StringBuilder values = new StringBuilder();
+                add(json, values);
                 names.add(json.path("model").asText());
-                lowerCase = new String(body, StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
+                lowerCase = values.toString().toLowerCase(Locale.ROOT);
             } catch (IOException e) {
                 lowerCase = ""; // a body that is no JSON has no names
             }
         }
 
-        private void addKeys(JsonNode json) {
+        private void add(JsonNode json, StringBuilder values) {
             json.fieldNames().forEachRemaining(names::add);
-            json.forEach(this::addKeys);
+            if (json.isValueNode()) {
+                values.append(json.asText()).append('\n');
+            }
+            json.forEach(value -> add(value, values));
         }
 
         boolean isName(String quoted) {

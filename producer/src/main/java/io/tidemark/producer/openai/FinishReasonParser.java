@@ -5,13 +5,26 @@ import java.util.Locale;
 
 /** Finish reasons as servers write them. */
 final class FinishReasonParser {
+    /** As enums of Protocol Buffers write it. */
+    private static final String PREFIX = "finish_reason_";
+
     private FinishReasonParser() {}
 
     /** OTHER if it is not known. */
     static FinishReason parse(String written) {
-        return switch (written.toLowerCase(Locale.ROOT)) {
-            case "stop", "eos_token", "stop_sequence", "stop_token", "eos", "end_turn", "complete", "completed" ->
-                FinishReason.STOP;
+        String reason = written.toLowerCase(Locale.ROOT).replace('-', '_');
+        return switch (reason.startsWith(PREFIX) ? reason.substring(PREFIX.length()) : reason) {
+            case "stop",
+                    "eos_token",
+                    "stop_sequence",
+                    "stop_token",
+                    "stop_words",
+                    "eos",
+                    "end_id",
+                    "end_of_text",
+                    "end_turn",
+                    "complete",
+                    "completed" -> FinishReason.STOP;
             case "length",
                     "max_tokens",
                     "max_output_tokens",
@@ -19,15 +32,24 @@ final class FinishReasonParser {
                     "model_length",
                     "model_context_window_exceeded" -> FinishReason.LENGTH;
             case "tool_calls", "tool_call", "function_call", "tool_use" -> FinishReason.TOOL_CALLS;
-            case "content_filter", "safety", "sensitive", "refusal", "recitation", "guardrail_intervened" ->
-                FinishReason.CONTENT_FILTER;
-            case "abort", "aborted", "cancel", "canceled", "cancelled", "interrupted" -> FinishReason.ABORT;
+            case "content_filter",
+                    "content_filtered",
+                    "safety",
+                    "sensitive",
+                    "refusal",
+                    "recitation",
+                    "blocklist",
+                    "prohibited_content",
+                    "guardrail_intervened" -> FinishReason.CONTENT_FILTER;
+            case "abort", "aborted", "cancel", "canceled", "cancelled", "user_cancel", "interrupted", "preempted" ->
+                FinishReason.ABORT;
             case "error",
                     "failed",
                     "internal_error",
                     "server_error",
                     "network_error",
                     "timeout",
+                    "timed_out",
                     "insufficient_system_resource" -> FinishReason.ERROR;
             default -> FinishReason.OTHER;
         };

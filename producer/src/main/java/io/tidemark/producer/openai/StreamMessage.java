@@ -59,6 +59,7 @@ sealed interface StreamMessage {
     final class Reader {
         private static final ObjectReader JSON = new JsonMapper().reader();
         private static final String DONE = "[DONE]";
+        private static final Pattern ERROR = Pattern.compile("(?i)error|exception|fail");
         private static final int MAX_KEEP_ALIVE_BYTES = 64;
         private static final Pattern KEEP_ALIVE = Pattern.compile(
                 "(?is)\\W*(((ping|pong|keep[-_ ]?alive|heart[-_ ]?beat|no-?op|pending|queued|processing|waiting|null)\\b.*)?)");
@@ -77,7 +78,7 @@ sealed interface StreamMessage {
             try {
                 return of(JSON.readTree(data), message);
             } catch (IOException e) {
-                if ("error".equals(message.event())) {
+                if (tellsError(message.event())) {
                     return new Failed(new RequestFailure("", "", new String(data, StandardCharsets.UTF_8)));
                 }
                 return foreign(message, "a message of the stream is not JSON (" + data.length + " bytes)");
@@ -85,7 +86,7 @@ sealed interface StreamMessage {
         }
 
         private StreamMessage of(JsonNode json, SseMessage message) {
-            if ("error".equals(message.event())) {
+            if (tellsError(message.event())) {
                 return new Failed(ErrorBodyParser.failure(json));
             }
             JsonNode choices = json.path("choices").isArray() ? json.path("choices") : JSON.nullNode();
@@ -98,10 +99,16 @@ sealed interface StreamMessage {
             }
             Optional<TokenUsage> usage = TokenUsage.in(json, choices);
             return switch (choices.size()) {
-                case 0 -> DeltaClassifier.withoutChoice(json, usage);
+                case 0 ->
+                    usage.isEmpty() && isNamed(message) ? Delta.NOTHING : DeltaClassifier.withoutChoice(json, usage);
                 case 1 -> classifier.classify(choices.path(0), 0, usage);
                 default -> deltas(choices, usage);
             };
+        }
+
+        /** Whether an event's name says that the answer failed. */
+        static boolean tellsError(String event) {
+            return !event.isEmpty() && ERROR.matcher(event).find();
         }
 
         private Deltas deltas(JsonNode choices, Optional<TokenUsage> usage) {
@@ -113,14 +120,17 @@ sealed interface StreamMessage {
             return new Deltas(List.copyOf(each));
         }
 
+        private static boolean isNamed(SseMessage message) {
+            return !Set.of("", "raw", "message", "completion").contains(message.event());
+        }
+
         /** An event with a name of its own and a message that keeps the connection open belong to no answer. */
         private static StreamMessage foreign(SseMessage message, String why) {
-            boolean isNamed = !Set.of("", "raw", "message", "completion").contains(message.event());
             boolean keepsAlive = message.slice().length() <= MAX_KEEP_ALIVE_BYTES
                     && KEEP_ALIVE
                             .matcher(new String(message.data(), StandardCharsets.UTF_8))
                             .matches();
-            return isNamed || keepsAlive ? Delta.NOTHING : new Unreadable(why);
+            return isNamed(message) || keepsAlive ? Delta.NOTHING : new Unreadable(why);
         }
     }
 }

@@ -20,9 +20,10 @@ public record TokenUsage(
     static final String COMPLETION = "completion_tokens";
 
     /** Names of one count, the most usual first. */
-    private static final List<String> OUTPUT = List.of(COMPLETION, "output_tokens", "generated_tokens");
+    private static final List<String> OUTPUT =
+            List.of(COMPLETION, "output_tokens", "generated_tokens", "completionTokens", "outputTokens");
 
-    private static final List<String> PROMPT = List.of("prompt_tokens", "input_tokens");
+    private static final List<String> PROMPT = List.of("prompt_tokens", "input_tokens", "promptTokens", "inputTokens");
 
     private static final List<String> CACHED = List.of(
             "prompt_tokens_details.cached_tokens",
@@ -35,7 +36,7 @@ public record TokenUsage(
 
     /**
      * Of a message or an answer: the first place that counts output, of {@code usage}, that of the last choice, Groq's
-     * {@code x_groq.usage} and llama.cpp's {@code timings}; else what the first one says.
+     * {@code x_groq.usage}, llama.cpp's {@code timings} and Ollama's {@code eval_count}; else what the first one says.
      */
     static Optional<TokenUsage> in(JsonNode json, JsonNode choices) {
         JsonNode ofChoice = choices.path(choices.size() - 1).path("usage");
@@ -43,7 +44,8 @@ public record TokenUsage(
                         of(json.path("usage"), "usage."),
                         of(ofChoice, "choices[].usage."),
                         of(json.path("x_groq").path("usage"), "x_groq.usage."),
-                        ofTimings(json.path("timings")))
+                        counted(json.path("timings").path("predicted_n"), "timings.predicted_n"),
+                        counted(json.path("eval_count"), "eval_count"))
                 .flatMap(Optional::stream)
                 .toList();
         return said.stream()
@@ -52,15 +54,12 @@ public record TokenUsage(
                 .or(() -> said.stream().findFirst());
     }
 
-    private static Optional<TokenUsage> ofTimings(JsonNode timings) {
-        OptionalInt predicted = count(timings.path("predicted_n"));
-        return predicted.isPresent()
-                ? Optional.of(new TokenUsage(
-                        OptionalInt.empty(),
-                        OptionalInt.empty(),
-                        OptionalInt.empty(),
-                        predicted,
-                        "timings.predicted_n"))
+    /** Of a place that counts output alone. */
+    private static Optional<TokenUsage> counted(JsonNode node, String source) {
+        OptionalInt output = count(node);
+        return output.isPresent()
+                ? Optional.of(
+                        new TokenUsage(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty(), output, source))
                 : Optional.empty();
     }
 

@@ -41,7 +41,17 @@ class ErrorTextTest {
                 "the key '550e8400-e29b-41d4-a716-446655440000' | the key '***'",
                 "the key 'abcdefgh12345678' | the key '***'",
                 "call '555-123-4567' | call '***'",
-                "not closed 'model | not closed '***"
+                "not closed 'model | not closed '***",
+                "[{'type': 'extra_forbidden', 'loc': ('body', 'ignore_eos'), 'msg': 'Extra inputs are not permitted', 'input': True}] | [{'type': 'extra_forbidden', 'loc': ('body', 'ignore_eos'), 'msg': '***', 'input': True}]",
+                "{\"loc\":[\"body\",\"messages\",0,\"content\"],\"input\":\"ocean currents\"} | {\"loc\":[\"body\",\"messages\",0,\"content\"],\"input\":\"***\"}",
+                "Unknown parameter: 'stream_options.include_usage'. | the same",
+                "model \"tide/m-1@main\" not found, try pulling it first | the same",
+                "The model 'tide/m-1@main' does not exist, use 'tide/m-2' | the same",
+                "unsupported key \"top_k_of_ours\" (allowed: \"top_k\", \"top_p\") | the same",
+                "field required: `messages.0.role` | the same",
+                "got 'Bearer abc123def456ghi789' | got '***'",
+                "got 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0' | got '***'",
+                "Value error, 'ignore_eos' needs 'ocean currents' | Value error, 'ignore_eos' needs '***'"
             })
     void keepsQuotedNamesOfKeysAndModels(String text, String masked) {
         String body = "{\"model\":\"tide/m-1@main\",\"messages\":[{\"role\":\"user\",\"content\":\"ocean currents\"}],"

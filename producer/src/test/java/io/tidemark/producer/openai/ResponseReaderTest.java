@@ -393,7 +393,22 @@ class ResponseReaderTest {
                 "{'choices':[],'error_code':336000,'error_msg':'m'}",
                 "{'choices':[{'index':0,'delta':{'content':''},'finish_reason':'error','error':{'code':502,'message':'m'}}]}",
                 "{'choices':[{'index':0,'delta':{'error':{'message':'m'}}}]}",
-                "{'choices':[{'index':0,'delta':{'content':'b'}}],'error':{'message':'m'}}"
+                "{'choices':[{'index':0,'delta':{'content':'b'}}],'error':{'message':'m'}}",
+                "{'error':{'code':429,'message':'m','metadata':{'provider_name':'p'}},'user_id':'u'}",
+                "{'id':'x','choices':[],'error':{'message':'m','code':'502'}}",
+                "{'error':[{'message':'m'}]}",
+                "{'errors':[{'message':'m','extensions':{'code':'X'}}]}",
+                "{'type':'error','error':{'type':'overloaded_error','message':'m'}}",
+                "{'type':'error','message':'m'}",
+                "{'code':500,'msg':'m','data':null}",
+                "{'base_resp':{'status_code':1002,'status_msg':'m'}}",
+                "{'choices':null,'base_resp':{'status_code':1002,'status_msg':'m'}}",
+                "{'title':'Internal','status':500,'detail':'m'}",
+                "{'timestamp':1,'status':500,'error':'m','path':'/v1/chat/completions'}",
+                "{'object':'error','message':'m','type':'BadRequestError','param':null,'code':400}",
+                "{'error_code':'X','message':'m'}",
+                "{'choices':[{'index':0,'delta':{'content':''},'finish_reason':null}],'object':'error','message':'m'}",
+                "{'choices':[{'index':0,'message':{'content':null},'error':{'message':'m'}}]}"
             })
     void anErrorInAnyShapeIsAnErrorThoughDoneFollows(String json) {
         assertThat(read(OPEN, data(json), finish("stop"), DONE)).isEqualTo(Outcome.STREAM_ERROR);
@@ -404,7 +419,17 @@ class ResponseReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"event: error\n\n", "event: error\ndata: {\"a\":1}\n\n", "error: m\n\n"})
+    @ValueSource(
+            strings = {
+                "event: error\n\n",
+                "event: error\ndata: {\"a\":1}\n\n",
+                "error: m\n\n",
+                "event: error\ndata: upstream connect error\n\n",
+                "event:error\ndata:{\"detail\":\"m\"}\n\n",
+                "event: Error\ndata: {\"a\":1}\n\n",
+                "event: exception\ndata: {\"message\":\"m\"}\n\n",
+                "event: response.failed\ndata: {\"a\":1}\n\n"
+            })
     void anErrorEventIsAnErrorWhateverItHolds(String event) {
         assertThat(read(OPEN, event, DONE)).isEqualTo(Outcome.STREAM_ERROR);
     }
@@ -423,6 +448,18 @@ class ResponseReaderTest {
                 "data: null\n\n",
                 "data: {}\n\n",
                 "data: {\"type\":\"ping\"}\n\n",
+                "data: {\"type\":\"heartbeat\",\"message\":\"still here\"}\n\n",
+                "data: {\"status\":{\"status\":\"queued\",\"message\":\"5 before you\"}}\n\n",
+                "data: {\"base_resp\":{\"status_code\":0,\"status_msg\":\"\"}}\n\n",
+                "data: {\"id\":\"x\",\"choices\":[],\"usage\":null}\n\n",
+                "data: {\"choices\":[]}\n\n",
+                "data: \"\"\n\n",
+                "data: <keepalive>\n\n",
+                "event: keepalive\ndata:\n\n",
+                "event: metadata\ndata: {\"session\":\"s\"}\n\n",
+                "event: status\ndata: warming up\n\n",
+                ":\n\n",
+                "\n\n",
                 "data: {\"status\":\"queued\",\"message\":\"5 before you\"}\n\n",
                 "event: ping\ndata: 2026-11-28\n\n",
                 "event: heartbeat\ndata: {\"time\":1}\n\n",
@@ -475,14 +512,53 @@ class ResponseReaderTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"stop", "eos_token", "end_turn", "MAX_TOKENS", "model_length", "tool_calls", "content_filter"})
+            strings = {
+                "stop",
+                "STOP",
+                "eos",
+                "eos_token",
+                "end_turn",
+                "stop_sequence",
+                "COMPLETE",
+                "length",
+                "MAX_TOKENS",
+                "max_output_tokens",
+                "model_length",
+                "tool_calls",
+                "tool_use",
+                "function_call",
+                "content_filter",
+                "SAFETY",
+                "refusal",
+                "FINISH_REASON_STOP",
+                "FINISH_REASON_MAX_TOKENS",
+                "end_of_text",
+                "end-turn",
+                "tool-calls"
+            })
     void finishReasonsOfWholeAnswersAreKnown(String reason) {
         assertThat(read(OPEN, finish(reason), DONE)).isEqualTo(Outcome.OK);
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"abort", "error", "cancelled", "network_error", "insufficient_system_resource", "odd_reason"})
+            strings = {
+                "abort",
+                "ABORTED",
+                "error",
+                "cancelled",
+                "network_error",
+                "server_error",
+                "insufficient_system_resource",
+                "timeout",
+                "preempted",
+                "OTHER",
+                "unknown",
+                "FINISH_REASON_UNSPECIFIED",
+                "repetition_truncation",
+                "MALFORMED_FUNCTION_CALL",
+                "odd_reason"
+            })
     void anyOtherFinishReasonIsNamed(String reason) {
         RequestOutcome ending = read(answer, OPEN, finish(reason), usage(5, 1), DONE);
 
@@ -558,6 +634,24 @@ class ResponseReaderTest {
                 "'reasoning_details':[{'type':'reasoning.text','text':'h'}]",
                 "'reasoning':'h','reasoning_details':[{'type':'reasoning.text','text':'h'}]",
                 "'content':{'type':'reasoning','reasoning':'h'}",
+                "'reasoning_text':'h'",
+                "'thinking_content':'h'",
+                "'thought':'h','content':''",
+                "'reasoning':{'text':'h'}",
+                "'reasoning':{'content':'h'}",
+                "'reasoning_content':['h']",
+                "'reasoning_content':[{'text':'h'}]",
+                "'reasoning_details':[{'type':'reasoning.summary','summary':'h'}]",
+                "'thinking_blocks':[{'type':'thinking','thinking':'h','signature':'s'}]",
+                "'content':[{'type':'thinking','thinking':'h'}]",
+                "'content':[{'type':'reasoning_text','text':'h'}]",
+                "'content':[{'type':'reasoning','summary':[{'type':'summary_text','text':'h'}]}]",
+                "'content':[{'type':'thinking','thinking':[{'type':'text','text':'h'}],'closed':true}]",
+                "'reasoningContent':'h'",
+                "'reasoning_content_delta':'h'",
+                "'reasoning_step':'h'",
+                "'thinking_delta':'h'",
+                "'provider_specific_fields':{'reasoning_content':'h'},'reasoning_content':'h'",
                 "'musing':'h'"
             })
     void reasoningIsReadUnderItsNames(String field) {
@@ -577,6 +671,52 @@ class ResponseReaderTest {
 
         assertThat(answer.facts().outputChunks()).isEqualTo(1);
         assertThat(answer.facts().unreadOutput()).containsExactly("delta.musing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'content':[{'type':'text','text':'b'}]",
+                "'content':[{'type':'output_text','text':'b','annotations':[]}]",
+                "'content':['b']",
+                "'content':[{'text':'b'}]",
+                "'content':[{'type':'text','text':{'value':'b'}}]",
+                "'content':{'type':'text','text':'b'}",
+                "'content':{'text':'b'}",
+                "'content':{'parts':['b']}",
+                "'content':{'parts':[{'text':'b'}]}",
+                "'content':[{'type':'refusal','refusal':'b'}]",
+                "'refusal':'b'",
+                "'content':[{'type':'text','text':''},{'type':'text','text':'b'}]"
+            })
+    void contentIsReadInTheShapesThatServersUse(String field) {
+        read(choices("{'delta':{" + field + "}}"), content("a"), usage(5, 2), DONE);
+
+        assertThat(kinds()).startsWith(ChunkKind.CONTENT, ChunkKind.CONTENT);
+        assertThat(answer.facts().text()).hasValue("ba");
+        assertThat(answer.facts().unreadOutput()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'audio':{'data':'eA=='}",
+                "'images':[{'url':'u'}]",
+                "'plan':'h'",
+                "'steps':['h']",
+                "'output':{'text':'h'}",
+                "'content':[{'type':'image','data':'x'}]",
+                "'content':{'data':'x'}",
+                "'text_delta':'h'",
+                "'value':'h'",
+                "'draft':[{'t':'h'}]"
+            })
+    void whateverElseHoldsOutputIsNamedWhereUsageCountsIt(String field) {
+        String chunk = choices("{'delta':{" + field + "}}");
+
+        read(chunk, chunk, chunk, content("a"), usage(5, 4), DONE);
+
+        assertThat(answer.facts().unreadOutput()).singleElement().asString().startsWith("delta.");
     }
 
     @Test
@@ -630,7 +770,22 @@ class ResponseReaderTest {
                 "7  | choices[].usage.completion_tokens | {'choices':[{'index':0,'delta':{},'finish_reason':'stop','usage':{'prompt_tokens':5,'completion_tokens':7}}]}",
                 "7  | timings.predicted_n | {'choices':[{'index':0,'delta':{},'finish_reason':'stop'}],'timings':{'predicted_n':7}}",
                 "7  | timings.predicted_n | {'choices':[],'usage':{'prompt_tokens':5},'timings':{'predicted_n':7}}",
-                "7  | ~~ | {'choices':[],'usage':{'prompt_tokens':5,'completion_tokens':7},'timings':{'predicted_n':9}}"
+                "7  | ~~ | {'choices':[],'usage':{'prompt_tokens':5,'completion_tokens':7},'timings':{'predicted_n':9}}",
+                "7  | ~~ | {'usage':{'completion_tokens':7}}",
+                "7  | usage.generated_tokens | {'usage':{'generated_tokens':7}}",
+                "7  | ~~ | {'usage':{'prompt_tokens':5,'completion_tokens':7,'total_tokens':0}}",
+                "7  | ~~ | {'usage':{'prompt_tokens':5,'completion_tokens':7,'completion_tokens_details':null}}",
+                "7  | ~~ | {'usage':{'prompt_tokens':5,'completion_tokens':7,'completion_tokens_details':{'reasoning_tokens':'3'}}}",
+                "7  | usage.total_tokens - prompt_tokens | {'usage':{'prompt_tokens':5,'completion_tokens':null,'total_tokens':12}}",
+                "7  | usage.total_tokens - prompt_tokens | {'usage':{'prompt_tokens':5,'completion_tokens':-1,'total_tokens':12}}",
+                "17 | usage.output_tokens + reasoning_tokens, as total_tokens shows"
+                        + " | {'usage':{'input_tokens':5,'output_tokens':7,'total_tokens':22,'output_tokens_details':{'reasoning_tokens':10}}}",
+                "17 | usage.completion_tokens + reasoning_tokens, as total_tokens shows"
+                        + " | {'usage':{'prompt_tokens':5,'completion_tokens':7,'total_tokens':22,'reasoning_tokens':10}}",
+                "7  | choices[].usage.completion_tokens | {'usage':null,'choices':[{'index':0,'delta':{},'finish_reason':'stop','usage':{'completion_tokens':7}}]}",
+                "7  | x_groq.usage.completion_tokens | {'usage':null,'choices':[],'x_groq':{'id':'r','usage':{'completion_tokens':7,'total_time':0.1}}}",
+                "7  | eval_count | {'choices':[],'prompt_eval_count':5,'eval_count':7,'done':true}",
+                "7  | usage.completionTokens | {'usage':{'promptTokens':5,'completionTokens':7}}"
             })
     void tokensAreCountedByTheFirstPlaceThatDoes(int tokens, String source, String json) {
         read(content("a"), data(json), DONE);
