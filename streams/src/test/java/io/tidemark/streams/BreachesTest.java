@@ -15,6 +15,7 @@ import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MovedSide;
+import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
@@ -25,6 +26,7 @@ import io.tidemark.events.SloBreach;
 import io.tidemark.events.SloState;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.sketch.LogHistogram;
@@ -46,6 +48,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BreachesTest {
@@ -99,6 +102,32 @@ class BreachesTest {
         team.send(heartbeat(20, 0, 6).build());
         team.pass(Duration.ofSeconds(1));
         assertThat(rows()).isEmpty();
+    }
+
+    /** TPOT is 50 ms by its 24 chunks, and 383 ms by a usage of 4 tokens, which the chunks contradict. */
+    @ParameterizedTest
+    @CsvSource({"4, 24, 0", "24, 24, 0", "4, 4, 1"})
+    void aRequestWhoseCountItsChunksContradictBreaksNoObjectiveOfTpot(int tokens, int chunks, int breaches) {
+        team.send(Given.control(objective(MetricName.TPOT, 0.5, 100).build()));
+        team.send(Given.control(ObjectiveState.newBuilder()
+                .setName("good")
+                .setKind(ObjectiveKind.GOOD_RATIO)
+                .setGoodLimitsNanos(Map.of("TPOT", nanos(100)))
+                .setMaxBadRatio(0.1)
+                .setWindowSeconds(10)
+                .setLevel(1)
+                .build()));
+        for (int request = 0; request < 20; request++) {
+            team.send(ok(request, 0.1 * request, 100, 1_150)
+                    .setTokenSource(TokenSource.USAGE)
+                    .setOutputTokens(tokens)
+                    .setChunkCount(chunks)
+                    .build());
+        }
+        team.send(heartbeat(8, 0, 20).build());
+        team.pass(Duration.ofSeconds(1));
+
+        assertThat(rows()).hasSize(2 * breaches);
     }
 
     @Test

@@ -22,7 +22,10 @@ import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepResult;
+import io.tidemark.events.TokenSource;
 import io.tidemark.events.Verdict;
+import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.nio.ByteBuffer;
@@ -35,6 +38,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A step of 25 s in segments of 10 s: [0, 10), [10, 20), [20, 25). */
 final class SegmentsTest {
@@ -203,6 +208,42 @@ final class SegmentsTest {
                                         "1 requests are in no segment's result: their segment had expired, or too many were open"));
         assertThat(finals().stream().filter(result -> result.getSegment() == 0).map(StepResult::getDue))
                 .containsOnly(1L);
+    }
+
+    /** 24 tokens, one each 20 ms, or all at once at the end. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSegmentWhoseAnswersAreHeldBackHasNoVerdictOnTpotBeforeItsStepEnds(boolean isHeldBack) {
+        team.send(control(objective(MetricName.TPOT, 0.5, 50).build()));
+        LogHistogram gaps = new LogHistogram();
+        gaps.add(isHeldBack ? 0 : nanos(20), 23);
+        for (int request = 0; request < 60; request++) {
+            team.send(ok(request, 0.1 * request, isHeldBack ? 580 : 120, isHeldBack ? 0 : 460)
+                    .setStreaming(true)
+                    .setTokenSource(TokenSource.USAGE)
+                    .setOutputTokens(24)
+                    .setChunkCount(24)
+                    .setItlSketch(ByteBuffer.wrap(gaps.encode()))
+                    .build());
+        }
+        team.send(due(60, 11, 1, 200));
+        team.send(beat(16, 61, 1, 60));
+        team.pass(Duration.ofSeconds(2));
+
+        StepResult first = last(finals());
+        assertThat(first.getSegment()).isZero();
+        ObjectiveResult tpot = first.getObjectives().stream()
+                .filter(result -> result.getObjective().startsWith("TPOT"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(tpot.getShortRun().getVerdict()).isEqualTo(isHeldBack ? Verdict.INCONCLUSIVE : Verdict.PASS);
+        if (isHeldBack) {
+            assertThat(tpot.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
+            assertThat(tpot.getShortRun().getWhy()).contains("60 of 60; a proxy or the server holds them back");
+            assertThat(FigureDoubt.unfitMetrics(first.getFlags())).contains(Metric.TPOT);
+        } else {
+            assertThat(FigureDoubt.unfitMetrics(first.getFlags())).isEmpty();
+        }
     }
 
     private static RequestEvent due(long number, double second, int segment, long e2eMillis) {

@@ -8,7 +8,8 @@ import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenSource;
 import io.tidemark.producer.openai.ResponseSummary;
 import io.tidemark.schemas.FigureDoubt;
-import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.RequestDoubts;
+import io.tidemark.schemas.sketch.LogHistogram;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -16,9 +17,6 @@ import java.util.Map;
 
 /** Counts, over a step's measured requests that were ok, what makes its figures unfit for a verdict. Confined to the lane's loop. */
 public final class FigureDoubts {
-    /** Of two counts of one answer, which differ by less through a server that counts its end of sequence, or does not. */
-    private static final double FAR = 0.9;
-
     private final Map<FigureDoubt, Count> counts = new EnumMap<>(FigureDoubt.class);
 
     private record Count(long count, long of) {
@@ -32,9 +30,9 @@ public final class FigureDoubts {
         if (event.getPart() != StepPart.MEASURED || event.getOutcome() != Outcome.OK) {
             return;
         }
-        ArrivalPattern pattern = ArrivalPattern.of(event);
-        if (pattern.isTellable() && !RequestClass.isCached(event.getRequestClass())) {
-            count(FigureDoubt.HELD_BACK, pattern.isHeldBack());
+        RequestDoubts shown = RequestDoubts.of(event, LogHistogram.decode(event.getItlSketch()));
+        if (shown.tells(FigureDoubt.HELD_BACK)) {
+            count(FigureDoubt.HELD_BACK, shown.shows(FigureDoubt.HELD_BACK));
         }
         Integer tokens = event.getOutputTokens();
         Integer asked = event.getPlannedOutputTokens();
@@ -42,12 +40,12 @@ public final class FigureDoubts {
             return;
         }
         if (event.getTokenSource() != TokenSource.CHUNK_ESTIMATE) {
-            count(FigureDoubt.USAGE_BELOW_CHUNKS, isFarBelow(tokens, event.getChunkCount()));
+            count(FigureDoubt.USAGE_BELOW_CHUNKS, shown.shows(FigureDoubt.USAGE_BELOW_CHUNKS));
             if (exactOutput && asked != null) {
                 count(FigureDoubt.SHORT_ANSWERS, Math.max(0, asked - tokens), asked);
             }
         } else if (asked != null && event.getFinishReason() == FinishReason.LENGTH) {
-            count(FigureDoubt.ESTIMATE_BELOW_LENGTH, isFarBelow(tokens, asked));
+            count(FigureDoubt.ESTIMATE_BELOW_LENGTH, shown.shows(FigureDoubt.ESTIMATE_BELOW_LENGTH));
         }
     }
 
@@ -55,10 +53,6 @@ public final class FigureDoubts {
         if (part == StepPart.MEASURED) {
             count(FigureDoubt.UNREAD_OUTPUT, !answer.unreadOutput().isEmpty());
         }
-    }
-
-    private static boolean isFarBelow(int fewer, int more) {
-        return fewer <= FAR * more && more - fewer > 1;
     }
 
     private void count(FigureDoubt doubt, boolean shown) {

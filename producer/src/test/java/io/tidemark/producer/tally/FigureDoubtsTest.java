@@ -20,6 +20,8 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FigureDoubtsTest {
     private static final long MICROS = 1_000;
@@ -103,6 +105,33 @@ class FigureDoubtsTest {
         // 500 tokens merged into 5 chunks
         assertThat(isHeldBack(streamed(2_000 * MILLIS, 500, even(4, 2_000 * MILLIS))))
                 .isTrue();
+    }
+
+    /** A proxy's flushes: so many blocks of so many chunks, with a pause between blocks, the first after a wait. */
+    @ParameterizedTest
+    @CsvSource({
+        // TTFT ms, blocks, chunks each, pause ms, tokens, held back
+        "2000, 1, 100, 0, 100, true", // at the end
+        "2000, 1, 16, 0, 16, true", // as short as can be told
+        "500, 4, 64, 500, 256, true", // a buffer of 16 KiB
+        "1000, 2, 50, 1000, 100, true", // a timer of a second
+        "100, 20, 10, 200, 200, true", // a timer of 0.2 s behind 50 tok/s
+        "400, 8, 17, 340, 136, true", // a buffer of 4 KiB
+        "3000, 1, 1, 0, 300, true", // one chunk holds it all
+        "3000, 2, 1, 3000, 300, true", // two do
+        "1500, 3, 1, 1500, 250, true", // some do
+        "100, 100, 1, 20, 100, false", // a stream
+        "100, 50, 2, 40, 100, false", // two tokens a step
+        "100, 25, 4, 80, 100, false", // speculation
+        "100, 20, 5, 20, 100, false",
+        "100, 20, 1, 200, 400, false", // 20 tokens a chunk
+        "4000, 30, 1, 2, 30, false", // a fast engine behind a long prompt
+        "2, 1, 40, 0, 40, false" // a cache: nothing took long
+    })
+    void aProxyIsToldFromAnEngineByItsBlocks(
+            long ttftMillis, int blocks, int chunks, long pauseMillis, int tokens, boolean isHeldBack) {
+        assertThat(isHeldBack(streamed(ttftMillis * MILLIS, tokens, blocks(blocks, chunks, pauseMillis * MILLIS))))
+                .isEqualTo(isHeldBack);
     }
 
     @Test

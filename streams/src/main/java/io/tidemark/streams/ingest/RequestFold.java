@@ -19,7 +19,7 @@ final class RequestFold {
 
     /** @param itl of the request, as read from its event */
     static void add(RequestEvent request, LogHistogram itl, SeriesCursor spot) {
-        RequestMeasurement fact = RequestMeasurement.of(request);
+        RequestMeasurement fact = RequestMeasurement.of(request, itl);
         Pane pane = spot.pane(endSecond(request));
         if (request.getPart() != StepPart.STOPPED) {
             judge(request, fact, itl, pane);

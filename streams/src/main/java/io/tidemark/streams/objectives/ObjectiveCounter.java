@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
 /**
  * Counts a second for an objective. A request that is not ok is one bad value in the second of its end. TTFT counts each first
  * token in its own second, so that it does not wait for the end; ITL is counted by the buckets of its sketch, all else by
- * exact facts. Pure.
+ * exact facts. A request of whose limited figures nothing can be said is neither good nor bad. Pure.
  */
 record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion) {
     ObjectiveCounter(ObjectiveState objective) {
@@ -27,10 +27,11 @@ record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion
 
     ObjectiveTally count(Pane pane) {
         if (objective.getKind() != ObjectiveKind.QUANTILE) {
+            long unfit = pane.ended().stream().filter(this::isUnfit).count();
             long bad = pane.ended().stream()
-                    .filter(fact -> !criterion.isGood(fact))
+                    .filter(fact -> !criterion.isGood(fact) && !isUnfit(fact))
                     .count();
-            return new ObjectiveTally(pane.ended().size(), bad, bad, pane.notOk());
+            return new ObjectiveTally(pane.ended().size() - unfit, bad, bad, pane.notOk());
         }
         Metric metric = Metric.of(objective.getMetric());
         return switch (metric) {
@@ -38,6 +39,10 @@ record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion
             case ITL -> gaps(pane.sketch(Metric.ITL), pane.notOk());
             case TPOT, E2E, E2E_DUE, QUEUE_TIME -> values(ofEnded(metric, pane), pane.notOk());
         };
+    }
+
+    private boolean isUnfit(RequestMeasurement fact) {
+        return criterion.limitsNanos().keySet().stream().anyMatch(fact.doubts()::isUnfit);
     }
 
     /** Of requests alone, each once, in the second of its end; of ITL, gaps. */
@@ -98,7 +103,7 @@ record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion
 
     private static long[] ofEnded(Metric metric, Pane pane) {
         return pane.ended().stream()
-                .filter(RequestMeasurement::ok)
+                .filter(fact -> fact.ok() && !fact.doubts().isUnfit(metric))
                 .mapToLong(fact -> fact.nanos(metric))
                 .filter(nanos -> nanos >= 0)
                 .toArray();

@@ -4,6 +4,8 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestDoubts;
+import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.util.List;
@@ -16,12 +18,21 @@ import org.jspecify.annotations.Nullable;
  * @param segment of the step that it was due in, from 0
  * @param sent whether it was handed to a socket
  * @param dueSecond second since the epoch in which it was due
+ * @param doubts what makes figures of it unfit
  */
 public record RequestMeasurement(
-        boolean measured, int segment, Outcome outcome, boolean sent, Times times, Tokens tokens, long dueSecond) {
+        boolean measured,
+        int segment,
+        Outcome outcome,
+        boolean sent,
+        Times times,
+        Tokens tokens,
+        long dueSecond,
+        RequestDoubts doubts) {
     private static final int MEASURED = 1;
     private static final int SEGMENT_FOLLOWS = 2;
     private static final int CACHED_FOLLOWS = 4;
+    private static final int DOUBTS_SHIFT = 3;
 
     /** Codes on the wire are places in this list; the schema only adds at its end. */
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
@@ -38,6 +49,12 @@ public record RequestMeasurement(
         public static final Tokens UNKNOWN = new Tokens(-1, -1, -1);
     }
 
+    /** One without doubts. */
+    public RequestMeasurement(
+            boolean measured, int segment, Outcome outcome, boolean sent, Times times, Tokens tokens, long dueSecond) {
+        this(measured, segment, outcome, sent, times, tokens, dueSecond, RequestDoubts.NONE);
+    }
+
     /** One of its step's first segment. */
     public RequestMeasurement(boolean measured, Outcome outcome, boolean sent, Times times) {
         this(measured, 0, outcome, sent, times, Tokens.UNKNOWN, 0);
@@ -45,10 +62,16 @@ public record RequestMeasurement(
 
     /** One that is due in this second. */
     public RequestMeasurement dueAt(long second) {
-        return new RequestMeasurement(measured, segment, outcome, sent, times, tokens, second);
+        return new RequestMeasurement(measured, segment, outcome, sent, times, tokens, second, doubts);
     }
 
-    public static RequestMeasurement of(RequestEvent request) {
+    /** The same with what makes figures of it unfit. */
+    public RequestMeasurement with(RequestDoubts shown) {
+        return new RequestMeasurement(measured, segment, outcome, sent, times, tokens, dueSecond, shown);
+    }
+
+    /** @param itl of the request, as read from its event */
+    public static RequestMeasurement of(RequestEvent request, LogHistogram itl) {
         Times times = new Times(
                 nanos(Metric.TTFT, request),
                 nanos(Metric.TTFT_DUE, request),
@@ -65,7 +88,8 @@ public record RequestMeasurement(
                         orAbsent(request.getPromptTokens()),
                         orAbsent(request.getCachedTokens()),
                         orAbsent(request.getOutputTokens())),
-                Math.max(0, request.getDue().getEpochSecond()));
+                Math.max(0, request.getDue().getEpochSecond()),
+                RequestDoubts.of(request, itl));
     }
 
     public boolean ok() {
@@ -93,7 +117,8 @@ public record RequestMeasurement(
     public void write(WireWriter out) {
         out.raw((measured ? MEASURED : 0)
                 | (segment > 0 ? SEGMENT_FOLLOWS : 0)
-                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0));
+                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0)
+                | (doubts.bits() << DOUBTS_SHIFT));
         if (segment > 0) {
             out.count(segment);
         }
@@ -120,7 +145,8 @@ public record RequestMeasurement(
                 sent,
                 times,
                 tokens(in, (marks & CACHED_FOLLOWS) != 0),
-                in.count());
+                in.count(),
+                RequestDoubts.ofBits(marks >> DOUBTS_SHIFT));
     }
 
     private static Tokens tokens(WireReader in, boolean hasCached) {

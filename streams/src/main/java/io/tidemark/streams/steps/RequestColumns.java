@@ -1,18 +1,23 @@
 package io.tidemark.streams.steps;
 
+import io.tidemark.events.DoubtCount;
 import io.tidemark.events.Outcome;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestDoubts;
 import io.tidemark.streams.panes.RequestMeasurement;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
-/** The exact metrics of a step's measured requests, a column per metric that is not the sum of others: 49 bytes a request. Not thread-safe. */
+/** The exact metrics of a step's measured requests, a column per metric that is not the sum of others: 50 bytes a request. Not thread-safe. */
 final class RequestColumns {
     private final Map<Metric, long[]> columns = new EnumMap<>(Metric.class);
     private final BitSet ok = new BitSet();
     private long[] dueSeconds = new long[16];
+    private byte[] doubts = new byte[16];
     private int rows;
 
     void add(RequestMeasurement fact) {
@@ -24,8 +29,10 @@ final class RequestColumns {
         ok.set(rows, fact.ok());
         if (rows == dueSeconds.length) {
             dueSeconds = Arrays.copyOf(dueSeconds, dueSeconds.length * 2);
+            doubts = Arrays.copyOf(doubts, doubts.length * 2);
         }
         dueSeconds[rows] = fact.dueSecond();
+        doubts[rows] = (byte) fact.doubts().bits();
         rows++;
     }
 
@@ -44,6 +51,25 @@ final class RequestColumns {
     /** The second that the request of a row was due in. */
     long dueSecond(int row) {
         return dueSeconds[row];
+    }
+
+    /** How often the ok requests show each doubt that a request's own event tells, where any can. */
+    List<DoubtCount> doubts() {
+        return FigureDoubt.OF_ONE_REQUEST.stream()
+                .map(this::count)
+                .filter(count -> count.getOf() > 0)
+                .toList();
+    }
+
+    private DoubtCount count(FigureDoubt doubt) {
+        long shown = 0;
+        long of = 0;
+        for (int row = ok.nextSetBit(0); row >= 0; row = ok.nextSetBit(row + 1)) {
+            RequestDoubts request = RequestDoubts.ofBits(doubts[row]);
+            shown += request.shows(doubt) ? 1 : 0;
+            of += request.tells(doubt) ? 1 : 0;
+        }
+        return new DoubtCount(doubt.id(), shown, of);
     }
 
     /** The metric of a row, or -1. */
@@ -67,7 +93,9 @@ final class RequestColumns {
                 nanos(Metric.TPOT, row),
                 nanos(Metric.E2E, row),
                 nanos(Metric.QUEUE_TIME, row));
-        return new RequestMeasurement(true, ok(row) ? Outcome.OK : Outcome.UNKNOWN, true, times).dueAt(dueSecond(row));
+        return new RequestMeasurement(true, ok(row) ? Outcome.OK : Outcome.UNKNOWN, true, times)
+                .dueAt(dueSecond(row))
+                .with(RequestDoubts.ofBits(doubts[row]));
     }
 
     /** The values of the ok requests that have the metric, sorted. */

@@ -3,6 +3,7 @@ package io.tidemark.streams.steps;
 import io.tidemark.analysis.designeffect.LongDependence;
 import io.tidemark.analysis.objective.StepVerdict;
 import io.tidemark.analysis.objective.WithheldVerdict;
+import io.tidemark.events.DoubtCount;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.ObjectiveJudgement;
 import io.tidemark.events.ObjectiveResult;
@@ -11,6 +12,7 @@ import io.tidemark.events.RunState;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.StepState;
 import io.tidemark.events.Verdict;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Signal;
@@ -23,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -54,6 +57,7 @@ public final class StepResults {
                                     + " requests are in no segment's result: their segment had expired, or too many were open"));
         }
         flagMissing(result, completeness);
+        flagDoubts(result, book, context);
         judge(result, book, context);
         context.state().ifPresent(state -> invalid(result, state));
         if (completeness.isOver() && context.where().segment().isEmpty()) {
@@ -163,8 +167,7 @@ public final class StepResults {
 
     private static void judge(StepResult.Builder result, StepAccumulator book, StepContext context) {
         StepObjectives judge = new StepObjectives(book);
-        WithheldVerdict withheld =
-                new WithheldVerdict(context.state().map(StepState::getDoubts).orElse(List.of()));
+        WithheldVerdict withheld = new WithheldVerdict(doubts(book, context));
         List<ObjectiveResult> judged = new ArrayList<>();
         for (ObjectiveState objective : context.beside().objectives()) {
             if (objective.getRequestClass().equals(SeriesKey.ALL)) {
@@ -181,6 +184,37 @@ public final class StepResults {
                 .setVerdict(verdict(judged, ObjectiveResult::getVerdict))
                 .setSustainedVerdict(verdict(judged, objective -> verdict(objective.getSustained())))
                 .setShortRunVerdict(verdict(judged, objective -> verdict(objective.getShortRun())));
+    }
+
+    /** As the lanes counted them over a whole step, once it has ended; of a segment and until then by the requests so far. */
+    private static Collection<DoubtCount> doubts(StepAccumulator book, StepContext context) {
+        List<DoubtCount> said = context.state().map(StepState::getDoubts).orElse(List.of());
+        if (isToldByItsLanes(context)) {
+            return said;
+        }
+        Map<String, DoubtCount> counts = new TreeMap<>();
+        book.columns().doubts().forEach(count -> counts.put(count.getDoubt(), count));
+        said.forEach(count -> counts.putIfAbsent(count.getDoubt(), count));
+        return counts.values();
+    }
+
+    private static boolean isToldByItsLanes(StepContext context) {
+        return context.where().segment().isEmpty()
+                && context.state().filter(state -> state.getEnded() != null).isPresent();
+    }
+
+    /** What the lanes say of a whole step in its flags. */
+    private static void flagDoubts(StepResult.Builder result, StepAccumulator book, StepContext context) {
+        if (!isToldByItsLanes(context)) {
+            flag(
+                    result,
+                    doubts(book, context).stream()
+                            .filter(count -> count.getCount() > 0)
+                            .flatMap(count -> FigureDoubt.byId(count.getDoubt())
+                                    .map(doubt -> doubt.sentence(count.getCount(), count.getOf()))
+                                    .stream())
+                            .toList());
+        }
     }
 
     private static List<String> longSpells(StepAccumulator book) {

@@ -8,6 +8,7 @@ import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.sketch.LogHistogram;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +27,8 @@ class GoodRequestCriterionTest {
         for (int round = 0; round < 20_000; round++) {
             ObjectiveState objective = objective();
             RequestEvent request = request();
-            boolean isGood = GoodRequestCriterion.of(objective).isGood(RequestMeasurement.of(request));
+            boolean isGood =
+                    GoodRequestCriterion.of(objective).isGood(RequestMeasurement.of(request, new LogHistogram()));
             boolean isBad = RequestVerdict.of(objective, request) == RequestVerdict.BAD;
 
             assertThat(isGood).as("%s of %s", objective, request).isEqualTo(!isBad);

@@ -1,4 +1,4 @@
-package io.tidemark.producer.tally;
+package io.tidemark.schemas;
 
 import io.tidemark.events.FinishReason;
 import io.tidemark.events.RequestEvent;
@@ -32,14 +32,13 @@ record ArrivalPattern(long tokens, long chunks, long pieces, long spanNanos, lon
 
     private static final ArrivalPattern UNKNOWN = new ArrivalPattern(0, 0, 1, 0, 0);
 
-    static ArrivalPattern of(RequestEvent event) {
+    static ArrivalPattern of(RequestEvent event, LogHistogram gaps) {
         Long first = event.getFirstTokenNanos();
         Long last = event.getLastTokenNanos();
         Long sent = event.getSentNanos();
         if (!event.getStreaming() || first == null || last == null || sent == null) {
             return UNKNOWN;
         }
-        LogHistogram gaps = LogHistogram.decode(event.getItlSketch());
         long pauses = gaps.count() - gaps.countAtMost(FASTEST_TOKEN_NANOS);
         return new ArrivalPattern(tokens(event), event.getChunkCount(), pauses + 1, last - first, last - sent);
     }
