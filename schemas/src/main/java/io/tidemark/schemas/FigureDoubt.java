@@ -52,7 +52,7 @@ public enum FigureDoubt {
             "the load was lighter than planned (set workload.exact_output to false to judge answers of any length)");
 
     /** Those that the event of one request tells. */
-    public static final Set<FigureDoubt> OF_ONE_REQUEST =
+    public static final ImmutableSet<FigureDoubt> OF_ONE_REQUEST =
             ImmutableSet.of(HELD_BACK, USAGE_BELOW_CHUNKS, ESTIMATE_BELOW_LENGTH);
 
     /** Share of what is counted up to which verdicts stand: so few move a quantile by no more than a twentieth of its tail, and may be a stall of the client. */
