@@ -9,6 +9,7 @@ import io.tidemark.schemas.time.NanoClock;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
@@ -32,22 +33,43 @@ public final class Shell implements AutoCloseable {
         this(home, columns, true, Map.of());
     }
 
+    /** One whose wall clock stands still, and whose ids are the same each time. */
+    public Shell(Path home, Instant now) {
+        this(
+                home,
+                Terminal.DEFAULT_COLUMNS,
+                false,
+                Map.of("USER", "someone"),
+                InstantSource.fixed(now),
+                new SplittableRandom(now.toEpochMilli()));
+    }
+
     /** One with these variables in its environment. */
     Shell(Path home, Map<String, String> environment) {
         this(home, Terminal.DEFAULT_COLUMNS, false, environment);
     }
 
     private Shell(Path home, int columns, boolean interactive, Map<String, String> environment) {
+        this(home, columns, interactive, environment, InstantSource.system(), new SplittableRandom());
+    }
+
+    private Shell(
+            Path home,
+            int columns,
+            boolean interactive,
+            Map<String, String> environment,
+            InstantSource wallClock,
+            SplittableRandom random) {
         TrustedEventClasses.trust();
         Terminal terminal =
                 new Terminal(new PrintWriter(out, true), new PrintWriter(err, true), interactive, false, () -> columns);
         context = new CommandContext(
                 terminal,
-                InstantSource.system(),
+                wallClock,
                 NanoClock.SYSTEM,
                 environment,
                 home,
-                new SplittableRandom(),
+                random,
                 "test",
                 closer);
         command = new RootCommand(context);
