@@ -16,20 +16,20 @@ export function comparison(team, query) {
     return refused('"night/lost" has no run to compare: run 01M8CNEPWCQ4FG1ZHYQ3119K36 of lost is left out: it is LOST');
   }
   const other = sides.find((side) => side.startsWith('router/'));
-  if (other && !query.has('unlike')) {
+  if (other && !query.has('allowMismatch')) {
     return refused(
-      `the runs differ in more than their configuration: workload: "chat" of ${sides[0]}, "router" of ${other}; model: Llama-3.1-8B-Instruct, Qwen3-8B. --last N leaves older runs out, --allow-unlike compares them anyway`,
+      `the runs differ in more than their configuration: workload: "chat" of ${sides[0]}, "router" of ${other}; model: Llama-3.1-8B-Instruct, Qwen3-8B. --last N leaves older runs out, --allow-mismatch compares them anyway`,
     );
   }
   return { json: compared(sides, other !== undefined) };
 }
 
-function compared([base, ...rest], unlike) {
+function compared([base, ...rest], allowMismatch) {
   const best = rest[0];
   const names = [base, ...rest];
   const answer = [
     said('headline', `${best} is better than ${base}: TTFT p95 is 18 % lower at 10 req/s.`, 'GOOD'),
-    ...(unlike ? [said('callout', 'Compared although they differ: workload, model.', 'DOUBT')] : []),
+    ...(allowMismatch ? [said('callout', 'Compared although they differ: workload, model.', 'DOUBT')] : []),
     said('paragraph', `${best} holds 12 req/s within the SLO, ${base} 10 req/s.`),
     said('callout', 'At 14 req/s the runs do not decide: 3 more runs of each would.', 'DOUBT'),
     bullets('TPOT is similar at each load.', 'The share of requests that were not ok did not change.'),

@@ -53,7 +53,7 @@ function configuration({ kv, seqs, tokens, k, s, t, number }) {
         purpose: 'sweep',
         status: failed ? 'INFEASIBLE' : 'MEASURED',
         failure: failed ? 'OUT_OF_MEMORY' : '',
-        words: failed ? 'the server ended before it was ready' : '',
+        description: failed ? 'the server ended before it was ready' : '',
         lastLines: failed ? ['INFO 11-26 12:00:01 engine.py:88 Initializing an LLM engine', 'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 GiB', "<script>alert('log')</script>"] : [],
         log: `/var/lib/tidemark/tunes/start-${number}.log`,
         command: `vllm serve llama-3.1-8b --max-num-seqs ${seqs} --kv-cache-dtype ${kv}`,
@@ -110,12 +110,12 @@ export function soak(run, metric) {
     points,
     budgets: [{ objective: 'ttft p95 < 250ms', kind: 'QUANTILE', allowed: 0.05, left }],
     marks: [
-      { kind: 'CONFIGURATION', at: at(60), until: null, words: 'phase fp8 began: {kv-cache-dtype=fp8}' },
-      { kind: 'TUNE', at: at(110), until: null, words: 'tune 01M8TUNE00000000000000001, winner c-3' },
-      { kind: 'RESTART', at: at(228), until: at(229), words: 'the server restarted' },
-      { kind: 'CHANGE', at: at(231), until: null, words: 'hours 232 to 504, latency drift: ttft p50 rose by 38 %' },
-      { kind: 'ALERT', at: at(233), until: at(281), words: 'SoakDegraded, page' },
-      { kind: 'BREACH', at: at(240), until: at(241), words: 'ttft p95 < 250ms' },
+      { kind: 'CONFIGURATION', at: at(60), until: null, description: 'phase fp8 began: {kv-cache-dtype=fp8}' },
+      { kind: 'TUNE', at: at(110), until: null, description: 'tune 01M8TUNE00000000000000001, winner c-3' },
+      { kind: 'RESTART', at: at(228), until: at(229), description: 'the server restarted' },
+      { kind: 'CHANGE', at: at(231), until: null, description: 'hours 232 to 504, latency drift: ttft p50 rose by 38 %' },
+      { kind: 'ALERT', at: at(233), until: at(281), description: 'SoakDegraded, page' },
+      { kind: 'BREACH', at: at(240), until: at(241), description: 'ttft p95 < 250ms' },
     ],
   };
 }

@@ -35,8 +35,8 @@ const ALERTS = [
 ];
 
 const MUTES = [
-  { team: 'search', id: 'm1', labels: { experiment: 'ניסוי עומס 🚀' }, from: at(-60), until: at(120), why: 'תחזוקה: the cluster is moved', by: 'רות@example.org' },
-  { team: 'perf', id: 'm2', labels: { phase: 'night' }, from: at(300), until: at(600), why: '', by: 'ops' },
+  { team: 'search', id: 'm1', labels: { experiment: 'ניסוי עומס 🚀' }, from: at(-60), until: at(120), reason: 'תחזוקה: the cluster is moved', by: 'רות@example.org' },
+  { team: 'perf', id: 'm2', labels: { phase: 'night' }, from: at(300), until: at(600), reason: '', by: 'ops' },
 ];
 
 export function alerts(ofTeam, empty) {

@@ -219,9 +219,9 @@ export function breaches(one, now) {
       worstIsLowerBound: i === 1,
       count: 600,
       windowSeconds: 60,
-      words: words(span),
-      movedWords: i === 0 ? 'The server: preemptions, 0 -> 3.1/s; KV use, 58 % -> 96 %; requests waiting, 0 -> 14. Not the client.' : 'The load: running batch, 29 -> 41. Signals of the server did not move.',
-      movedWith: [{ signal: 'engine.preemptions', before: 0, during: 3.1 }],
+      description: words(span),
+      correlationSummary: i === 0 ? 'The server: preemptions, 0 -> 3.1/s; KV use, 58 % -> 96 %; requests waiting, 0 -> 14. Not the client.' : 'The load: running batch, 29 -> 41. Signals of the server did not move.',
+      correlatedSignals: [{ signal: 'engine.preemptions', before: 0, during: 3.1 }],
       rule: '',
       flapping: i === 1,
     };

@@ -22,8 +22,8 @@ test('a document without an answer is led by its summary', () => {
 });
 
 test('runs that are not alike are told with each difference, without advice for a terminal', () => {
-  const refusal = refusalOf('the runs differ in more than their configuration: workload: a, b; model: x, y. --last N leaves older runs out, --allow-unlike compares them anyway');
-  assert.equal(refusal.kind, 'unlike');
+  const refusal = refusalOf('the runs differ in more than their configuration: workload: a, b; model: x, y. --last N leaves older runs out, --allow-mismatch compares them anyway');
+  assert.equal(refusal.kind, 'mismatch');
   assert.deepEqual(refusal.reasons, ['workload: a, b', 'model: x, y']);
 });
 

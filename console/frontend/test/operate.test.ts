@@ -16,7 +16,7 @@ function alert(fields: Partial<Alert>): Alert {
 }
 
 function mute(fields: Partial<Mute>): Mute {
-  return { team: 'perf', id: 'm', labels: { phase: 'a' }, from: '2026-11-26T10:00:00Z', until: '2026-11-26T11:00:00Z', why: '', by: 'x', ...fields };
+  return { team: 'perf', id: 'm', labels: { phase: 'a' }, from: '2026-11-26T10:00:00Z', until: '2026-11-26T11:00:00Z', reason: '', by: 'x', ...fields };
 }
 
 test('active alerts come by what they are; a muted one is not told as firing', () => {

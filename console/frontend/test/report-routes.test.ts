@@ -27,13 +27,13 @@ test('any name survives its address', () => {
 });
 
 test('the sides of a comparison keep their order', () => {
-  const key = { team: 'perf', sides: ['chat/b', 'chat/a', '@night', NAMES[2]!], experiment: 'chat', unlike: true };
+  const key = { team: 'perf', sides: ['chat/b', 'chat/a', '@night', NAMES[2]!], experiment: 'chat', allowMismatch: true };
   assert.deepEqual(parse(compareView(key)), { page: 'compare', key });
-  assert.deepEqual(parse('/teams/perf/compare'), { page: 'compare', key: { team: 'perf', sides: [], experiment: null, unlike: false } });
+  assert.deepEqual(parse('/teams/perf/compare'), { page: 'compare', key: { team: 'perf', sides: [], experiment: null, allowMismatch: false } });
 });
 
 test('a report has one address as blocks and one as a file', () => {
-  const comparison = comparisonOf({ team: 'a b', sides: ['x', 'y/z'], experiment: null, unlike: false });
+  const comparison = comparisonOf({ team: 'a b', sides: ['x', 'y/z'], experiment: null, allowMismatch: false });
   assert.equal(jsonAddress(comparison), '/api/v1/teams/a%20b/comparison?side=x&side=y%2Fz');
   assert.equal(fileAddress(comparison), '/api/v1/teams/a%20b/comparison.html?side=x&side=y%2Fz');
   assert.equal(fileAddress(reportOf(runReportView({ team: 't', run: 'r' }))), '/api/v1/teams/t/runs/r/report.html');

@@ -11,16 +11,16 @@ test('the last day keeps its points, its budget as it was, and what reaches into
     points: Array.from({ length: 48 }, (_, hour) => ({ from: at(hour), until: at(hour + 1) })),
     budgets: [{ objective: 'o', left: Array.from({ length: 48 }, (_, hour) => 1 - hour / 100) }],
     marks: [
-      { kind: 'CHANGE', at: at(3), until: null, words: 'before' },
-      { kind: 'ALERT', at: at(20), until: at(30), words: 'reaches in' },
-      { kind: 'RESTART', at: at(40), until: at(41), words: 'in it' },
+      { kind: 'CHANGE', at: at(3), until: null, description: 'before' },
+      { kind: 'ALERT', at: at(20), until: at(30), description: 'reaches in' },
+      { kind: 'RESTART', at: at(40), until: at(41), description: 'in it' },
     ],
   } as unknown as Soak;
   const day = within(soak, 'day');
   assert.equal(day.points.length, 24);
   assert.equal(day.points[0]!.from, at(24));
   assert.equal(day.budgets[0]!.left[0], 0.76);
-  assert.deepEqual(day.marks.map((mark) => mark.words), ['reaches in', 'in it']);
+  assert.deepEqual(day.marks.map((mark) => mark.description), ['reaches in', 'in it']);
   assert.equal(within(soak, 'all'), soak);
   assert.equal(within(soak, 'week').points.length, 48);
 });

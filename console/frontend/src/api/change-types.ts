@@ -8,7 +8,7 @@ export interface Baseline {
   phase: string;
   setAt: string;
   by: string;
-  why: string;
+  reason: string;
 }
 
 export interface Annotation {

@@ -23,7 +23,7 @@ export interface TuneStart {
   purpose: string;
   status: string;
   failure: string;
-  words: string;
+  description: string;
   lastLines: string[];
   log: string;
   command: string;
@@ -88,7 +88,7 @@ export interface SoakMark {
   kind: SoakMarkKind;
   at: string;
   until: string | null;
-  words: string;
+  description: string;
 }
 
 export interface Soak {

@@ -36,7 +36,7 @@ export interface Mute {
   labels: Record<string, string>;
   from: string;
   until: string;
-  why: string;
+  reason: string;
   by: string;
 }
 

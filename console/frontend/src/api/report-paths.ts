@@ -7,7 +7,7 @@ export interface CompareKey {
   team: string;
   sides: string[];
   experiment: string | null;
-  unlike: boolean;
+  allowMismatch: boolean;
 }
 
 export interface HistoryKey {
@@ -84,13 +84,13 @@ export function fileAddress({ path, query }: ReportAddress): string {
   return `${path}.html${query}`;
 }
 
-function compareQuery({ sides, experiment, unlike }: CompareKey): string {
+function compareQuery({ sides, experiment, allowMismatch }: CompareKey): string {
   const query = new URLSearchParams(sides.map((side) => ['side', side]));
   if (experiment !== null) {
     query.set('experiment', experiment);
   }
-  if (unlike) {
-    query.set('unlike', '1');
+  if (allowMismatch) {
+    query.set('allowMismatch', '1');
   }
   const text = query.toString();
   return text ? `?${text}` : '';

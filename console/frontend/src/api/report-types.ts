@@ -65,7 +65,7 @@ export interface Tune {
   mode: string;
   started: string;
   activity: string;
-  words: string;
+  description: string;
   planned: number;
   ended: number;
   infeasible: number;

@@ -214,9 +214,9 @@ export interface Breach {
   worstIsLowerBound: boolean;
   count: number;
   windowSeconds: number;
-  words: string;
-  movedWords: string;
-  movedWith: { signal: string; before: number; during: number }[];
+  description: string;
+  correlationSummary: string;
+  correlatedSignals: { signal: string; before: number; during: number }[];
   rule: string;
   flapping: boolean;
 }

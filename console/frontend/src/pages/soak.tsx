@@ -134,7 +134,7 @@ function Marks({ marks }: { marks: NumberedMark[] }) {
                   <td class="num">{mark.until === null ? '–' : duration(millis(mark.until) - millis(mark.at))}</td>
                   <td>{MARK_WORDS[mark.kind]}</td>
                   <td class="words">
-                    <bdi dir="auto">{mark.words}</bdi>
+                    <bdi dir="auto">{mark.description}</bdi>
                   </td>
                 </tr>
               ))}

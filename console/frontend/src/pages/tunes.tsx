@@ -99,7 +99,7 @@ function TuneRow({ tune }: { tune: Tune }) {
       <td class="num right">{count(tune.infeasible)}</td>
       <td>{tune.winner === null ? <span class="dim">none yet</span> : <Name text={tune.winner} />}</td>
       <td class="words">
-        <bdi dir="auto">{tune.evidence || tune.words || '–'}</bdi>
+        <bdi dir="auto">{tune.evidence || tune.description || '–'}</bdi>
       </td>
       <td class="num">{end === null ? '–' : dateTime(end)}</td>
     </tr>

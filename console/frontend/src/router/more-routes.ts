@@ -35,7 +35,7 @@ export function parseMore(parts: string[], query: URLSearchParams): MoreRoute | 
     return null;
   }
   if (parts.length === 3 && kind === 'compare') {
-    return { page: 'compare', key: { team, sides: query.getAll('side'), experiment: query.get('experiment'), unlike: query.has('unlike') } };
+    return { page: 'compare', key: { team, sides: query.getAll('side'), experiment: query.get('experiment'), allowMismatch: query.has('allowMismatch') } };
   }
   if (!name) {
     return null;

@@ -82,7 +82,7 @@ export function MuteWords({ mute }: { mute: Mute }) {
             from <span class="num">{dateTime(begins)}</span>
           </>
         )}{' '}
-        until <span class="num">{dateTime(millis(mute.until))} UTC</span>: <bdi dir="auto">{mute.why || 'no reason was given'}</bdi>
+        until <span class="num">{dateTime(millis(mute.until))} UTC</span>: <bdi dir="auto">{mute.reason || 'no reason was given'}</bdi>
       </span>
     </p>
   );

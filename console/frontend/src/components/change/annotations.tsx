@@ -74,7 +74,7 @@ function AnnotateDialog({ team, subjects, changed, close }: AnnotateProps) {
       title="Annotate a time"
       verb="Annotate"
       words={at === null ? 'The time must be as 2026-11-26 12:03:00.' : `Charts of ${where} show “${text.trim() || '…'}” at ${time.trim()} UTC.`}
-      send={(why) => (at === null ? Promise.reject(new Error('The time must be as 2026-11-26 12:03:00.')) : api.change('POST', annotationsPath(team), { id, at, text: text.trim(), ...fields, why }))}
+      send={(reason) => (at === null ? Promise.reject(new Error('The time must be as 2026-11-26 12:03:00.')) : api.change('POST', annotationsPath(team), { id, at, text: text.trim(), ...fields, reason }))}
       done={changed}
       close={close}
     >
@@ -126,7 +126,7 @@ function RemoveButton({ annotation, changed }: { annotation: Annotation; changed
           title="Remove the annotation"
           verb="Remove it"
           words={`Charts show “${text}” at ${dateTime(millis(at))} UTC no more.`}
-          send={(why) => api.change('DELETE', annotationsPath(team, id), { why })}
+          send={(reason) => api.change('DELETE', annotationsPath(team, id), { reason })}
           done={changed}
           close={close}
         />

@@ -37,7 +37,7 @@ export function BaselineDialog({ team, of, known, changed, close }: BaselineDial
       title="Name a baseline"
       verb="Name it"
       words={`${runs} will be the baseline ${name.trim() || '…'} of team ${team}, and cannot be deleted while it is.${replaces}`}
-      send={(why) => api.change('POST', baselinesPath(team), { ...body, name: name.trim(), why })}
+      send={(reason) => api.change('POST', baselinesPath(team), { ...body, name: name.trim(), reason })}
       done={changed}
       close={close}
     >
@@ -90,7 +90,7 @@ function BaselineLine({ baseline, may, changed }: { baseline: Baseline; may: boo
       <span>
         <strong>{name}</strong>: {plural(baseline.runs.length, 'run')} of <Name text={baseline.phase} />, set <span class="num">{dateTime(millis(baseline.setAt))} UTC</span> by{' '}
         <Name text={baseline.by} class="wrap" />
-        {baseline.why !== '' && <bdi dir="auto">: {baseline.why}</bdi>}
+        {baseline.reason !== '' && <bdi dir="auto">: {baseline.reason}</bdi>}
       </span>
       {may && (
         <ChangeButton label="Remove…" of={`baseline ${name}`}>
@@ -99,7 +99,7 @@ function BaselineLine({ baseline, may, changed }: { baseline: Baseline; may: boo
               title={`Remove baseline ${name}`}
               verb="Remove it"
               words={`Team ${team} has no baseline ${name} any more. Its runs stay, and can be deleted from then on.`}
-              send={(why) => api.change('DELETE', baselinesPath(team, name), { why })}
+              send={(reason) => api.change('DELETE', baselinesPath(team, name), { reason })}
               done={changed}
               close={close}
             />

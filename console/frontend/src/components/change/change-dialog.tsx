@@ -11,16 +11,16 @@ export interface ChangeDialogProps {
   /** On the button that does it. */
   verb: string;
   children?: ComponentChildren;
-  send(why: string): Promise<unknown>;
+  send(reason: string): Promise<unknown>;
   done(): void;
   close(): void;
 }
 
-const MAX_WHY = 500;
+const MAX_REASON = 500;
 
 export function ChangeDialog({ title, words, verb, children, send, done, close }: ChangeDialogProps) {
   const element = useRef<HTMLDialogElement>(null);
-  const [why, setWhy] = useState('');
+  const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ export function ChangeDialog({ title, words, verb, children, send, done, close }
     setBusy(true);
     setError(null);
     try {
-      await send(why.trim());
+      await send(reason.trim());
       done();
       // The close event removes the dialog. If the dialog were removed here, its later close event would close the next dialog.
       element.current?.close();
@@ -53,7 +53,7 @@ export function ChangeDialog({ title, words, verb, children, send, done, close }
         {children}
         <label>
           Why
-          <input type="text" name="why" value={why} maxLength={MAX_WHY} required autocomplete="off" onInput={(event) => setWhy(event.currentTarget.value)} />
+          <input type="text" name="reason" value={reason} maxLength={MAX_REASON} required autocomplete="off" onInput={(event) => setReason(event.currentTarget.value)} />
         </label>
         <p id="change-words" class="change-words" aria-live="polite">
           {words}
@@ -61,7 +61,7 @@ export function ChangeDialog({ title, words, verb, children, send, done, close }
         <p class="dim">Who changed it, when, from where and why is recorded.</p>
         {error !== null && <Problem error={error} />}
         <div class="change-buttons">
-          <button type="submit" class="primary" disabled={busy || why.trim() === ''}>
+          <button type="submit" class="primary" disabled={busy || reason.trim() === ''}>
             {busy ? 'Working…' : verb}
           </button>
           <button type="button" onClick={() => element.current!.close()}>

@@ -45,7 +45,7 @@ function MuteDialog({ alert, changed, close }: { alert: Alert; changed: () => vo
       title={`Mute ${alert.name}`}
       verb="Mute"
       words={`No alert of team ${alert.team}${labelWords(labels)} is delivered until ${dateTime(until)} UTC. What still fires then is delivered then.`}
-      send={(why) => api.change('POST', mutesPath(alert.team), { id, labels, until: new Date(until).toISOString(), why })}
+      send={(reason) => api.change('POST', mutesPath(alert.team), { id, labels, until: new Date(until).toISOString(), reason })}
       done={changed}
       close={close}
     >
@@ -84,7 +84,7 @@ export function UnmuteButton({ mute, changed }: { mute: Mute; changed: () => voi
           title="End the mute"
           verb="End the mute"
           words={`The mute of alerts of team ${mute.team}${labelWords(mute.labels)}, set by ${mute.by} until ${dateTime(millis(mute.until))} UTC, ends now. Alerts that still fire are delivered.`}
-          send={(why) => api.change('DELETE', mutesPath(mute.team, mute.id), { why })}
+          send={(reason) => api.change('DELETE', mutesPath(mute.team, mute.id), { reason })}
           done={changed}
           close={close}
         />

@@ -26,7 +26,7 @@ export function ObjectiveDialog({ run, close }: ObjectiveDialogProps) {
       title="Change an objective"
       verb={removed ? 'Remove it' : 'Set it'}
       words={words}
-      send={(why) => (removed ? api.change('DELETE', path, { name, why }) : api.change('POST', path, { objective: text.trim(), ...(chosen ? { name: chosen } : {}), why }))}
+      send={(reason) => (removed ? api.change('DELETE', path, { name, reason }) : api.change('POST', path, { objective: text.trim(), ...(chosen ? { name: chosen } : {}), reason }))}
       done={() => {}}
       close={close}
     >

@@ -12,7 +12,7 @@ export function StopDialog({ run, close }: { run: Run; close(): void }) {
       title="Stop this run"
       verb="Stop it"
       words={`Run ${run.run} ends now as ABORTED, and so does the command that made it. Its requests in flight are cancelled. What was measured is kept.`}
-      send={(why) => api.change('POST', stopPath(run.team, run.run), { why })}
+      send={(reason) => api.change('POST', stopPath(run.team, run.run), { reason })}
       done={() => {}}
       close={close}
     />

@@ -1,7 +1,7 @@
 /** The server's words for a refused comparison, taken apart for a reader of the page: what is wrong, why, what to do here. */
 
 export interface Refusal {
-  kind: 'unlike' | 'no-runs' | 'unknown-name' | 'other';
+  kind: 'mismatch' | 'no-runs' | 'unknown-name' | 'other';
   title: string;
   reasons: string[];
   advice: string;
@@ -9,15 +9,15 @@ export interface Refusal {
 
 /** What the command line can do does not help here. */
 const COMMAND_ADVICE = /\. --last N .*$/s;
-const UNLIKE = /^the runs differ in more than their configuration: /;
+const MISMATCH = /^the runs differ in more than their configuration: /;
 const NO_RUNS = /^("[\s\S]*") has no run to compare(?:: )?/;
 
 export function refusalOf(detail: string): Refusal {
-  if (UNLIKE.test(detail)) {
+  if (MISMATCH.test(detail)) {
     return {
-      kind: 'unlike',
+      kind: 'mismatch',
       title: 'These runs differ in more than their configuration',
-      reasons: parts(detail.replace(UNLIKE, '').replace(COMMAND_ADVICE, '')),
+      reasons: parts(detail.replace(MISMATCH, '').replace(COMMAND_ADVICE, '')),
       advice: 'A difference in the figures may come from these, not from the configuration. Choose runs that are alike, or compare them anyway: the comparison then says what differs.',
     };
   }

@@ -28,7 +28,7 @@ export function Refused({ error, of, retry }: { error: unknown; of: CompareKey; 
       </ul>
       <p>{refusal.advice}</p>
       <p class="refused-ways">
-        {refusal.kind === 'unlike' && <CompareAnyway of={of} />}
+        {refusal.kind === 'mismatch' && <CompareAnyway of={of} />}
         {of.experiment !== null && (
           <Link class="button" to={experimentView(of.team, of.experiment)}>
             Choose other phases
@@ -45,7 +45,7 @@ export function Refused({ error, of, retry }: { error: unknown; of: CompareKey; 
 function CompareAnyway({ of }: { of: CompareKey }) {
   const { router } = useApp();
   return (
-    <button type="button" class="primary" onClick={() => router.go(compareView({ ...of, unlike: true }))}>
+    <button type="button" class="primary" onClick={() => router.go(compareView({ ...of, allowMismatch: true }))}>
       Compare them anyway
     </button>
   );

@@ -37,10 +37,10 @@ export function Sides({ of }: { of: CompareKey }) {
         ))}
       </ol>
       {of.sides.length < MOST_SIDES && <AddSide of={of} experiments={experiments.data ?? []} add={(side) => show(withSide(of.sides, side))} />}
-      {of.unlike && (
+      {of.allowMismatch && (
         <p class="dim">
           Runs that differ in more than their configuration are compared too.{' '}
-          <button type="button" class="small" onClick={() => router.go(compareView({ ...of, unlike: false }))}>
+          <button type="button" class="small" onClick={() => router.go(compareView({ ...of, allowMismatch: false }))}>
             Refuse them again
           </button>
         </p>

@@ -23,7 +23,7 @@ export function PhasePicker({ team, experiment, phases }: PhasePickerProps) {
   const compare = (event: Event): void => {
     event.preventDefault();
     if (enough) {
-      router.go(compareView({ team, sides: picked.map((phase) => `${experiment}/${phase}`), experiment, unlike: false }));
+      router.go(compareView({ team, sides: picked.map((phase) => `${experiment}/${phase}`), experiment, allowMismatch: false }));
     }
   };
   return (

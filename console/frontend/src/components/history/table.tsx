@@ -68,7 +68,7 @@ function HistoryRow({ team, point, symbol, changed }: { team: string; point: His
           </>
         )}
       </td>
-      <td class="num right">{point.value === null ? 'among not ok' : maybeLatency(point.value)}</td>
+      <td class="num right">{point.value === null ? 'among errors' : maybeLatency(point.value)}</td>
       <td class="num right">
         {maybeLatency(point.low)} – {point.high === null ? '∞' : maybeLatency(point.high)}
       </td>

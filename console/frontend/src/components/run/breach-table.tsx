@@ -114,10 +114,10 @@ function BreachRow({ run, breach, number, marked, show }: BreachRowProps) {
         <strong>{figure(run, breach, breach.worst)}</strong> <span class="dim">/ {figure(run, breach, breach.limit)}</span>
       </td>
       <td class="words" dir="auto">
-        <p dir="auto">{breach.words}</p>
-        {breach.movedWords && (
+        <p dir="auto">{breach.description}</p>
+        {breach.correlationSummary && (
           <p class="dim" dir="auto">
-            {breach.movedWords}
+            {breach.correlationSummary}
           </p>
         )}
         <p class="tags">

@@ -132,7 +132,7 @@ function notOkShare(window: WindowPoint): number {
 
 function describe(numberedBreach: NumberedBreach): string[] {
   const { breach } = numberedBreach;
-  return [`${clockTime(numberedBreach.from)} UTC`, breach.words, breach.movedWords].filter((words) => words !== '');
+  return [`${clockTime(numberedBreach.from)} UTC`, breach.description, breach.correlationSummary].filter((words) => words !== '');
 }
 
 function summary(panel: Panel, limits: Limit[], breaches: NumberedBreach[]): string {

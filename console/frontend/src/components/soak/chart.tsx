@@ -145,7 +145,7 @@ function MarkLine({ one, x, from, top, foot }: { one: NumberedMark; x(at: number
       <line x1={left} x2={left} y1={top - 4} y2={foot} class="soak-mark-line" />
       <text x={left} y={top - 8 - (number % 2) * 13} text-anchor="middle" class="soak-mark-number">
         {number}
-        <title>{`${MARK_WORDS[mark.kind]}: ${mark.words}`}</title>
+        <title>{`${MARK_WORDS[mark.kind]}: ${mark.description}`}</title>
       </text>
     </g>
   );

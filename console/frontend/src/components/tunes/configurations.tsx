@@ -128,7 +128,7 @@ function StartFold({ team, start }: { team: string; start: TuneStart }) {
         {start.failure && ` (${start.failure.toLowerCase().replaceAll('_', ' ')})`}, {dateTime(millis(start.started))} UTC{lasted}
       </summary>
       <div class="fold-content">
-        {start.words && <p dir="auto">{start.words}</p>}
+        {start.description && <p dir="auto">{start.description}</p>}
         {start.startupSeconds !== null && <p>Ready after {duration(start.startupSeconds * 1000)}.</p>}
         {start.runs.length > 0 && (
           <p>

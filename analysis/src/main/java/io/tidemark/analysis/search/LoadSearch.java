@@ -154,7 +154,7 @@ public final class LoadSearch {
         if (lowest <= range.lowest() && known.below(lowest) >= 1 - TAIL) {
             return new NextProbe.None("not even the lowest load holds");
         }
-        if (found.heldUpTo().isPresent() && found.breaksFrom().isPresent() && isFine(found)) {
+        if (found.heldUpTo().isPresent() && found.failsFrom().isPresent() && isFine(found)) {
             return new NextProbe.None("the interval is as narrow as requested");
         }
         if (mayLieAbove(known) && highest < range.to()) {
@@ -167,7 +167,7 @@ public final class LoadSearch {
     }
 
     private boolean isFine(LoadInterval found) {
-        return range.isFine(found.heldUpTo().orElseThrow(), found.breaksFrom().orElseThrow());
+        return range.isFine(found.heldUpTo().orElseThrow(), found.failsFrom().orElseThrow());
     }
 
     private double nearTheEdge(CapacityPosterior known) {

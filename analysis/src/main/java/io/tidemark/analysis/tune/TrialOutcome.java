@@ -77,10 +77,10 @@ public sealed interface TrialOutcome {
         }
         if (value.isClosed()) {
             return Optional.of(Measured.between(
-                    value.heldUpTo().getAsDouble(), value.breaksFrom().getAsDouble()));
+                    value.heldUpTo().getAsDouble(), value.failsFrom().getAsDouble()));
         }
-        if (value.breaksFrom().isPresent()) {
-            return Optional.of(new Bound(value.breaksFrom().getAsDouble(), Side.BELOW));
+        if (value.failsFrom().isPresent()) {
+            return Optional.of(new Bound(value.failsFrom().getAsDouble(), Side.BELOW));
         }
         return value.heldUpTo().isPresent()
                 ? Optional.of(new Bound(value.heldUpTo().getAsDouble(), Side.ABOVE))

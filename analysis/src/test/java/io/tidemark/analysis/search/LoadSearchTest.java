@@ -48,7 +48,7 @@ class LoadSearchTest {
 
         assertThat(search.results()).extracting(ProbeResult::load).startsWith(10.0, 15.0, 22.5, 30.0);
         assertThat(search.interval().heldUpTo()).hasValue(30);
-        assertThat(search.interval().breaksFrom()).isEmpty();
+        assertThat(search.interval().failsFrom()).isEmpty();
         assertThat(search.next()).isEqualTo(new NextProbe.None("the highest allowed load does not break the SLO"));
     }
 
@@ -58,7 +58,7 @@ class LoadSearchTest {
 
         assertThat(search.results()).allMatch(it -> it.load() == Math.rint(it.load()));
         assertThat(search.interval().heldUpTo()).hasValue(13);
-        assertThat(search.interval().breaksFrom()).hasValue(14);
+        assertThat(search.interval().failsFrom()).hasValue(14);
     }
 
     @Test
@@ -82,7 +82,7 @@ class LoadSearchTest {
 
         assertThat(new SequentialLimitTest(0.05).decide(2.0, 100)).isEqualTo(LimitDecision.OPEN);
         assertThat(search.interval().heldUpTo().orElseThrow()).isGreaterThanOrEqualTo(20);
-        assertThat(search.interval().breaksFrom().orElseThrow()).isLessThan(22);
+        assertThat(search.interval().failsFrom().orElseThrow()).isLessThan(22);
     }
 
     /** A quiet spell at 24 makes its requests look independent; by what other probes showed they are not. */
@@ -116,7 +116,7 @@ class LoadSearchTest {
                 .with(result(10, LimitDecision.HOLDS, 0, 6_000))
                 .with(new ProbeResult(20, LimitDecision.BREAKS, ProbeEnd.QUEUE_GROWS, 120, 10, 12, List.of(few)));
 
-        assertThat(search.interval().breaksFrom().orElseThrow()).isLessThanOrEqualTo(20);
+        assertThat(search.interval().failsFrom().orElseThrow()).isLessThanOrEqualTo(20);
     }
 
     /** Capacity, slope and dependence are drawn; requests come in clusters that are good or bad as one. */
@@ -161,7 +161,7 @@ class LoadSearchTest {
             ofEstimate += off * off;
             withinTwice += Math.abs(off) < 2 * estimate.relativeError() ? 1 : 0;
             double middle = Math.sqrt(
-                    found.heldUpTo().getAsDouble() * found.breaksFrom().getAsDouble());
+                    found.heldUpTo().getAsDouble() * found.failsFrom().getAsDouble());
             ofMiddle += Math.pow(Math.log(middle / capacity), 2);
         }
         assertThat(searches).isGreaterThan(30);

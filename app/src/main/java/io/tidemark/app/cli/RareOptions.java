@@ -46,7 +46,7 @@ final class RareOptions {
             words(
                     "--scenario --start --fault --data-parallel-size --routing --metrics-names --external --ready-timeout --repeat"),
             "search",
-            words("--start --no-publish --scenario --longest --live"),
+            words("--start --no-publish --scenario --max-probe-duration --live"),
             "tune",
             words("--start --no-publish --phase --scenario --model"),
             "simulate",

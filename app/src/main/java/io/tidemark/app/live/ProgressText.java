@@ -153,11 +153,11 @@ final class ProgressText {
     static String server(RunProgress progress, LiveRunState figures) {
         long notOk = progress.counts().ended() - progress.counts().ok();
         if (figures.isEmpty()) {
-            return "not ok " + notOk;
+            return "errors " + notOk;
         }
         return String.format(
                 Locale.ROOT,
-                "ttft_due p99 %s   tpot p99 %s   itl p99 %s   KV %s   waiting %s   not ok %d   %s",
+                "ttft_due p99 %s   tpot p99 %s   itl p99 %s   KV %s   waiting %s   errors %d   %s",
                 latency(figures.p99(MetricName.TTFT_DUE)),
                 latency(figures.p99(MetricName.TPOT)),
                 latency(figures.p99(MetricName.ITL)),

@@ -57,6 +57,6 @@ record SloValue(ObjectiveState objective, OptionalDouble value) {
         if (!isQuantile()) {
             return ValueText.percent(isGoodRatio() ? 1 - of : of);
         }
-        return Double.isInfinite(of) ? "not reached, too many not ok" : ValueText.latency(of);
+        return Double.isInfinite(of) ? "not reached, too many errors" : ValueText.latency(of);
     }
 }

@@ -122,7 +122,7 @@ public final class SearchFormat {
                 || order.range()
                         .isFine(
                                 found.heldUpTo().getAsDouble(),
-                                found.breaksFrom().getAsDouble())) {
+                                found.failsFrom().getAsDouble())) {
             return Optional.empty();
         }
         String budgets = Stream.of(USEFUL, asked)
@@ -145,14 +145,14 @@ public final class SearchFormat {
     /** Also of a search that goes on. */
     public String interval(LoadInterval found) {
         if (found.heldUpTo().isEmpty()) {
-            return found.breaksFrom().isEmpty()
+            return found.failsFrom().isEmpty()
                     ? "nothing is known yet"
-                    : "nothing of what was tried; " + load(found.breaksFrom().getAsDouble()) + " breaks";
+                    : "nothing of what was tried; " + load(found.failsFrom().getAsDouble()) + " breaks";
         }
         String held = number(found.heldUpTo().getAsDouble());
-        return found.breaksFrom().isEmpty()
+        return found.failsFrom().isEmpty()
                 ? held + unit() + " or more: no load tried breaks"
-                : "between " + held + " and " + load(found.breaksFrom().getAsDouble())
+                : "between " + held + " and " + load(found.failsFrom().getAsDouble())
                         + String.format(Locale.ROOT, " (a factor of %.2f)", found.factor());
     }
 

@@ -23,7 +23,7 @@ public final class SearchJson {
         root.put("experiment", order.plan().experiment());
         root.put("loadKind", order.kind().name());
         root.set("heldUpTo", RecordJson.of(found.heldUpTo()));
-        root.set("breaksFrom", RecordJson.of(found.breaksFrom()));
+        root.set("failsFrom", RecordJson.of(found.failsFrom()));
         if (found.isClosed()) {
             root.put("factor", found.factor());
         }
@@ -33,7 +33,7 @@ public final class SearchJson {
                         root.put("mostLikely", estimate.load()).put("relativeError", estimate.relativeError()));
         root.put("monotone", found.monotone());
         root.put("ended", outcome.ended().name());
-        root.put("why", outcome.endReason());
+        root.put("reason", outcome.endReason());
         root.put("spentSeconds", outcome.duration().toSeconds());
         ArrayNode probes = root.putArray("probes");
         for (int index = 0; index < outcome.search().results().size(); index++) {
@@ -46,7 +46,7 @@ public final class SearchJson {
 
     private ObjectNode probe(ObjectNode node, ProbeResult result) {
         node.put("load", result.load());
-        node.put("stand", result.decision().name());
+        node.put("decision", result.decision().name());
         node.put("end", result.end().name());
         node.put("seconds", result.seconds());
         ArrayNode objectives = node.putArray("objectives");
@@ -55,7 +55,7 @@ public final class SearchJson {
             objectives
                     .addObject()
                     .put("objective", order.plan().objectives().get(index).getName())
-                    .put("stand", seen.decision().name())
+                    .put("decision", seen.decision().name())
                     .put("count", seen.n())
                     .put("bad", seen.bad())
                     .put("allowed", order.rules().limits().get(index))

@@ -52,12 +52,12 @@ public final class BaselineJudge {
             List<String> confirming,
             Optional<PastRun> pending,
             String evidence) {
-        static Judgement clear(String why) {
-            return new Judgement(WatchVerdict.CLEAR, Optional.empty(), List.of(), Optional.empty(), why);
+        static Judgement clear(String reason) {
+            return new Judgement(WatchVerdict.CLEAR, Optional.empty(), List.of(), Optional.empty(), reason);
         }
 
-        static Judgement unknown(String why) {
-            return new Judgement(WatchVerdict.UNKNOWN, Optional.empty(), List.of(), Optional.empty(), why);
+        static Judgement unknown(String reason) {
+            return new Judgement(WatchVerdict.UNKNOWN, Optional.empty(), List.of(), Optional.empty(), reason);
         }
     }
 

@@ -21,7 +21,7 @@ public record Blackouts(List<Blackout> all) {
      * @param from inclusive
      * @param until exclusive
      */
-    public record Window(Instant from, Instant until, String why) {}
+    public record Window(Instant from, Instant until, String reason) {}
 
     /** One that happens once, or again and again. */
     public sealed interface Blackout {
@@ -38,13 +38,13 @@ public record Blackouts(List<Blackout> all) {
     }
 
     /** A window that begins by a cron expression. */
-    public record Recurring(RunSchedule.Cron begin, Duration length, String why) implements Blackout {
+    public record Recurring(RunSchedule.Cron begin, Duration length, String reason) implements Blackout {
         @Override
         public Optional<Window> atOrAfter(Instant moment) {
             return begin.latestDue(moment)
                     .filter(from -> moment.isBefore(from.plus(length)))
                     .or(() -> begin.nextDue(moment))
-                    .map(from -> new Window(from, from.plus(length), why));
+                    .map(from -> new Window(from, from.plus(length), reason));
         }
     }
 

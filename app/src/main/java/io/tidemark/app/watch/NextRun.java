@@ -37,9 +37,9 @@ public sealed interface NextRun {
      *
      * @param until when this is decided again at the latest
      * @param due when the next run is due; empty if none is
-     * @param why in words
+     * @param reason in words
      */
-    record Wait(Instant until, Optional<Instant> due, String why) implements NextRun {}
+    record Wait(Instant until, Optional<Instant> due, String reason) implements NextRun {}
 
     /**
      * Decides.
@@ -99,6 +99,6 @@ public sealed interface NextRun {
                 window.until(),
                 due,
                 "blackout until " + ValueFormat.stamp(window.until())
-                        + (window.why().isEmpty() ? "" : ": " + window.why()));
+                        + (window.reason().isEmpty() ? "" : ": " + window.reason()));
     }
 }

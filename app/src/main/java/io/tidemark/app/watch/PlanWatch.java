@@ -60,7 +60,7 @@ final class PlanWatch {
 
     /** Whether the next run waits for something else than its time. */
     boolean isBlocked(NextRun.Wait wait) {
-        return !wait.why().isEmpty() && wait.why().equals(failure);
+        return !wait.reason().isEmpty() && wait.reason().equals(failure);
     }
 
     /** Whether a run with this exit code came to its results. */
@@ -94,8 +94,8 @@ final class PlanWatch {
     }
 
     /** A run could not begin, or did not come to its results. */
-    void failed(String why, Instant now) {
-        failure = why;
+    void failed(String reason, Instant now) {
+        failure = reason;
         retryAt = now.plusMillis(PAUSES.backoff(failures));
         failures++;
     }

@@ -198,7 +198,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         }
         waiting.forEach((plan, wait) -> {
             WatchActivity activity = plan.isBlocked(wait) ? WatchActivity.BLOCKED : WatchActivity.WAITING;
-            reporter.publish(plan, activity, wait.why(), wait.due());
+            reporter.publish(plan, activity, wait.reason(), wait.due());
         });
         pause(Duration.between(now, wake));
     }

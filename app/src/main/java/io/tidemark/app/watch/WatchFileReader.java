@@ -98,26 +98,26 @@ public final class WatchFileReader {
     }
 
     private Optional<Blackout> blackout(YamlSection section) {
-        String why = section.optional("why", ValueTypes.TEXT).orElse("");
-        Optional<Blackout> read = section.has("begin") ? recurring(section, why) : once(section, why);
+        String reason = section.optional("reason", ValueTypes.TEXT).orElse("");
+        Optional<Blackout> read = section.has("begin") ? recurring(section, reason) : once(section, reason);
         section.refuseUnknownKeys();
         return read;
     }
 
-    private Optional<Blackout> recurring(YamlSection section, String why) {
+    private Optional<Blackout> recurring(YamlSection section, String reason) {
         Optional<RunSchedule.Cron> begin = section.optional("begin", text -> RunSchedule.Cron.parse(text, zone));
         Duration length = section.required("length", ValueTypes.DURATION, Duration.ofHours(1));
-        return begin.map(cron -> new Blackouts.Recurring(cron, length, why));
+        return begin.map(cron -> new Blackouts.Recurring(cron, length, reason));
     }
 
-    private static Optional<Blackout> once(YamlSection section, String why) {
+    private static Optional<Blackout> once(YamlSection section, String reason) {
         Instant from = section.required("from", INSTANT, Instant.MIN);
         Instant until = section.required("until", INSTANT, Instant.MAX);
         if (!until.isAfter(from)) {
             section.refuse("until", "must be after from, " + from + ", but was " + until);
             return Optional.empty();
         }
-        return Optional.of(new Blackouts.Once(new Blackouts.Window(from, until, why)));
+        return Optional.of(new Blackouts.Once(new Blackouts.Window(from, until, reason)));
     }
 
     private Optional<WatchedPlan> plan(YamlSection section) {

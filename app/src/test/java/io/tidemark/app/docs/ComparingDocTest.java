@@ -64,9 +64,9 @@ final class ComparingDocTest {
     @Test
     void baselineIsSetAndComparedWithAsThePageShows() {
         store();
-        String set = said(ExitCode.OK, "baseline", "set", "main", "H200 tuning/baseline", "--why", "release 1.4");
+        String set = said(ExitCode.OK, "baseline", "set", "main", "H200 tuning/baseline", "--reason", "release 1.4");
         assertThat(RepositoryFiles.read(PAGE))
-                .contains("tidemark baseline set main 'H200 tuning/baseline' --why 'release 1.4'\n");
+                .contains("tidemark baseline set main 'H200 tuning/baseline' --reason 'release 1.4'\n");
         new GeneratedBlock(PAGE, "baseline").mustBe(set);
         for (String line : commandsWithABaseline()) {
             said(line.contains(" gate ") ? ExitCode.SLO_NOT_MET : ExitCode.OK, arguments(line));

@@ -79,7 +79,7 @@ final class GoldenOutputsTest {
                                 "compare --table demo",
                                 "compare --table demo --json",
                                 "compare demo/default fleet/default",
-                                "compare demo/default fleet/default --allow-unlike")),
+                                "compare demo/default fleet/default --allow-mismatch")),
                 Map.entry(
                         "gate",
                         List.of(

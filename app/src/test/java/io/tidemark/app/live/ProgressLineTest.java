@@ -189,7 +189,7 @@ class ProgressLineTest {
                 .containsExactly(
                         "   10 req/s  █████░░░░░░░░░░░░░░░   9 s left   errors < 2 %: -",
                         "             10/100   drawn 9.9, sent 9.8/s   in flight 2   lag p99 1 ms",
-                        "             not ok 0");
+                        "             errors 0");
     }
 
     @Test

@@ -87,7 +87,7 @@ class SloTallyTest {
         assertThat(tally.values().get(0).value().orElseThrow()).isBetween(198e6, 202e6);
         assertThat(shown(tally).subList(1, 4))
                 .containsExactly(
-                        "ttft_due p95 < 250 ms: not reached, too many not ok BROKEN",
+                        "ttft_due p95 < 250 ms: not reached, too many errors BROKEN",
                         "errors < 30 %: 25 %",
                         "good >= 90 %: 75 % BROKEN");
     }

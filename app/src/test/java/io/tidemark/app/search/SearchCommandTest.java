@@ -54,7 +54,7 @@ class SearchCommandTest {
         assertThat(code).as(shell.err()).isZero();
         JsonNode said = new JsonMapper().readTree(shell.out());
         assertThat(said.path("heldUpTo").asDouble()).isEqualTo(3);
-        assertThat(said.path("breaksFrom").isNull()).isTrue();
+        assertThat(said.path("failsFrom").isNull()).isTrue();
         assertThat(said.has("mostLikely")).isFalse();
         assertThat(said.path("probes")).hasSize(2);
         assertThat(said.path("spentSeconds").asInt()).isLessThan(3_600);
@@ -198,8 +198,8 @@ class SearchCommandTest {
 
     @Test
     void probesTooShortForAnyVerdictAreRefused() throws Exception {
-        assertThat(search("1s", "--simulate", "demo-tuned", "--longest", "1m")).isEqualTo(2);
-        assertThat(shell.err()).contains("--longest must be at least 120 s but was 60 s: no load is decided earlier");
+        assertThat(search("1s", "--simulate", "demo-tuned", "--max-probe-duration", "1m")).isEqualTo(2);
+        assertThat(shell.err()).contains("--max-probe-duration must be at least 120 s but was 60 s: no load is decided earlier");
     }
 
     /** A p99.9 of few requests: none of them is bad, and they are too few to say that one in a thousand is not. */

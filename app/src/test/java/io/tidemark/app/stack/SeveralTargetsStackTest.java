@@ -74,7 +74,7 @@ final class SeveralTargetsStackTest {
                     assertThat(targets).hasSize(2);
                     assertThat(targets.at("/0/target").asText()).isEqualTo("large");
                     assertThat(targets.at("/0/requests").asLong()).isEqualTo(90);
-                    assertThat(targets.at("/0/askedShare").asDouble()).isEqualTo(0.75);
+                    assertThat(targets.at("/0/expectedShare").asDouble()).isEqualTo(0.75);
                     assertThat(targets.at("/0/share").asDouble()).isEqualTo(0.75);
                     assertThat(targets.at("/0/uneven").asBoolean()).isFalse();
                     assertThat(targets.at("/1/requests").asLong()).isEqualTo(30);

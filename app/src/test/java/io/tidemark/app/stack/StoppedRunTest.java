@@ -73,14 +73,14 @@ final class StoppedRunTest {
     private static List<String> audited(ResultReader results) {
         return results.audit(new AuditQuery(Optional.empty(), Instant.EPOCH, 100)).stream()
                 .filter(row -> row.action().equals("runs stop"))
-                .peek(row -> assertThat(row.details()).containsEntry("why", "a release"))
+                .peek(row -> assertThat(row.details()).containsEntry("reason", "a release"))
                 .map(row -> row.subject())
                 .toList();
     }
 
     private void assertStop(ExitCode code, String run, String timeout, String words) {
         try (Shell shell = new Shell(home)) {
-            int exit = shell.run("runs", "stop", run, "--why", "a release", "--timeout", timeout);
+            int exit = shell.run("runs", "stop", run, "--reason", "a release", "--timeout", timeout);
             assertThat(exit).as(shell.out() + shell.err()).isEqualTo(code.code());
             assertThat(shell.out() + shell.err()).contains(words);
         }

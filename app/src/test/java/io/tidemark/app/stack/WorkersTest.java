@@ -113,7 +113,7 @@ final class WorkersTest {
             assertThat(worker.find()).as(run.out()).isTrue();
             String id = results.latestRuns(1).get(0).key().run();
 
-            assertThat(shell.run("runs", "stop", id, "--why", "a release", "--timeout", "120s"))
+            assertThat(shell.run("runs", "stop", id, "--reason", "a release", "--timeout", "120s"))
                     .as(shell.err())
                     .isZero();
             assertThat(run.exitCode()).isEqualTo(StoppedProcessesTest.CTRL_C);

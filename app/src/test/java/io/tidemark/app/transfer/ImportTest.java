@@ -82,7 +82,7 @@ final class ImportTest {
         assertThat(CommandOutput.run(home, "runs", "import", file.toString()).code())
                 .isZero();
         assertThat(runs()).hasSize(1);
-        CommandOutput.run(home, "runs", "import", file.toString(), "--phase", "moved", "--move");
+        CommandOutput.run(home, "runs", "import", file.toString(), "--phase", "moved", "--reassign");
         assertThat(runs()).hasSize(1);
         assertThat(runs().get(0).phase()).isEqualTo("moved");
         try (ResultReader reader = reader()) {
@@ -98,7 +98,7 @@ final class ImportTest {
         assertThat(said.code()).isEqualTo(2);
         assertThat(said.text())
                 .contains("a.json: run " + before.get(0).key().run() + " is in the store as a / ")
-                .contains("--move moves it to b / ");
+                .contains("--reassign moves it to b / ");
         assertThat(runs()).isEqualTo(before);
     }
 

@@ -77,13 +77,13 @@ final class ImportedReportTest {
     @Test
     void theFiguresThatTheFileTellsAreShownAndNoOthers() throws IOException {
         assertThat(report(DEFAULTS))
-                .contains("| phase | req/s | n | ttft p99 (95 % CI) | tpot p99 (95 % CI) | tok/s | not ok | verdict |")
+                .contains("| phase | req/s | n | ttft p99 (95 % CI) | tpot p99 (95 % CI) | tok/s | errors | verdict |")
                 .contains("| 10 | 1,200 | 123 ms (no interval) | 15.7 ms (no interval) | 960 | 0 | not judged |")
                 .contains("| 10 req/s | 1,200 | 41.9 ms (no interval) |")
                 .contains("No distribution is known at 10 req/s: the import has figures only.")
                 .contains("There is no band: the import has no single requests.")
                 .doesNotContain("Bands are")
-                .doesNotContain("too many not ok |")
+                .doesNotContain("too many errors |")
                 .doesNotContain("| no requests |")
                 .doesNotContain("calibrate: false")
                 .doesNotContain("To repeat the runs");

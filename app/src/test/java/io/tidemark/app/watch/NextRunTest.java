@@ -127,8 +127,8 @@ final class NextRunTest {
         return new PastRun(id, "soak", "nightly", due, status, "");
     }
 
-    private static Wait wait(Instant until, Instant due, String why) {
-        return new Wait(until, Optional.of(due), why);
+    private static Wait wait(Instant until, Instant due, String reason) {
+        return new Wait(until, Optional.of(due), reason);
     }
 
     private static WatchedPlan plan(RunSchedule schedule, MissedRuns missed) {

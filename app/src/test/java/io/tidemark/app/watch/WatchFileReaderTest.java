@@ -60,7 +60,7 @@ final class WatchFileReaderTest {
                 team: perf
                 timezone: Europe/Berlin
                 blackouts:
-                  - { begin: "0 4 * * SUN", length: 2h, why: backup }
+                  - { begin: "0 4 * * SUN", length: 2h, reason: backup }
                   - { from: "2026-12-24T00:00:00Z", until: "2026-12-27T00:00:00Z" }
                 plans:
                   - name: nightly
@@ -103,7 +103,7 @@ final class WatchFileReaderTest {
         assertThat(file.blackouts()
                         .next(Instant.parse("2026-11-29T04:00:00Z"))
                         .orElseThrow()
-                        .why())
+                        .reason())
                 .isEqualTo("backup");
     }
 

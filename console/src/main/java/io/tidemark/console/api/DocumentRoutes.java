@@ -94,8 +94,8 @@ final class DocumentRoutes {
             throw new BadRequestResponse(
                     "side must be given " + MIN_SIDES + " to " + MAX_SIDES + " times but was given " + named.size());
         }
-        MismatchPolicy unlike =
-                Parameters.text(request, "unlike").isPresent() ? MismatchPolicy.ALLOWED : MismatchPolicy.REFUSED;
+        MismatchPolicy allowed =
+                Parameters.text(request, "allowMismatch").isPresent() ? MismatchPolicy.ALLOWED : MismatchPolicy.REFUSED;
         SideFilter filter =
                 new SideFilter(Optional.of(team), Parameters.text(request, "experiment"), Integer.MAX_VALUE);
         return results.inSnapshot(snapshot -> {
@@ -103,11 +103,11 @@ final class DocumentRoutes {
             List<ComparedSide> sides = named.stream().map(selector::side).toList();
             ComparisonPolicy policy = ComparisonPolicy.DEFAULT;
             if (sides.size() > MIN_SIDES) {
-                return MultiPhaseDocument.of(MultiPhaseComparison.of(sides, policy, unlike, clock.instant()));
+                return MultiPhaseDocument.of(MultiPhaseComparison.of(sides, policy, allowed, clock.instant()));
             }
             RunVariance variance = selector.runVariance(sides, policy);
             return ComparisonDocument.of(
-                    Comparison.of(sides, policy, unlike, variance, clock.instant()), Detail.TELLING);
+                    Comparison.of(sides, policy, allowed, variance, clock.instant()), Detail.TELLING);
         });
     }
 

@@ -63,7 +63,7 @@ final class AnnotationRoutes {
     private void add(Context request) {
         Team team = tools.team(request);
         ChangeBody body = ChangeBody.of(request, Set.of("id", "at", "text", "target", "experiment", "run"));
-        ChangeRecorder recorder = tools.recorder(request, body.why());
+        ChangeRecorder recorder = tools.recorder(request, body.reason());
         TimeAnnotation asked = new TimeAnnotation(
                 team,
                 body.id(),
@@ -120,7 +120,7 @@ final class AnnotationRoutes {
         ChangeBody body = ChangeBody.of(request, Set.of());
         String id = request.pathParam("annotation");
         if (!annotations.remove(
-                team, id, tools.recorder(request, body.why()).event("annotation remove", id, Map.of()))) {
+                team, id, tools.recorder(request, body.reason()).event("annotation remove", id, Map.of()))) {
             throw new NotFoundResponse("team " + team + " has no annotation " + id);
         }
         request.status(HttpStatus.NO_CONTENT);

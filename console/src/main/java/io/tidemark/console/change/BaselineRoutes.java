@@ -52,7 +52,7 @@ final class BaselineRoutes {
     private synchronized void set(Context request) {
         Team team = tools.team(request);
         ChangeBody body = ChangeBody.of(request, Set.of("name", "runs", "experiment", "phase"));
-        ChangeRecorder recorder = tools.recorder(request, body.why());
+        ChangeRecorder recorder = tools.recorder(request, body.reason());
         String name = body.text("name");
         if (!Baseline.isName(name)) {
             throw new InvalidValueException(
@@ -65,7 +65,7 @@ final class BaselineRoutes {
                 team,
                 runs,
                 new Baseline.Naming(
-                        name, tools.now(), recorder.by(), recorder.made().why()));
+                        name, tools.now(), recorder.by(), recorder.made().reason()));
         Optional<Baseline> before = tools.store().use(results -> results.baseline(team, name));
         if (before.filter(one -> says(one, asked)).isPresent()) {
             ChangeTools.answer(request, false, BaselineView.of(before.get()));
@@ -76,7 +76,7 @@ final class BaselineRoutes {
     }
 
     private static boolean says(Baseline before, Baseline asked) {
-        return before.runs().equals(asked.runs()) && before.why().equals(asked.why());
+        return before.runs().equals(asked.runs()) && before.reason().equals(asked.reason());
     }
 
     private void remove(Context request) {
@@ -84,7 +84,7 @@ final class BaselineRoutes {
         ChangeBody body = ChangeBody.of(request, Set.of());
         String name = request.pathParam("baseline");
         if (!baselines.remove(
-                team, name, tools.recorder(request, body.why()).event("baseline remove", name, Map.of()))) {
+                team, name, tools.recorder(request, body.reason()).event("baseline remove", name, Map.of()))) {
             throw new NotFoundResponse("team " + team + " has no baseline " + name);
         }
         request.status(HttpStatus.NO_CONTENT);

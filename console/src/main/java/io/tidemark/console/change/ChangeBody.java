@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The JSON object of a change. What breaks a rule is refused with the field, its value and the rule. */
 final class ChangeBody {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String WHY = "why";
+    private static final String REASON = "reason";
     private static final int MAX_BYTES = 64 * 1024;
     private static final int MAX_TEXT = 500;
     private static final int MAX_ENTRIES = 20;
@@ -57,7 +57,7 @@ final class ChangeBody {
         }
         JsonNode read = read(request.body());
         Set<String> all = new TreeSet<>(known);
-        all.add(WHY);
+        all.add(REASON);
         read.fieldNames().forEachRemaining(field -> {
             if (!all.contains(field)) {
                 throw new InvalidValueException(shortened(field), shown(read.get(field)), "must be one of " + all);
@@ -79,8 +79,8 @@ final class ChangeBody {
     }
 
     /** Why the change is made. */
-    String why() {
-        return text(WHY);
+    String reason() {
+        return text(REASON);
     }
 
     /** An id that the caller chose, so that a repeated request can be told from another. */

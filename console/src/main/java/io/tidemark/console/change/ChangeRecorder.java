@@ -22,9 +22,9 @@ public record ChangeRecorder(Changes.Operator operator, String login, String add
     /**
      * What is the same for all changes of one request.
      *
-     * @param why the caller's reason
+     * @param reason the caller's reason
      */
-    public record Made(InstantSource clock, RandomGenerator random, String why) {}
+    public record Made(InstantSource clock, RandomGenerator random, String reason) {}
 
     static ChangeRecorder of(Context request, Changes.Operator operator, Made made) {
         String login = Callers.of(request)
@@ -49,7 +49,7 @@ public record ChangeRecorder(Changes.Operator operator, String login, String add
     public AuditEvent event(String action, String subject, Map<String, String> details) {
         TrustedEventClasses.trust();
         Map<String, String> all = new HashMap<>(details);
-        all.put("why", made.why());
+        all.put("reason", made.reason());
         return AuditEvent.newBuilder()
                 .setId(Ulid.next(made.clock(), made.random()))
                 .setAt(made.clock().instant())

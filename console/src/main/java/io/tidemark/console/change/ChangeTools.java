@@ -26,8 +26,8 @@ record ChangeTools(StoreReaders store, Changes.Operator operator, InstantSource 
         return team;
     }
 
-    ChangeRecorder recorder(Context request, String why) {
-        return ChangeRecorder.of(request, operator, new ChangeRecorder.Made(clock, random, why));
+    ChangeRecorder recorder(Context request, String reason) {
+        return ChangeRecorder.of(request, operator, new ChangeRecorder.Made(clock, random, reason));
     }
 
     Instant now() {

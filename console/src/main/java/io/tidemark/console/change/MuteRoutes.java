@@ -36,7 +36,7 @@ final class MuteRoutes {
     private void mute(Context request) {
         Team team = tools.team(request);
         ChangeBody body = ChangeBody.of(request, Set.of("id", "labels", "until"));
-        ChangeRecorder recorder = tools.recorder(request, body.why());
+        ChangeRecorder recorder = tools.recorder(request, body.reason());
         Instant now = tools.now();
         Mute asked = new Mute(
                 team,
@@ -44,7 +44,7 @@ final class MuteRoutes {
                 body.pairs("labels"),
                 now,
                 until(body, now),
-                recorder.made().why(),
+                recorder.made().reason(),
                 recorder.by());
         Optional<Mute> before = alerts.mutes(team, now).stream()
                 .filter(mute -> mute.id().equals(asked.id()))
@@ -67,7 +67,7 @@ final class MuteRoutes {
     private static Mute sameAs(Mute before, Mute asked) {
         boolean same = before.labels().equals(asked.labels())
                 && before.until().equals(asked.until())
-                && before.why().equals(asked.why());
+                && before.reason().equals(asked.reason());
         if (!same) {
             throw new ConflictResponse("id " + asked.id() + " is that of another mute of team " + asked.team());
         }
@@ -90,7 +90,7 @@ final class MuteRoutes {
         Team team = tools.team(request);
         ChangeBody body = ChangeBody.of(request, Set.of());
         String id = request.pathParam("mute");
-        if (!alerts.unmute(team, id, tools.recorder(request, body.why()).event("alerts unmute", id, Map.of()))) {
+        if (!alerts.unmute(team, id, tools.recorder(request, body.reason()).event("alerts unmute", id, Map.of()))) {
             throw new NotFoundResponse("team " + team + " has no mute " + id);
         }
         request.status(HttpStatus.NO_CONTENT);

@@ -30,7 +30,7 @@ final class ObjectiveRoutes {
         RunKey run = Parameters.run(request);
         ObjectiveControl control = control(run);
         ChangeBody body = ChangeBody.of(request, Set.of("objective", "name"));
-        ChangeRecorder recorder = tools.recorder(request, body.why());
+        ChangeRecorder recorder = tools.recorder(request, body.reason());
         Changed changed = control.set(run, new Asked(body.text("objective"), body.textIfAny("name")), recorder);
         ChangeTools.answer(request, changed.since().isPresent(), changed);
     }
@@ -39,7 +39,7 @@ final class ObjectiveRoutes {
         RunKey run = Parameters.run(request);
         ObjectiveControl control = control(run);
         ChangeBody body = ChangeBody.of(request, Set.of("name"));
-        ChangeRecorder recorder = tools.recorder(request, body.why());
+        ChangeRecorder recorder = tools.recorder(request, body.reason());
         ChangeTools.answer(request, false, control.remove(run, body.text("name"), recorder));
     }
 

@@ -28,7 +28,7 @@ final class StopRoutes {
         RunKey run = Parameters.run(request);
         RunStopControl control = TeamControl.of(stops, run.team(), "run-commands and audit");
         ChangeBody body = ChangeBody.of(request, Set.of());
-        Stopped stopped = control.stop(run, tools.recorder(request, body.why()));
+        Stopped stopped = control.stop(run, tools.recorder(request, body.reason()));
         ChangeTools.answer(request, stopped.ended().isPresent() ? ChangeTools.OK : ChangeTools.ACCEPTED, stopped);
     }
 }

@@ -89,5 +89,5 @@ public record SoakView(
      *
      * @param until where it ended; empty for a moment, and for what lasts
      */
-    public record Mark(MarkKind kind, Instant at, Optional<Instant> until, String words) {}
+    public record Mark(MarkKind kind, Instant at, Optional<Instant> until, String description) {}
 }

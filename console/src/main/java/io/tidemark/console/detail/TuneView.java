@@ -94,7 +94,7 @@ public record TuneView(
             String purpose,
             TrialStatus status,
             String failure,
-            String words,
+            String description,
             List<String> lastLines,
             String log,
             String command,

@@ -78,14 +78,14 @@ public record AlertsView(Instant now, List<AlertView> alerts, List<MuteView> mut
 
     /** A mute that has not ended. */
     public record MuteView(
-            Team team, String id, Map<String, String> labels, Instant from, Instant until, String why, String by) {
+            Team team, String id, Map<String, String> labels, Instant from, Instant until, String reason, String by) {
         public MuteView {
             labels = Map.copyOf(labels);
         }
 
         public static MuteView of(Mute mute) {
             return new MuteView(
-                    mute.team(), mute.id(), mute.labels(), mute.from(), mute.until(), mute.why(), mute.by());
+                    mute.team(), mute.id(), mute.labels(), mute.from(), mute.until(), mute.reason(), mute.by());
         }
     }
 }

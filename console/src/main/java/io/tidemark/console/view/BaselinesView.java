@@ -20,7 +20,7 @@ public record BaselinesView(List<BaselineView> baselines) {
             String phase,
             Instant setAt,
             String by,
-            String why) {
+            String reason) {
         public BaselineView {
             runs = List.copyOf(runs);
         }
@@ -34,7 +34,7 @@ public record BaselinesView(List<BaselineView> baselines) {
                     baseline.phase(),
                     baseline.setAt(),
                     baseline.by(),
-                    baseline.why());
+                    baseline.reason());
         }
     }
 }

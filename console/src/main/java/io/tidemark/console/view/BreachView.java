@@ -29,17 +29,17 @@ public record BreachView(
         boolean worstIsLowerBound,
         long count,
         int windowSeconds,
-        String words,
-        String movedWords,
-        List<Moved> movedWith,
+        String description,
+        String correlationSummary,
+        List<CorrelatedSignal> correlatedSignals,
         String rule,
         boolean flapping) {
     public BreachView {
-        movedWith = List.copyOf(movedWith);
+        correlatedSignals = List.copyOf(correlatedSignals);
     }
 
     /** A signal that moved with the breach. */
-    public record Moved(String signal, double before, double during) {}
+    public record CorrelatedSignal(String signal, double before, double during) {}
 
     public static BreachView of(BreachRow row) {
         return new BreachView(
@@ -63,7 +63,7 @@ public record BreachView(
                 row.remarks().words(),
                 row.remarks().movedWords(),
                 row.movedWith().stream()
-                        .map(moved -> new Moved(moved.signal(), moved.before(), moved.during()))
+                        .map(moved -> new CorrelatedSignal(moved.signal(), moved.before(), moved.during()))
                         .toList(),
                 row.remarks().rule(),
                 row.remarks().flapping());
@@ -93,7 +93,7 @@ public record BreachView(
                 event.getWords(),
                 event.getMovedWords(),
                 event.getMovedWith().stream()
-                        .map(moved -> new Moved(moved.getSignal(), moved.getBefore(), moved.getDuring()))
+                        .map(moved -> new CorrelatedSignal(moved.getSignal(), moved.getBefore(), moved.getDuring()))
                         .toList(),
                 event.getRule(),
                 event.getFlapping());

@@ -46,7 +46,7 @@ public final class ListView {
             String mode,
             Instant started,
             TuneActivity activity,
-            String words,
+            String description,
             int planned,
             int ended,
             int infeasible,

@@ -85,11 +85,11 @@ class ChangeDialogsTest {
         escapeCancels("Name a baseline…");
         press("Name a baseline…");
         write("name", "main");
-        write("why", "release\u20281.4");
+        write("reason", "release\u20281.4");
         press("Name it");
-        refused("why", "must be one line without control characters");
+        refused("reason", "must be one line without control characters");
         assertThat(baselines()).isEmpty();
-        write("why", "release 1.4");
+        write("reason", "release 1.4");
         browser.awaitText("Run " + Events.RUN + " will be the baseline main of team perf");
         look("baseline-dialog");
         press("Name it");
@@ -98,13 +98,13 @@ class ChangeDialogsTest {
             assertThat(one.name()).isEqualTo("main");
             assertThat(one.runs()).containsExactly(Events.RUN);
             assertThat(one.by()).isEqualTo("ana");
-            assertThat(one.why()).isEqualTo("release 1.4");
+            assertThat(one.reason()).isEqualTo("release 1.4");
         });
 
         open("/teams/perf/experiments/h200", "set 2026-11-26 10:01 UTC by ana");
         escapeCancels("Remove…");
         press("Remove…");
-        write("why", "an older release");
+        write("reason", "an older release");
         look("baseline-removal");
         browser.type(Keys.ENTER);
         browser.awaitText("No run of this experiment is a baseline.");
@@ -118,22 +118,22 @@ class ChangeDialogsTest {
         escapeCancels("Change an objective…");
         press("Change an objective…");
         write("objective", "speed > 9000");
-        write("why", "too strict");
+        write("reason", "too strict");
         look("objective-dialog");
         press("Set it");
         refused("objective", "must be as 'ttft p99 < 2s'");
         write("objective", "ttft p99 < 2s");
-        write("why", RecordedControls.FORBIDDEN);
+        write("reason", RecordedControls.FORBIDDEN);
         press("Set it");
         refused("Forbidden", "not authorized to write topic audit");
-        write("why", "too strict");
+        write("reason", "too strict");
         press("Set it");
         closed("Change an objective…");
 
         press("Change an objective…");
         choose(StoredRun.OBJECTIVE);
         write("objective", "ttft p95 < 300ms");
-        write("why", "agreed");
+        write("reason", "agreed");
         browser.awaitText("instead of the objective " + StoredRun.OBJECTIVE);
         browser.type(Keys.ENTER);
         closed("Change an objective…");
@@ -142,7 +142,7 @@ class ChangeDialogsTest {
         choose(StoredRun.OBJECTIVE);
         browser.tabTo("one.type === 'checkbox'");
         browser.type(Keys.SPACE);
-        write("why", "measured elsewhere");
+        write("reason", "measured elsewhere");
         browser.awaitText("has no objective " + StoredRun.OBJECTIVE + " from now on");
         look("objective-removal");
         press("Remove it");
@@ -160,12 +160,12 @@ class ChangeDialogsTest {
         open(LASTING_PAGE, "Stop this run…");
         escapeCancels("Stop this run…");
         press("Stop this run…");
-        write("why", RecordedControls.FORBIDDEN);
+        write("reason", RecordedControls.FORBIDDEN);
         browser.awaitText("Run " + LASTING + " ends now as ABORTED");
         press("Stop it");
         refused("Forbidden", "not authorized to write topic audit");
         assertThat(controls.asked()).isEmpty();
-        write("why", "wrong model");
+        write("reason", "wrong model");
         look("stop-dialog");
         press("Stop it");
         closed("Stop this run…");
@@ -180,7 +180,7 @@ class ChangeDialogsTest {
 
     private void escapeCancels(String button) {
         press(button);
-        write("why", "by mistake");
+        write("reason", "by mistake");
         browser.type(Keys.ESCAPE);
         closed(button);
         assertThat(controls.asked()).isEmpty();

@@ -114,7 +114,7 @@ class ChangePagesTest {
         assertThat(audit()).isEmpty();
 
         press("Mute…");
-        fill("why", "driver upgrad");
+        fill("reason", "driver upgrad");
         pressWithTheLastLetter("e", "Mute");
         browser.awaitText("Muted by ana", "driver upgrade");
 
@@ -123,7 +123,7 @@ class ChangePagesTest {
         press("Annotate a time…");
         fill("text", "new driver");
         fill("at", "2026-11-26 10:00:20");
-        fill("why", "seen in the log");
+        fill("reason", "seen in the log");
         browser.awaitText("Charts of team perf show “new driver” at 2026-11-26 10:00:20 UTC.");
         look("annotate-dialog");
         press("Annotate");

@@ -41,11 +41,11 @@ final class RecordedControls {
     }
 
     private void record(String action, RunKey run, String subject, ChangeRecorder recorder) {
-        String why = recorder.event(action, subject, Map.of()).getDetails().get("why");
-        if (FORBIDDEN.equals(why)) {
+        String reason = recorder.event(action, subject, Map.of()).getDetails().get("reason");
+        if (FORBIDDEN.equals(reason)) {
             throw new ChangeRefusedException("nothing was changed: not authorized to write topic audit");
         }
-        asked.add(String.join(", ", action, run.run(), subject, why));
+        asked.add(String.join(", ", action, run.run(), subject, reason));
     }
 
     private final class Objectives implements ObjectiveControl {

@@ -83,6 +83,6 @@ final class SoakFiguresTest {
                 .orElseThrow();
 
         assertThat(change.at()).isEqualTo(BEGIN.plus(Duration.ofHours(5)));
-        assertThat(change.words()).contains("ttft");
+        assertThat(change.description()).contains("ttft");
     }
 }

@@ -151,6 +151,21 @@ class ConsoleApiTest {
         assertThat(documented).isEqualTo(paths);
     }
 
+    /** A comma that is not quoted ends a description, and what follows it is a key without a value. */
+    @Test
+    void theDocumentHasNoKeyWithoutAValue() {
+        assertThat(keysWithoutValue(document)).isEmpty();
+    }
+
+    private static List<String> keysWithoutValue(JsonNode node) {
+        List<String> keys = new ArrayList<>();
+        node.properties().stream()
+                .filter(member -> member.getValue().isNull())
+                .forEach(member -> keys.add(member.getKey()));
+        node.forEach(child -> keys.addAll(keysWithoutValue(child)));
+        return keys;
+    }
+
     @Test
     void runsArePagedNewestFirst() throws Exception {
         List<String> paged = new ArrayList<>();

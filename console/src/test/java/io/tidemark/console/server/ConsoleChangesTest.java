@@ -71,18 +71,18 @@ class ConsoleChangesTest {
     private static final String STOP = "/teams/perf/runs/" + Events.RUN + "/stop";
 
     private static final String MUTE = "{\"id\":\"mute0001\",\"labels\":{\"target\":\"gpu-1\"},"
-            + "\"until\":\"2026-11-26T12:00:00Z\",\"why\":\"driver upgrade\"}";
+            + "\"until\":\"2026-11-26T12:00:00Z\",\"reason\":\"driver upgrade\"}";
     private static final String BASELINE =
-            "{\"name\":\"main\",\"experiment\":\"h200\",\"phase\":\"baseline\",\"why\":\"release 1.4\"}";
+            "{\"name\":\"main\",\"experiment\":\"h200\",\"phase\":\"baseline\",\"reason\":\"release 1.4\"}";
     private static final String ANNOTATION =
             "{\"id\":\"note0001\",\"at\":\"2026-11-26T10:00:30Z\",\"text\":\"new driver\","
-                    + "\"target\":\"gpu-1\",\"why\":\"seen in the log\"}";
-    private static final String OBJECTIVE = "{\"objective\":\"ttft p99 < 2s\",\"why\":\"too strict\"}";
-    private static final String WHY = "{\"why\":\"no longer needed\"}";
+                    + "\"target\":\"gpu-1\",\"reason\":\"seen in the log\"}";
+    private static final String OBJECTIVE = "{\"objective\":\"ttft p99 < 2s\",\"reason\":\"too strict\"}";
+    private static final String REASON = "{\"reason\":\"no longer needed\"}";
 
     /** Path and body of one request of each kind. */
     private static final Map<String, String> ADDED =
-            Map.of(MUTES, MUTE, BASELINES, BASELINE, ANNOTATIONS, ANNOTATION, OBJECTIVES, OBJECTIVE, STOP, WHY);
+            Map.of(MUTES, MUTE, BASELINES, BASELINE, ANNOTATIONS, ANNOTATION, OBJECTIVES, OBJECTIVE, STOP, REASON);
 
     @TempDir
     private Path folder = Path.of("");
@@ -212,8 +212,8 @@ class ConsoleChangesTest {
         assertThat(mutes()).isEqualTo(1);
         assertThat(actions()).containsExactly("alerts mute");
 
-        assertThat(delete(MUTES + "/mute0001", WHY, admin).statusCode()).isEqualTo(204);
-        assertThat(delete(MUTES + "/mute0001", WHY, admin).statusCode()).isEqualTo(404);
+        assertThat(delete(MUTES + "/mute0001", REASON, admin).statusCode()).isEqualTo(204);
+        assertThat(delete(MUTES + "/mute0001", REASON, admin).statusCode()).isEqualTo(404);
         assertThat(mutes()).isZero();
         assertThat(actions()).containsExactlyInAnyOrder("alerts mute", "alerts unmute");
     }
@@ -223,7 +223,7 @@ class ConsoleChangesTest {
         JsonNode ofPhase = checked("/teams/{team}/baselines", post(BASELINES, BASELINE, admin), 201);
         assertThat(ofPhase.path("runs").toString()).isEqualTo("[\"" + Events.RUN + "\"]");
         checked("/teams/{team}/baselines", post(BASELINES, BASELINE, admin), 200);
-        String byRuns = "{\"name\":\"other-name\",\"runs\":[\"" + Events.RUN + "\"],\"why\":\"by id\"}";
+        String byRuns = "{\"name\":\"other-name\",\"runs\":[\"" + Events.RUN + "\"],\"reason\":\"by id\"}";
         assertThat(checked("/teams/{team}/baselines", post(BASELINES, byRuns, admin), 201)
                         .path("phase")
                         .asText())
@@ -231,7 +231,7 @@ class ConsoleChangesTest {
         JsonNode list = valid("/teams/{team}/baselines", "get", send(request(BASELINES, reader)), 200);
         assertThat(list.path("baselines")).hasSize(2);
 
-        assertThat(delete(BASELINES + "/main", WHY, admin).statusCode()).isEqualTo(204);
+        assertThat(delete(BASELINES + "/main", REASON, admin).statusCode()).isEqualTo(204);
         assertThat(actions()).containsExactlyInAnyOrder("baseline set", "baseline set", "baseline remove");
     }
 
@@ -254,7 +254,7 @@ class ConsoleChangesTest {
                         .body())
                 .isEqualTo("{\"annotations\":[]}");
 
-        assertThat(delete(ANNOTATIONS + "/note0001", WHY, admin).statusCode()).isEqualTo(204);
+        assertThat(delete(ANNOTATIONS + "/note0001", REASON, admin).statusCode()).isEqualTo(204);
         assertThat(actions()).containsExactlyInAnyOrder("annotation add", "annotation remove");
     }
 
@@ -284,26 +284,26 @@ class ConsoleChangesTest {
         valid(
                 "/teams/{team}/runs/{run}/objectives",
                 "delete",
-                delete(OBJECTIVES, "{\"name\":\"ttft p99 < 2s\",\"why\":\"done\"}", admin),
+                delete(OBJECTIVES, "{\"name\":\"ttft p99 < 2s\",\"reason\":\"done\"}", admin),
                 200);
 
         assertThat(published).extracting(AuditEvent::getAction).containsExactly("slo set", "slo remove");
         assertThat(published.get(0).getLogin())
                 .isEqualTo("token " + tokens.get(0).id());
-        assertThat(published.get(0).getDetails()).containsEntry("why", "too strict");
+        assertThat(published.get(0).getDetails()).containsEntry("reason", "too strict");
     }
 
     @Test
     void aRunIsStoppedWithTheRecordOfWhoDidIt() throws Exception {
-        checked("/teams/{team}/runs/{run}/stop", post(STOP, WHY, admin), 200);
-        checked("/teams/{team}/runs/{run}/stop", post(STOP, WHY, admin), 202);
+        checked("/teams/{team}/runs/{run}/stop", post(STOP, REASON, admin), 200);
+        checked("/teams/{team}/runs/{run}/stop", post(STOP, REASON, admin), 202);
 
         assertThat(published).extracting(AuditEvent::getAction).containsOnly("runs stop");
         assertThat(published.get(0).getSubject()).isEqualTo(Events.RUN);
         assertThat(published.get(0).getLogin())
                 .isEqualTo("token " + tokens.get(0).id());
         String unknown = STOP.replace(Events.RUN, OTHERS);
-        invalid(unknown, WHY, "run", "must be a run of team perf that has begun");
+        invalid(unknown, REASON, "run", "must be a run of team perf that has begun");
     }
 
     @Test
@@ -317,7 +317,7 @@ class ConsoleChangesTest {
         assertThat(row.address()).isEqualTo("127.0.0.1");
         assertThat(row.subject()).isEqualTo("mute0001");
         assertThat(row.details())
-                .containsEntry("why", "driver upgrade")
+                .containsEntry("reason", "driver upgrade")
                 .containsEntry("labels", "{target=gpu-1}")
                 .containsEntry("until", "2026-11-26T12:00:00Z");
         assertThat(row.toString()).doesNotContain(admin);
@@ -330,8 +330,8 @@ class ConsoleChangesTest {
             problem(one.getKey(), post(one.getKey(), one.getValue(), stranger), 403, "is not for team perf");
         }
         for (String path : List.of(MUTES + "/mute0001", BASELINES + "/main", ANNOTATIONS + "/note0001", OBJECTIVES)) {
-            problem(path, delete(path, WHY, reader), 403, "has not the scope");
-            problem(path, delete(path, WHY, stranger), 403, "is not for team perf");
+            problem(path, delete(path, REASON, reader), 403, "has not the scope");
+            problem(path, delete(path, REASON, stranger), 403, "is not for team perf");
         }
         nothingHappened();
     }
@@ -386,14 +386,14 @@ class ConsoleChangesTest {
         invalid(MUTES, MUTE.replace("2026-11-26T12", "2026-11-26T09"), "until", "must be after now");
         invalid(MUTES, MUTE.replace("2026-11-26T12:00:00Z", "soon"), "until", "must be a time such as");
         invalid(MUTES, MUTE.replace("mute0001", "M1"), "id", "must be as [a-z0-9]{8,32}");
-        invalid(MUTES, MUTE.replace("driver upgrade", " "), "why", "must have 1 to 500 characters");
-        invalid(MUTES, MUTE.replace("driver upgrade", "a\\nb"), "why", "must be one line");
-        invalid(MUTES, MUTE.replace("\"why\"", "\"reason\""), "reason", "must be one of [id, labels, until, why]");
+        invalid(MUTES, MUTE.replace("driver upgrade", " "), "reason", "must have 1 to 500 characters");
+        invalid(MUTES, MUTE.replace("driver upgrade", "a\\nb"), "reason", "must be one line");
+        invalid(MUTES, MUTE.replace("\"reason\"", "\"why\""), "why", "must be one of [id, labels, reason, until]");
         invalid(BASELINES, BASELINE.replace("main", "Main Branch"), "name", "must be of small letters");
         invalid(BASELINES, BASELINE.replace("\"phase\":\"baseline\"", "\"phase\":\"none\""), "phase", "none");
         invalid(
                 BASELINES,
-                "{\"name\":\"x\",\"runs\":[\"" + OTHERS + "\"],\"why\":\"y\"}",
+                "{\"name\":\"x\",\"runs\":[\"" + OTHERS + "\"],\"reason\":\"y\"}",
                 "runs",
                 "must be runs of team perf");
         invalid(ANNOTATIONS, ANNOTATION.replace("new driver", "x".repeat(201)), "text", "1 to 200 characters");
@@ -410,8 +410,8 @@ class ConsoleChangesTest {
     @Test
     void whatIsNoJsonObjectOrTooLongIsRefused() throws Exception {
         problem("list", post(MUTES, "[1]", admin), 400, "must be a JSON object");
-        problem("text", post(MUTES, "why", admin), 400, "must be a JSON object");
-        problem("long", post(MUTES, "{\"why\":\"" + "x".repeat(70_000) + "\"}", admin), 413, "at most 65536 bytes");
+        problem("text", post(MUTES, "reason", admin), 400, "must be a JSON object");
+        problem("long", post(MUTES, "{\"reason\":\"" + "x".repeat(70_000) + "\"}", admin), 413, "at most 65536 bytes");
         nothingHappened();
     }
 
@@ -419,7 +419,7 @@ class ConsoleChangesTest {
     void aMissingRightIsNamed() throws Exception {
         problem(
                 OBJECTIVES,
-                post(OBJECTIVES, "{\"objective\":\"ttft\",\"name\":\"forbidden\",\"why\":\"x\"}", admin),
+                post(OBJECTIVES, "{\"objective\":\"ttft\",\"name\":\"forbidden\",\"reason\":\"x\"}", admin),
                 403,
                 "not authorized to write topic audit");
         assertThat(published).isEmpty();

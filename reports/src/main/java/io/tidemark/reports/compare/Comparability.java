@@ -22,29 +22,29 @@ public final class Comparability {
 
     private Comparability() {}
 
-    /** What is unlike, in sentences that name both values, within a side, too. Of runs with evaluations alone there is nothing to hold alike. */
+    /** What differs, in sentences that name both values, within a side, too. Of runs with evaluations alone there is nothing to hold alike. */
     static List<String> differences(List<ComparedSide> sides) {
-        List<String> unlike = new ArrayList<>();
-        differing("workload", sides, run -> shortened(run.row().origin().workloadHash()), unlike);
-        differing("model", sides, ComparedRun::model, unlike);
-        differing("hardware (labels)", sides, Comparability::hardware, unlike);
+        List<String> mismatches = new ArrayList<>();
+        differing("workload", sides, run -> shortened(run.row().origin().workloadHash()), mismatches);
+        differing("model", sides, ComparedRun::model, mismatches);
+        differing("hardware (labels)", sides, Comparability::hardware, mismatches);
         if (!shareAKindOfLoad(sides)) {
-            differing("kind of load", sides, Comparability::loadKinds, unlike);
+            differing("kind of load", sides, Comparability::loadKinds, mismatches);
         }
         definedMetrics(sides)
-                .forEach(metric -> differing("definition of " + metric, sides, run -> definition(run, metric), unlike));
-        return unlike;
+                .forEach(metric -> differing("definition of " + metric, sides, run -> definition(run, metric), mismatches));
+        return mismatches;
     }
 
     private static void differing(
-            String what, List<ComparedSide> sides, Function<ComparedRun, String> value, List<String> unlike) {
+            String what, List<ComparedSide> sides, Function<ComparedRun, String> value, List<String> mismatches) {
         Map<String, String> firstRuns = new LinkedHashMap<>();
         sides.forEach(side -> side.runs().stream()
                 .filter(run -> !run.steps().isEmpty() && !value.apply(run).isEmpty())
                 .forEach(run -> firstRuns.putIfAbsent(
                         value.apply(run), side.name() + (side.name().contains(run.id()) ? "" : ", run " + run.id()))));
         if (firstRuns.size() > 1) {
-            unlike.add(what + ": "
+            mismatches.add(what + ": "
                     + firstRuns.entrySet().stream()
                             .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
                             .collect(Collectors.joining(" and ")));

@@ -43,23 +43,23 @@ public record Comparison(
             Instant at) {
         ComparedSide base = baseAndCandidate.get(0);
         ComparedSide candidate = baseAndCandidate.get(1);
-        List<String> unlike = requireComparable(baseAndCandidate, allowed);
+        List<String> mismatches = requireComparable(baseAndCandidate, allowed);
         ComparisonFigures measures = new ComparisonFigures(policy.selection());
         RunComparison result = RunComparison.of(measures.side(base), measures.side(candidate), policy, learned);
-        return new Comparison(base, candidate, unlike, result, at);
+        return new Comparison(base, candidate, mismatches, result, at);
     }
 
-    /** What is unlike. @throws CommandException as {@link #of} */
+    /** What is mismatches. @throws CommandException as {@link #of} */
     static List<String> requireComparable(List<ComparedSide> sides, MismatchPolicy allowed) {
         sides.forEach(Comparison::requireRuns);
         requireOwnRuns(sides);
-        List<String> unlike = Comparability.differences(sides);
-        if (!unlike.isEmpty() && allowed == MismatchPolicy.REFUSED) {
+        List<String> mismatches = Comparability.differences(sides);
+        if (!mismatches.isEmpty() && allowed == MismatchPolicy.REFUSED) {
             throw CommandException.usage("the runs differ in more than their configuration: "
-                    + String.join("; ", unlike)
-                    + ". --last N leaves older runs out, --allow-unlike compares them anyway");
+                    + String.join("; ", mismatches)
+                    + ". --last N leaves older runs out, --allow-mismatch compares them anyway");
         }
-        return unlike;
+        return mismatches;
     }
 
     private static void requireRuns(ComparedSide side) {

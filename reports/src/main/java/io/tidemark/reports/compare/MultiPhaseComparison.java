@@ -53,7 +53,7 @@ public record MultiPhaseComparison(
             throw CommandException.usage("a table needs two phases with runs, but "
                     + (sides.isEmpty() ? "none" : "only " + sides.get(0).name()) + " has any");
         }
-        List<String> unlike = Comparison.requireComparable(sides, allowed);
+        List<String> mismatches = Comparison.requireComparable(sides, allowed);
         List<Comparison> comparisons = new ArrayList<>();
         List<PhaseDecision> decisions = new ArrayList<>();
         for (ComparedSide side : sides.subList(1, sides.size())) {
@@ -67,7 +67,7 @@ public record MultiPhaseComparison(
                     .decision());
         }
         PhaseDecision decision = sides.size() == 2 ? decisions.get(0) : decision(sides, wanted);
-        return new MultiPhaseComparison(sides, unlike, comparisons, decision, decisions, at);
+        return new MultiPhaseComparison(sides, mismatches, comparisons, decision, decisions, at);
     }
 
     /** Of sides that have runs; the first is the base. */

@@ -212,7 +212,7 @@ public final class LoadCharts {
                         .filter(step -> step.notOkShare() >= MARKED_SHARE)
                         .forEach(step -> uprights.add(new LimitLine(
                                 step.load(),
-                                phase.legend() + ": " + ValueText.percent(step.notOkShare()) + " not ok",
+                                phase.legend() + ": " + ValueText.percent(step.notOkShare()) + " errors",
                                 step.load() > middle ? LimitLine.Direction.UP_LABEL_BEFORE : LimitLine.Direction.UP,
                                 uprights.size() % LABEL_ROWS))));
         return uprights;

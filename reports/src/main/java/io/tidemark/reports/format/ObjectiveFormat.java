@@ -39,7 +39,7 @@ public final class ObjectiveFormat {
         }
         String value = objective.value().isPresent()
                 ? amount(objective, objective.value())
-                : "not reached, too many requests not ok";
+                : "not reached, too many errors";
         return objective.objective() + ": " + value + interval(objective) + ", " + ValueText.count(objective.bad())
                 + " of "
                 + ValueText.count(objective.count()) + " " + counted(objective) + " bad"

@@ -31,7 +31,7 @@ public final class ValueFormat {
             return "no requests";
         }
         if (interval.value().isEmpty()) {
-            return "not reached: too many not ok";
+            return "not reached: too many errors";
         }
         double value = interval.value().getAsLong();
         if (interval.low().isEmpty() && interval.high().isEmpty()) {

@@ -16,10 +16,10 @@ import java.util.OptionalDouble;
  *
  * @param result of this target alone; nothing judges it
  * @param share of the requests that were due in the measured part, in [0, 1]
- * @param asked the share that the plan asked for
+ * @param expectedShare the share of the load that the plan gives it
  * @param isUneven whether the two are far from each other, over requests enough to say so
  */
-public record TargetShare(StepResultRow result, double share, double asked, boolean isUneven) {
+public record TargetShare(StepResultRow result, double share, double expectedShare, boolean isUneven) {
     /** None of a run with one target. */
     public static List<TargetShare> of(RunRow run, StepRow step) {
         if (run.targets().isEmpty()) {
@@ -36,13 +36,13 @@ public record TargetShare(StepResultRow result, double share, double asked, bool
                 .toList();
     }
 
-    private static TargetShare of(StepResultRow result, long due, double asked, boolean says) {
+    private static TargetShare of(StepResultRow result, long due, double expectedShare, boolean says) {
         long served = result.counts().due();
         return new TargetShare(
                 result,
                 due == 0 ? 0 : (double) served / due,
-                asked,
-                says && RequestShares.isUneven(served, due * asked));
+                expectedShare,
+                says && RequestShares.isUneven(served, due * expectedShare));
     }
 
     private static int weight(RunRow run, String target) {

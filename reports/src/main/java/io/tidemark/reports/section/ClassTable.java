@@ -30,7 +30,7 @@ public final class ClassTable {
                         List.of(
                                 Column.left("class"),
                                 Column.right("n"),
-                                Column.right("not ok"),
+                                Column.right("errors"),
                                 Column.right("TTFT"),
                                 Column.right("TPOT"),
                                 Column.right("E2E")),

@@ -45,7 +45,7 @@ final class StepTable {
         columns.add(Column.right(anyWorth() ? "n (eff.)" : "n"));
         shown.forEach(metric -> columns.add(Column.right(metric.name() + " (95 % CI)")));
         columns.add(Column.right("tok/s"));
-        columns.add(Column.right("not ok"));
+        columns.add(Column.right("errors"));
         columns.add(Column.left("verdict"));
         return columns;
     }

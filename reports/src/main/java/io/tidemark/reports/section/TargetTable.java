@@ -32,8 +32,8 @@ public final class TargetTable {
                                 Column.left("target"),
                                 Column.right("n"),
                                 Column.right("share"),
-                                Column.right("asked"),
-                                Column.right("not ok"),
+                                Column.right("expected share"),
+                                Column.right("errors"),
                                 Column.right("TTFT"),
                                 Column.right("TPOT"),
                                 Column.right("E2E"),
@@ -62,7 +62,7 @@ public final class TargetTable {
                 new Cell(
                         ValueText.percent(target.share()) + (target.isUneven() ? " uneven" : ""),
                         target.isUneven() ? Tone.DOUBT : Tone.PLAIN),
-                Cell.of(ValueText.percent(target.asked())),
+                Cell.of(ValueText.percent(target.expectedShare())),
                 new Cell(ValueText.count(target.notOk()), target.notOk() > 0 ? Tone.DOUBT : Tone.PLAIN),
                 Cell.of(ValueFormat.percentiles(
                         target.result(), run.streamed() ? run.firstTokenMetric() : Metric.TTFT)),

@@ -35,7 +35,7 @@ public final class TurnTable {
                         List.of(
                                 Column.right("turn"),
                                 Column.right("n"),
-                                Column.right("not ok"),
+                                Column.right("errors"),
                                 Column.right(TokenLength.PROMPT.label()),
                                 Column.right(TokenLength.CACHED.label()),
                                 Column.right(TokenLength.OUTPUT.label()),

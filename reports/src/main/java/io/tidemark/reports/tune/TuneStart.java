@@ -34,7 +34,7 @@ public record TuneStart(TrialRow trial, Optional<ComparedRun> measured, List<Str
         }
         LoadInterval found = TrialFacts.interval(trial.facts(), TrialFacts.HELD_OUT);
         return Optional.of(new TuneStart(
-                trial.withValue(found.heldUpTo(), found.breaksFrom(), TrialFacts.ofHeldOut(trial.facts())),
+                trial.withValue(found.heldUpTo(), found.failsFrom(), TrialFacts.ofHeldOut(trial.facts())),
                 Optional.empty(),
                 List.of()));
     }

@@ -40,7 +40,7 @@ final class LoadTable {
         blocks.add(SparseTable.of(
                 List.of(
                         Column.left("load as it was"),
-                        Column.right("asked"),
+                        Column.right("planned"),
                         Column.left("arrivals"),
                         Column.right("drawn req/s"),
                         Column.right("sent req/s"),

@@ -96,7 +96,7 @@ public final class ValiditySection {
                                 Column.right("sent, on time or late"),
                                 Column.right("client lag p99"),
                                 Column.right("n per step"),
-                                Column.right("not ok"),
+                                Column.right("errors"),
                                 Column.right("dropped"),
                                 Column.left("results")),
                         rows),

@@ -39,7 +39,7 @@ class ValueFormatTest {
         QuantileInterval failed =
                 new QuantileInterval(OptionalLong.empty(), OptionalLong.of(1), OptionalLong.empty(), 300);
 
-        assertThat(ValueFormat.interval(failed)).isEqualTo("not reached: too many not ok");
+        assertThat(ValueFormat.interval(failed)).isEqualTo("not reached: too many errors");
     }
 
     private static QuantileInterval interval(long value, long low, long high) {

@@ -178,7 +178,7 @@ class SeveralTargetsReportTest {
                             a -> {
                                 assertThat(a.target()).isEqualTo("a");
                                 assertThat(a.share()).isEqualTo(0.5);
-                                assertThat(a.asked()).isEqualTo(0.75);
+                                assertThat(a.expectedShare()).isEqualTo(0.75);
                                 assertThat(a.isUneven())
                                         .as("300 were asked, 200 is not less than two thirds")
                                         .isFalse();

@@ -72,7 +72,7 @@ class TuneReportFilesTest {
         assertThat(yaml.path("flags")).isEmpty();
         assertThat(yaml.at("/helm/args")).isEmpty();
         assertThat(yaml.path("leave_out")).extracting(JsonNode::asText).containsExactly("max-num-seqs");
-        assertThat(yaml.path("why").asText()).contains("leave the flags out");
+        assertThat(yaml.path("reason").asText()).contains("leave the flags out");
     }
 
     @Test

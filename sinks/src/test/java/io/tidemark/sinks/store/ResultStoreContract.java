@@ -1088,7 +1088,7 @@ public abstract class ResultStoreContract {
             assertThat(row.at()).isEqualTo(START);
             assertThat(row.action()).isEqualTo("baseline set");
             assertThat(row.subject()).isEqualTo("main");
-            assertThat(row.details()).isEqualTo(Map.of("why", "release"));
+            assertThat(row.details()).isEqualTo(Map.of("reason", "release"));
             assertThat(row.user()).isEqualTo("ana");
             assertThat(row.host()).isEqualTo("workstation");
             assertThat(row.address()).isEmpty();

@@ -73,7 +73,7 @@ final class AlertsListCommand implements Callable<Integer> {
         listed.forEach(alert -> print(terminal, alert, alerts.deliveries(alert.id())));
         mutes.forEach(mute -> terminal.printFormatted(
                 "muted until %s by %s: %s (%s, %s)",
-                ValueFormat.stamp(mute.until()), mute.by(), mute.why(), mute.id(), labels(mute)));
+                ValueFormat.stamp(mute.until()), mute.by(), mute.reason(), mute.id(), labels(mute)));
         return ExitCode.OK.code();
     }
 
@@ -154,7 +154,7 @@ final class AlertsListCommand implements Callable<Integer> {
         object.put("labels", mute.labels());
         object.put("from", mute.from().toString());
         object.put("until", mute.until().toString());
-        object.put("why", mute.why());
+        object.put("reason", mute.reason());
         object.put("by", mute.by());
         return object;
     }

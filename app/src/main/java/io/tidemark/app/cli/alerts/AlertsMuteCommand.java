@@ -32,8 +32,8 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark alerts mute target=gpu-1 --until 2h --why 'driver upgrade'",
-            "  tidemark alerts mute alertname=Regression experiment=h200 --until 2026-12-01T08:00:00Z --why holiday"
+            "  tidemark alerts mute target=gpu-1 --until 2h --reason 'driver upgrade'",
+            "  tidemark alerts mute alertname=Regression experiment=h200 --until 2026-12-01T08:00:00Z --reason holiday"
         })
 final class AlertsMuteCommand implements Callable<Integer> {
     private static final int ID_CHARACTERS = 8;
@@ -50,8 +50,8 @@ final class AlertsMuteCommand implements Callable<Integer> {
             description = "End: a duration from now such as 2h, or a time such as 2026-12-01T08:00:00Z.")
     private String until = "";
 
-    @Option(names = "--why", required = true, paramLabel = "TEXT", description = "Reason, for whoever asks.")
-    private String why = "";
+    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Reason, for whoever asks.")
+    private String reason = "";
 
     @Option(names = "--team", paramLabel = "NAME", description = "Team of the alerts. Default: ${DEFAULT-VALUE}")
     private String team = "default";
@@ -73,12 +73,12 @@ final class AlertsMuteCommand implements Callable<Integer> {
         String id = Sha256.hex(team + labels + now).substring(0, ID_CHARACTERS);
         AlertStore alerts = context.resources().register(store.existing(context).openAlerts());
         alerts.mute(
-                new Mute(OptionParser.team(team), id, ImmutableSortedMap.copyOf(labels), now, end, why, context.user()),
+                new Mute(OptionParser.team(team), id, ImmutableSortedMap.copyOf(labels), now, end, reason, context.user()),
                 AuditEvents.of(
                         context,
                         "alerts mute",
                         id,
-                        Map.of("labels", labels.toString(), "until", end.toString(), "why", why)));
+                        Map.of("labels", labels.toString(), "until", end.toString(), "reason", reason)));
         context.terminal()
                 .printFormatted(
                         "muted until %s: %s%nTake it back with `tidemark alerts unmute %s`.",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark baseline set main 'H200 tuning/moderate' --why 'release 1.4'",
+            "  tidemark baseline set main 'H200 tuning/moderate' --reason 'release 1.4'",
             "  tidemark baseline list",
             "  tidemark compare @main candidate"
         })

@@ -68,7 +68,7 @@ final class BaselineListCommand implements Callable<Integer> {
                 baseline.phase(),
                 ValueFormat.stamp(baseline.setAt()),
                 baseline.by(),
-                baseline.why().isEmpty() ? "" : ": " + baseline.why()));
+                baseline.reason().isEmpty() ? "" : ": " + baseline.reason()));
         return ExitCode.OK.code();
     }
 
@@ -91,7 +91,7 @@ final class BaselineListCommand implements Callable<Integer> {
         object.put("phase", baseline.phase());
         object.put("setAt", baseline.setAt().toString());
         object.put("by", baseline.by());
-        object.put("why", baseline.why());
+        object.put("reason", baseline.reason());
         return object;
     }
 }

@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  tidemark baseline set main 'H200 tuning/moderate' --why 'release 1.4'",
+            "  tidemark baseline set main 'H200 tuning/moderate' --reason 'release 1.4'",
             "  tidemark baseline set nightly soak --last 5",
             "  tidemark baseline set main 01JD8Z6K3M5TQX9V2R7C0WHB4N,01JD8ZA1V9C3H5TNQ0W8M2RK7D"
         })
@@ -68,8 +68,8 @@ final class BaselineSetCommand implements Callable<Integer> {
             description = "Only the N newest runs of the phase. Default: all of them.")
     private int last = Integer.MAX_VALUE;
 
-    @Option(names = "--why", paramLabel = "TEXT", description = "Reason, for whoever asks.")
-    private String why = "";
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Reason, for whoever asks.")
+    private String reason = "";
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
@@ -95,7 +95,7 @@ final class BaselineSetCommand implements Callable<Integer> {
         BaselineStore baselines =
                 context.resources().register(store.existing(context).openBaselines());
         Map<String, String> details = new HashMap<>(baseline.details());
-        details.put("why", why);
+        details.put("reason", reason);
         baselines.set(baseline, AuditEvents.of(context, "baseline set", checked, details));
         say(terminal, baseline, before);
         BaselineSpread.blindness(chosen).ifPresent(terminal::warn);
@@ -111,7 +111,7 @@ final class BaselineSetCommand implements Callable<Integer> {
         return Baseline.of(
                 team(runs),
                 runs,
-                new Baseline.Naming(checked, context.wallClock().instant(), context.user(), why));
+                new Baseline.Naming(checked, context.wallClock().instant(), context.user(), reason));
     }
 
     private static Team team(List<RunRow> runs) {

@@ -67,12 +67,12 @@ final class ConsoleRunStops implements RunStopControl {
     }
 
     private static StopRequest request(RunKey run, ChangeRecorder recorder) {
-        String why = recorder.made().why();
+        String reason = recorder.made().reason();
         try {
-            return new StopRequest(run.run(), why, new StopRequester(recorder.login(), recorder.address()));
+            return new StopRequest(run.run(), reason, new StopRequester(recorder.login(), recorder.address()));
         } catch (IllegalArgumentException e) {
             throw new InvalidValueException(
-                    "why", why, "must be one line of 1 to " + StopRequest.MAX_WHY + " characters");
+                    "reason", reason, "must be one line of 1 to " + StopRequest.MAX_REASON + " characters");
         }
     }
 }

@@ -50,7 +50,7 @@ final class SearchOptions {
     private Duration budget = Duration.ofMinutes(60);
 
     @Option(
-            names = "--longest",
+            names = "--max-probe-duration",
             paramLabel = "TIME",
             converter = DurationConverter.class,
             description = "Maximum duration of a probe. Default: a tenth of the budget.")
@@ -95,7 +95,7 @@ final class SearchOptions {
 
     private ProbeRules rules(Plan plan, LoadKind kind) {
         if (longest != null && longest.toSeconds() < ProbeRules.MIN_SECONDS) {
-            throw CommandException.usage("--longest must be at least %d s but was %d s: no load is decided earlier"
+            throw CommandException.usage("--max-probe-duration must be at least %d s but was %d s: no load is decided earlier"
                     .formatted(ProbeRules.MIN_SECONDS, longest.toSeconds()));
         }
         long seconds = longest == null

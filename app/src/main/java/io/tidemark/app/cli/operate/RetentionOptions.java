@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** How long a sink keeps rows; an experiment's own retention ({@code tidemark admin store keep}) holds instead of it. */
 final class RetentionOptions {
     @Option(
-            names = "--keep-requests",
+            names = "--request-retention",
             paramLabel = "TIME",
             defaultValue = "14d",
             converter = DurationConverter.class,
@@ -18,7 +18,7 @@ final class RetentionOptions {
     private Duration requests = Retention.DEFAULT.requests();
 
     @Option(
-            names = "--keep-seconds",
+            names = "--full-resolution-retention",
             paramLabel = "TIME",
             defaultValue = "1d",
             converter = DurationConverter.class,
@@ -26,7 +26,7 @@ final class RetentionOptions {
     private Duration seconds = Retention.DEFAULT.fullWindows();
 
     @Option(
-            names = "--keep-windows",
+            names = "--window-retention",
             paramLabel = "TIME",
             defaultValue = "180d",
             converter = DurationConverter.class,
@@ -34,7 +34,7 @@ final class RetentionOptions {
     private Duration windows = Retention.DEFAULT.windows();
 
     @Option(
-            names = "--keep-hours",
+            names = "--hourly-retention",
             paramLabel = "TIME",
             defaultValue = "800d",
             converter = DurationConverter.class,
@@ -42,7 +42,7 @@ final class RetentionOptions {
     private Duration hours = Retention.DEFAULT.hours();
 
     @Option(
-            names = "--keep-servers",
+            names = "--scrape-retention",
             paramLabel = "TIME",
             defaultValue = "14d",
             converter = DurationConverter.class,
@@ -50,10 +50,10 @@ final class RetentionOptions {
     private Duration servers = Retention.DEFAULT.servers();
 
     Retention retention() {
-        Duration minutes = hours("--keep-windows", windows);
+        Duration minutes = hours("--window-retention", windows);
         return Retention.DEFAULT
-                .with(hours("--keep-requests", requests), minutes, hours("--keep-servers", servers))
-                .withTiers(hours("--keep-seconds", seconds), minutes, hours("--keep-hours", hours));
+                .with(hours("--request-retention", requests), minutes, hours("--scrape-retention", servers))
+                .withTiers(hours("--full-resolution-retention", seconds), minutes, hours("--hourly-retention", hours));
     }
 
     /**

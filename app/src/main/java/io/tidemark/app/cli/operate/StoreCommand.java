@@ -161,13 +161,13 @@ final class StoreCommand extends CommandGroup {
                             description = "Retention of hours of windows. Default: that of the sink")
                     @Nullable
                     Duration hours,
-            @Option(names = "--as-others", description = "Take its own retention away.") boolean asOthers) {
-        if (experiment == null && (requests != null || windows != null || hours != null || asOthers)) {
-            throw CommandException.usage("--requests, --windows, --hours and --as-others go with --experiment");
+            @Option(names = "--reset", description = "Take its own retention away.") boolean reset) {
+        if (experiment == null && (requests != null || windows != null || hours != null || reset)) {
+            throw CommandException.usage("--requests, --windows, --hours and --reset go with --experiment");
         }
         ResultStore opened = context().resources().register(store.orHome(context()).open());
         Team owner = OptionParser.team(team);
-        if (experiment != null && asOthers) {
+        if (experiment != null && reset) {
             opened.clearRetentionOverride(
                     owner,
                     experiment,

@@ -36,9 +36,9 @@ final class ComparisonOptions {
     private int last = Integer.MAX_VALUE;
 
     @Option(
-            names = "--allow-unlike",
+            names = "--allow-mismatch",
             description = "Compare runs whose workload, model, hardware or kind of load differ, and say so.")
-    private boolean allowUnlike;
+    private boolean allowMismatch;
 
     /** The sides, in order; those that are files are read without being stored. */
     List<ComparedSide> sides(CommandContext context, List<String> named) {
@@ -65,7 +65,7 @@ final class ComparisonOptions {
     }
 
     Comparison.MismatchPolicy mismatchPolicy() {
-        return allowUnlike ? Comparison.MismatchPolicy.ALLOWED : Comparison.MismatchPolicy.REFUSED;
+        return allowMismatch ? Comparison.MismatchPolicy.ALLOWED : Comparison.MismatchPolicy.REFUSED;
     }
 
     /** Sides that are all files have no experiment in the store. */

@@ -77,7 +77,7 @@ final class ImportCommand implements Callable<Integer> {
     private Map<String, String> config = new LinkedHashMap<>();
 
     @Option(
-            names = "--move",
+            names = "--reassign",
             description =
                     "Move runs that the store has under another experiment or phase. Without it they are refused.")
     private boolean moves;

@@ -28,7 +28,7 @@ final class ImportPrinter {
         outcome.storedElsewhere()
                 .forEach((run, place) ->
                         terminal.warn(files(run) + ": run " + run.run().getRun()
-                                + " is in the store as " + place + "; --move moves it to "
+                                + " is in the store as " + place + "; --reassign moves it to "
                                 + run.run().getExperiment() + " / " + run.run().getPhase()));
         outcome.rejected().forEach(terminal::warn);
     }

@@ -75,11 +75,11 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
     private static String format(TargetShare target) {
         return String.format(
                 Locale.ROOT,
-                "%s  n %s, %s of %s asked%s, not ok %s, TTFT %s, TPOT %s, E2E %s",
+                "%s  n %s, %s of %s expected%s, errors %s, TTFT %s, TPOT %s, E2E %s",
                 target.target(),
                 ValueText.count(target.result().counts().due()),
                 ValueText.percent(target.share()),
-                ValueText.percent(target.asked()),
+                ValueText.percent(target.expectedShare()),
                 target.isUneven() ? " (uneven)" : "",
                 ValueText.count(target.notOk()),
                 ValueFormat.percentiles(target.result(), Metric.TTFT),

@@ -80,7 +80,7 @@ final class RunJson {
                 .put("requests", target.result().counts().due())
                 .put("ok", target.result().counts().ok())
                 .put("share", target.share())
-                .put("askedShare", target.asked())
+                .put("expectedShare", target.expectedShare())
                 .put("uneven", target.isUneven());
         target.result().metrics().values().stream()
                 .sorted(Comparator.comparing(MetricRow::metric))

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
             "Exit code 5: the run did not end in time."
         },
         footerHeading = "%nExamples:%n",
-        footer = "  tidemark runs stop 01JD8Z6K3M5TQX9V2R7C0WHB4P --why 'the server is needed for a release'")
+        footer = "  tidemark runs stop 01JD8Z6K3M5TQX9V2R7C0WHB4P --reason 'the server is needed for a release'")
 final class RunsStopCommand implements Callable<Integer> {
     private final CommandContext context;
 
@@ -37,12 +37,12 @@ final class RunsStopCommand implements Callable<Integer> {
     private String run = "";
 
     @Option(
-            names = "--why",
+            names = "--reason",
             required = true,
             paramLabel = "TEXT",
             description =
                     "The reason, for whoever made the run. It stands in the audit, in the run and at its terminal.")
-    private String why = "";
+    private String reason = "";
 
     @Option(names = "--team", defaultValue = "default", description = "Default: ${DEFAULT-VALUE}")
     private String team = "";
@@ -65,7 +65,7 @@ final class RunsStopCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Team owner = OptionParser.team(team);
-        StopRequest request = OptionParser.parse("", () -> new StopRequest(run, why, StopRequester.OF_PROCESS));
+        StopRequest request = OptionParser.parse("", () -> new StopRequest(run, reason, StopRequester.OF_PROCESS));
         RunState ended = new RunStopper(context, cluster.required(context.home()), owner)
                 .stop(request, timeout)
                 .orElseThrow(() -> CommandException.infrastructure("run " + run + " did not end within "

@@ -110,6 +110,6 @@ final class WatchCheckCommand implements Callable<Integer> {
 
     private static String words(Blackouts.Window window) {
         return ValueFormat.stamp(window.from()) + " to " + ValueFormat.stamp(window.until())
-                + (window.why().isEmpty() ? "" : ", " + window.why());
+                + (window.reason().isEmpty() ? "" : ", " + window.reason());
     }
 }

@@ -98,7 +98,7 @@ final class WatchStatusCommand implements Callable<Integer> {
             ObjectNode plan = plans.addObject();
             plan.put("name", state.getWatch());
             plan.put("activity", state.getActivity().name());
-            plan.put("words", state.getWords());
+            plan.put("description", state.getWords());
             plan.put("target", state.getTarget());
             plan.put("watcher", state.getWatcher());
             plan.put("schedule", state.getSchedule());

@@ -91,7 +91,7 @@ public record RunStopper(CommandContext context, ClusterConnection connection, T
     }
 
     private AuditEvent audit(StopRequest request) {
-        return AuditEvent.newBuilder(AuditEvents.of(context, "runs stop", request.run(), Map.of("why", request.why())))
+        return AuditEvent.newBuilder(AuditEvents.of(context, "runs stop", request.run(), Map.of("reason", request.reason())))
                 .setLogin(request.by().caller())
                 .setAddress(request.by().address())
                 .build();
@@ -103,7 +103,7 @@ public record RunStopper(CommandContext context, ClusterConnection connection, T
                 .setRun(request.run())
                 .setAction(RunAction.STOP)
                 .setBy(request.by().words())
-                .setWhy(request.why())
+                .setWhy(request.reason())
                 .build();
     }
 

@@ -7,19 +7,19 @@ import java.util.regex.Pattern;
  * A run that shall stop.
  *
  * @param run its id
- * @param why in one line, for whoever made the run
+ * @param reason in one line, for whoever made the run
  */
-public record StopRequest(String run, String why, StopRequester by) {
+public record StopRequest(String run, String reason, StopRequester by) {
     /** Characters of a reason. */
-    public static final int MAX_WHY = 500;
+    public static final int MAX_REASON = 500;
 
-    private static final Pattern WHY = Pattern.compile("[^\\p{Cntrl}]{1," + MAX_WHY + "}");
+    private static final Pattern REASON = Pattern.compile("[^\\p{Cntrl}]{1," + MAX_REASON + "}");
 
     public StopRequest {
         Ulid.require(run);
-        if (why.isBlank() || !WHY.matcher(why).matches()) {
+        if (reason.isBlank() || !REASON.matcher(reason).matches()) {
             throw new IllegalArgumentException(
-                    "the reason of a stop must be one line of 1 to " + MAX_WHY + " characters but was \"" + why + "\"");
+                    "the reason of a stop must be one line of 1 to " + MAX_REASON + " characters but was \"" + reason + "\"");
         }
     }
 }

@@ -92,14 +92,14 @@ public final class SearchMeasurement implements Measurement {
     }
 
     private boolean surelyBreaks(LoadSearch known) {
-        OptionalDouble breaks = known.interval().breaksFrom();
+        OptionalDouble breaks = known.interval().failsFrom();
         return bounds.checkLoad().isPresent()
                 && breaks.isPresent()
                 && breaks.getAsDouble() <= bounds.checkLoad().getAsDouble();
     }
 
     private ValueInterval value(LoadInterval found, SearchOutcome outcome, Recording ground) {
-        ValueInterval held = new ValueInterval(found.heldUpTo(), found.breaksFrom());
+        ValueInterval held = new ValueInterval(found.heldUpTo(), found.failsFrom());
         if (setup.tune().goal() == TuneGoal.HELD_LOAD) {
             return held;
         }
@@ -116,8 +116,8 @@ public final class SearchMeasurement implements Measurement {
     /** Output tokens per second that one unit of load gives, by the probe that is nearest to the middle of the interval. */
     private static OptionalDouble tokensPerSecondOfLoad(LoadInterval found, SearchOutcome outcome, Recording ground) {
         double middle = found.isClosed()
-                ? Math.sqrt(found.heldUpTo().getAsDouble() * found.breaksFrom().getAsDouble())
-                : found.heldUpTo().orElse(found.breaksFrom().orElse(0));
+                ? Math.sqrt(found.heldUpTo().getAsDouble() * found.failsFrom().getAsDouble())
+                : found.heldUpTo().orElse(found.failsFrom().orElse(0));
         List<ProbeResult> probes = outcome.search().results();
         Optional<ProbeResult> nearest = probes.stream()
                 .filter(probe -> probe.perSecond() > 0)

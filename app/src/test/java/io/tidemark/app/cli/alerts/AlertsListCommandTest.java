@@ -82,7 +82,7 @@ final class AlertsListCommandTest {
 
     @Test
     void aMuteIsListedUntilItIsTakenBack() {
-        assertThat(run("mute", "run=r1", "--until", "2h", "--why", "driver upgrade"))
+        assertThat(run("mute", "run=r1", "--until", "2h", "--reason", "driver upgrade"))
                 .as(shell.err())
                 .isZero();
         Matcher id = Pattern.compile("unmute ([0-9a-f]{8})").matcher(shell.out());
@@ -97,9 +97,9 @@ final class AlertsListCommandTest {
 
     @Test
     void aMuteThatEndsBeforeNowIsRefused() {
-        assertThat(run("mute", "--until", "2020-01-01T00:00:00Z", "--why", "x")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(run("mute", "--until", "2020-01-01T00:00:00Z", "--reason", "x")).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--until must be after now but was 2020-01-01T00:00:00Z");
-        assertThat(run("mute", "--until", "tomorrow", "--why", "x")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(run("mute", "--until", "tomorrow", "--reason", "x")).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--until must be a duration such as 2h or a time");
     }
 

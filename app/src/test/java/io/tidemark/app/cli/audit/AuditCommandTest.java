@@ -36,10 +36,10 @@ final class AuditCommandTest {
 
     @Test
     void everyChangeIsListedWithWhoMadeItAndFromWhere() throws Exception {
-        said(ExitCode.OK, "baseline", "set", "v1", "main", "--why", "release 1.4");
+        said(ExitCode.OK, "baseline", "set", "v1", "main", "--reason", "release 1.4");
         said(ExitCode.OK, "baseline", "remove", "v1");
         String muted =
-                said(ExitCode.OK, "alerts", "mute", "run=r1", "--team", "perf", "--until", "2h", "--why", "driver");
+                said(ExitCode.OK, "alerts", "mute", "run=r1", "--team", "perf", "--until", "2h", "--reason", "driver");
         Matcher mute = Pattern.compile("unmute ([0-9a-f]{8})").matcher(muted);
         assertThat(mute.find()).isTrue();
         said(ExitCode.OK, "alerts", "unmute", mute.group(1), "--team", "perf");
@@ -54,7 +54,7 @@ final class AuditCommandTest {
                 "H200 tuning",
                 "--requests",
                 "30d");
-        said(ExitCode.OK, "admin", "store", "keep", "--team", "perf", "--experiment", "H200 tuning", "--as-others");
+        said(ExitCode.OK, "admin", "store", "keep", "--team", "perf", "--experiment", "H200 tuning", "--reset");
         said(ExitCode.OK, "runs", "delete", runs.get(0), "--yes");
         said(ExitCode.OK, "admin", "store", "prune", "--experiment", "H200 tuning", "--runs");
         JsonNode token = JSON.readTree(said(
@@ -85,7 +85,7 @@ final class AuditCommandTest {
             assertThat(change.toString())
                     .doesNotContain("tdm_", token.path("token").asText());
         });
-        assertThat(details(changes, "baseline set")).contains("\"why\":\"release 1.4\"", runs.get(2));
+        assertThat(details(changes, "baseline set")).contains("\"reason\":\"release 1.4\"", runs.get(2));
         assertThat(details(changes, "alerts mute")).contains("{run=r1}", "driver");
         assertThat(details(changes, "token add")).contains("\"scopes\":\"read\"", "\"note\":\"ci\"");
         assertThat(details(changes, "store prune")).contains("the whole run");

@@ -47,7 +47,7 @@ final class BaselineCommandTest {
 
     @Test
     void aBaselineKeepsTheRunsThatItsPhaseHadWhenItWasSet() throws Exception {
-        assertThat(said(ExitCode.OK, "baseline", "set", "v1", "main", "--why", "release 1.4"))
+        assertThat(said(ExitCode.OK, "baseline", "set", "v1", "main", "--reason", "release 1.4"))
                 .contains("baseline v1 of team perf: 3 runs of H200 tuning / main", "tidemark compare @v1 CANDIDATE")
                 .doesNotContain("decides nothing");
         said(ExitCode.OK, "baseline", "set", "all", "candidate");
@@ -57,7 +57,7 @@ final class BaselineCommandTest {
         JsonNode first = listed.get(1);
         assertThat(first.path("name").asText()).isEqualTo("v1");
         assertThat(first.path("team").asText()).isEqualTo("perf");
-        assertThat(first.path("why").asText()).isEqualTo("release 1.4");
+        assertThat(first.path("reason").asText()).isEqualTo("release 1.4");
         assertThat(first.path("runs")).extracting(JsonNode::asText).containsExactlyElementsOf(mainRuns);
         assertThat(said(ExitCode.OK, "baseline", "list"))
                 .containsPattern("v1 +perf +3 runs +H200 tuning / main +set \\d{4}-.* UTC by .+: release 1.4");

@@ -85,7 +85,7 @@ final class ConsoleObjectivesTest {
             assertThat(records(connection)).allSatisfy(record -> {
                 assertThat(record.getLogin()).isEqualTo("token 1");
                 assertThat(record.getAddress()).isEqualTo("10.0.0.7");
-                assertThat(record.getDetails()).containsEntry("why", "too strict");
+                assertThat(record.getDetails()).containsEntry("reason", "too strict");
             });
 
             try (Admin admin = connection.admin()) {

@@ -68,7 +68,7 @@ final class ConsoleRunStopsTest {
             refuses(() -> stops.stop(UNKNOWN, recorder("a release")), "run");
             refuses(() -> stops.stop(ENDED, recorder("a release")), "run");
             refuses(() -> stops.stop(new RunKey(TEAM, "x"), recorder("a release")), "run");
-            refuses(() -> stops.stop(RUN, recorder("two\nlines")), "why");
+            refuses(() -> stops.stop(RUN, recorder("two\nlines")), "reason");
             assertThat(records(connection, Topic.AUDIT, AuditEvent.class)).isEmpty();
 
             CompletableFuture<Void> process = CompletableFuture.runAsync(() -> {
@@ -98,7 +98,7 @@ final class ConsoleRunStopsTest {
                         assertThat(record.getAction()).isEqualTo("runs stop");
                         assertThat(record.getLogin()).isEqualTo("token 1");
                         assertThat(record.getAddress()).isEqualTo("10.0.0.7");
-                        assertThat(record.getDetails()).containsEntry("why", "a release");
+                        assertThat(record.getDetails()).containsEntry("reason", "a release");
                     });
         }
     }
@@ -110,12 +110,12 @@ final class ConsoleRunStopsTest {
                         refused -> assertThat(refused.field()).isEqualTo(field));
     }
 
-    private static ChangeRecorder recorder(String why) {
+    private static ChangeRecorder recorder(String reason) {
         return new ChangeRecorder(
                 new Changes.Operator("ana", "workstation"),
                 "token 1",
                 "10.0.0.7",
-                new ChangeRecorder.Made(InstantSource.fixed(STARTED), new SplittableRandom(), why));
+                new ChangeRecorder.Made(InstantSource.fixed(STARTED), new SplittableRandom(), reason));
     }
 
     private static void publish(

@@ -208,10 +208,10 @@ final class ChangedObjectivesTest {
         }
     }
 
-    private void assertRefused(LocalCluster cluster, String why, String... verb) {
+    private void assertRefused(LocalCluster cluster, String reason, String... verb) {
         try (Shell shell = new Shell(home)) {
             assertThat(shell.run(cluster, verb)).isEqualTo(ExitCode.USAGE.code());
-            assertThat(shell.err()).contains(why);
+            assertThat(shell.err()).contains(reason);
             assertThat(shell.out()).isEmpty();
         }
     }

@@ -66,7 +66,7 @@ abstract class StoreCommandContract {
         assertThat(said(store, "admin", "store", "keep", "--experiment", "tuning", "--requests", "365d"))
                 .contains("tuning")
                 .contains("requests 8760 h, windows 4320 h");
-        assertThat(said(store, "admin", "store", "keep", "--experiment", "tuning", "--as-others"))
+        assertThat(said(store, "admin", "store", "keep", "--experiment", "tuning", "--reset"))
                 .isEmpty();
     }
 

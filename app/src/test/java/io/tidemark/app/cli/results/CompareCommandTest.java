@@ -119,11 +119,11 @@ class CompareCommandTest {
                 .contains(
                         "workload: 0123456789ab (baseline, run 01JD8Z",
                         "and fedcba987654 (workload, run",
-                        "--allow-unlike");
+                        "--allow-mismatch");
         assertThat(said(ExitCode.USAGE, "compare", "baseline", "model")).contains("model: llama-70b", "llama-8b");
         assertThat(said(ExitCode.USAGE, "compare", "baseline", "hardware")).contains("gpu H200", "gpu L4");
         assertThat(said(ExitCode.USAGE, "compare", "baseline", "closed")).contains("request rate", "concurrency");
-        assertThat(said(ExitCode.OK, "compare", "baseline", "model", "--allow-unlike"))
+        assertThat(said(ExitCode.OK, "compare", "baseline", "model", "--allow-mismatch"))
                 .contains("Compared although they differ: model: llama-70b");
     }
 

@@ -12,15 +12,15 @@ final class StopRequestTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "two\nlines"})
-    void theReasonIsOneLine(String why) {
-        assertThatThrownBy(() -> new StopRequest(RUN, why, StopRequester.OF_PROCESS))
+    void theReasonIsOneLine(String reason) {
+        assertThatThrownBy(() -> new StopRequest(RUN, reason, StopRequester.OF_PROCESS))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("the reason of a stop must be one line of 1 to 500 characters but was ");
     }
 
     @Test
     void aReasonHasAtMost500Characters() {
-        assertThat(new StopRequest(RUN, "x".repeat(500), StopRequester.OF_PROCESS).why())
+        assertThat(new StopRequest(RUN, "x".repeat(500), StopRequester.OF_PROCESS).reason())
                 .hasSize(500);
         assertThatThrownBy(() -> new StopRequest(RUN, "x".repeat(501), StopRequester.OF_PROCESS))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -26,7 +26,7 @@ public final class ComparisonJson {
         side(root.putObject("base"), comparison.base());
         side(root.putObject("candidate"), comparison.candidate());
         new SloSummary(comparison).put(root.putArray("slo"));
-        root.set("unlike", RecordJson.of(comparison.differences()));
+        root.set("mismatches", RecordJson.of(comparison.differences()));
         ArrayNode lines = root.putArray("compared");
         comparison.result().compared().forEach(one -> line(lines.addObject(), one));
         ArrayNode missing = root.putArray("onlyInBase");
@@ -50,7 +50,7 @@ public final class ComparisonJson {
     private static void side(ObjectNode node, ComparedSide side) {
         node.put("name", side.name());
         node.set("runs", RecordJson.of(side.runs().stream().map(ComparedRun::id).toList()));
-        node.set("leftOut", RecordJson.of(side.excluded()));
+        node.set("excluded", RecordJson.of(side.excluded()));
         node.set(
                 "flagMismatches",
                 RecordJson.of(side.runs().stream()

@@ -19,7 +19,7 @@ public final class MultiPhaseJson {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("madeAt", table.madeAt().toString());
         root.put("answer", new MultiPhaseSummary(table).headline().text());
-        root.set("unlike", RecordJson.of(table.differences()));
+        root.set("mismatches", RecordJson.of(table.differences()));
         ArrayNode phases = root.putArray("phases");
         table.sides().forEach(side -> phase(phases.addObject(), side, table));
         ArrayNode comparisons = root.putArray("comparisons");
@@ -30,7 +30,7 @@ public final class MultiPhaseJson {
     private static void phase(ObjectNode node, ComparedSide side, MultiPhaseComparison table) {
         node.put("phase", side.name());
         node.set("runs", RecordJson.of(side.runs().stream().map(ComparedRun::id).toList()));
-        node.set("leftOut", RecordJson.of(side.excluded()));
+        node.set("excluded", RecordJson.of(side.excluded()));
         ArrayNode held = node.putArray("held");
         table.loadKinds().forEach(kind -> held(held.addObject(), side, kind));
     }

@@ -27,7 +27,7 @@ final class RunTable {
                         Column.left("run"),
                         Column.left("began"),
                         Column.right("requests"),
-                        Column.right("not ok"),
+                        Column.right("errors"),
                         Column.left("imported, lacks")),
                 rows);
     }

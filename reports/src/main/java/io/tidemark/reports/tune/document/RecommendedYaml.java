@@ -51,12 +51,12 @@ public final class RecommendedYaml {
         answer.recommended()
                 .ifPresentOrElse(
                         one -> put(root, report, answer, one),
-                        () -> root.putNull("recommended").put("why", answer.sentence()));
+                        () -> root.putNull("recommended").put("reason", answer.sentence()));
     }
 
     private static void put(ObjectNode root, TuneReport report, TuneAnswer answer, Configuration one) {
         root.put("recommended", one.phase())
-                .put("why", answer.sentence())
+                .put("reason", answer.sentence())
                 .put("shown_to_be_better", answer.outcome() == TuneAnswer.Outcome.BETTER);
         ObjectNode flags = root.putObject("flags");
         new TreeMap<>(one.flags()).forEach((flag, value) -> flags.set(flag, value(value)));

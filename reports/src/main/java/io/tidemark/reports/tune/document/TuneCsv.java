@@ -33,7 +33,7 @@ public final class TuneCsv {
                 "kv_capacity_tokens",
                 "runs",
                 "command",
-                "words"));
+                "description"));
         StringBuilder text = new StringBuilder(CsvFormat.line(header));
         report.starts().forEach(start -> text.append(CsvFormat.line(row(report, start, flags))));
         return text.toString();

@@ -66,7 +66,7 @@ public final class TuneJson {
                 .put("mode", tune.mode())
                 .put("objective", tune.objective())
                 .put("activity", tune.activity().name())
-                .put("words", tune.words())
+                .put("description", tune.words())
                 .put("started", tune.started().toString())
                 .put("planned", tune.planned());
         root.set("expectedEnd", RecordJson.of(tune.expectedEnd()));
@@ -148,6 +148,6 @@ public final class TuneJson {
     private static void start(ObjectNode node, TuneReport report, TuneStart start) {
         node.setAll(RecordJson.object(start.trial()));
         node.set("value", RecordJson.of(report.value(start)));
-        node.set("leftOut", RecordJson.of(start.excluded()));
+        node.set("excluded", RecordJson.of(start.excluded()));
     }
 }

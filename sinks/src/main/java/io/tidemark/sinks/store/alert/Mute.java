@@ -13,7 +13,7 @@ import java.util.Map;
  * @param labels label and exact value; empty for every alert of the team
  * @param from when it was set
  * @param until exclusive
- * @param why in words, for whoever asks why nothing came
+ * @param reason in words, for whoever asks why nothing came
  * @param by who set it
  */
 public record Mute(
@@ -22,7 +22,7 @@ public record Mute(
         ImmutableSortedMap<String, String> labels,
         Instant from,
         Instant until,
-        String why,
+        String reason,
         String by) {
     public Mute {
         if (!until.isAfter(from)) {

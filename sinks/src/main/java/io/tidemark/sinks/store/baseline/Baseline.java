@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * @param experiment of the runs, for display
  * @param phase of the runs, for display
  * @param by who set it
- * @param why in words, for whoever asks why these; may be empty
+ * @param reason in words, for whoever asks why these; may be empty
  */
 public record Baseline(
         Team team,
@@ -29,7 +29,7 @@ public record Baseline(
         String phase,
         Instant setAt,
         String by,
-        String why) {
+        String reason) {
     public static final int MAX_RUNS = 1_000;
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
@@ -50,9 +50,9 @@ public record Baseline(
      * What somebody says of a new baseline.
      *
      * @param by who sets it
-     * @param why may be empty
+     * @param reason may be empty
      */
-    public record Naming(String name, Instant setAt, String by, String why) {}
+    public record Naming(String name, Instant setAt, String by, String reason) {}
 
     /** @param runs of the team, each once */
     public static Baseline of(Team team, List<RunRow> runs, Naming naming) {
@@ -64,7 +64,7 @@ public record Baseline(
                 distinct(runs, RunRow::phase),
                 naming.setAt(),
                 naming.by(),
-                naming.why());
+                naming.reason());
     }
 
     private static String distinct(List<RunRow> runs, Function<RunRow, String> part) {

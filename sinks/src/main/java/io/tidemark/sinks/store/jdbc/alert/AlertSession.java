@@ -172,7 +172,7 @@ final class AlertSession implements SessionHolder.Session {
                     ColumnValues.json(mute.labels()),
                     AlertSql.micros(mute.from()),
                     AlertSql.micros(mute.until()),
-                    mute.why(),
+                    mute.reason(),
                     mute.by());
             if (rows > 0) {
                 AuditTable.add(store.dialect(), connection, Optional.of(mute.team()), audit);

@@ -55,7 +55,7 @@ final class BaselineSession implements SessionHolder.Session {
                     baseline.phase(),
                     ColumnValues.micros(baseline.setAt()),
                     baseline.by(),
-                    baseline.why());
+                    baseline.reason());
             List<String> runs = baseline.runs();
             for (int i = 0; i < runs.size(); i++) {
                 updates.execute(INSERT_RUN, team, baseline.name(), i, runs.get(i));
