@@ -43,7 +43,7 @@ public record EDivisive(double level, int permutations, int minLength, double mi
             if (best.energy() <= 0) {
                 return changePoints(series, splits);
             }
-            double p = chance(series, splits, best.energy(), random);
+            double p = permutationPValue(series, splits, best.energy(), random);
             if (p > level) {
                 return changePoints(series, splits);
             }
@@ -67,7 +67,8 @@ public record EDivisive(double level, int permutations, int minLength, double mi
     }
 
     /** Share of orders within the pieces, the series' own among them, whose best split is at least as clear. */
-    private double chance(double[] series, TreeMap<Integer, Double> splits, double energy, RandomGenerator random) {
+    private double permutationPValue(
+            double[] series, TreeMap<Integer, Double> splits, double energy, RandomGenerator random) {
         List<Piece> pieces = pieces(series.length, splits);
         double[] shuffled = series.clone();
         int asClear = 1;

@@ -13,7 +13,7 @@ import org.apache.commons.math3.special.Erf;
  * @param change from the first to the last along the slope, as a share of the median
  * @param chance how often values without a trend show one at least as clear, in either direction
  */
-public record Trend(int points, double change, double chance) {
+public record Trend(int points, double change, double pValue) {
     private static final int MAX_EXACT = 60;
 
     /** Least relative change that counts as one. */
@@ -40,7 +40,7 @@ public record Trend(int points, double change, double chance) {
             return Optional.empty();
         }
         double change = TheilSen.slope(values) * (values.length - 1) / median;
-        return Optional.of(new Trend(values.length, change, chance(values.length, Math.abs(concordance(values)))));
+        return Optional.of(new Trend(values.length, change, pValue(values.length, Math.abs(concordance(values)))));
     }
 
     /**
@@ -49,7 +49,7 @@ public record Trend(int points, double change, double chance) {
      * @param figures how many figures of the same thing are looked at: by Bonferroni each has its share of the level
      */
     public boolean isDrift(int figures) {
-        return Math.abs(change) >= MIN_CHANGE && chance <= LEVEL / figures;
+        return Math.abs(change) >= MIN_CHANGE && pValue <= LEVEL / figures;
     }
 
     /** Pairs that rise less those that fall. */
@@ -64,7 +64,7 @@ public record Trend(int points, double change, double chance) {
     }
 
     /** Share of the orders of so many values whose rising and falling pairs differ by at least so much. */
-    private static double chance(int points, int difference) {
+    private static double pValue(int points, int difference) {
         if (points > MAX_EXACT) {
             double deviation = Math.sqrt(points * (points - 1.0) * (2 * points + 5) / 18);
             return Math.min(1, Erf.erfc(Math.max(0, difference - 1) / deviation / Math.sqrt(2)));
@@ -74,13 +74,13 @@ public record Trend(int points, double change, double chance) {
         for (int count = 2; count <= points; count++) {
             byFalling = withOneMore(byFalling, count);
         }
-        double chance = 0;
+        double pValue = 0;
         for (int falling = 0; falling < byFalling.length; falling++) {
             if (Math.abs(pairs - 2 * falling) >= difference) {
-                chance += byFalling[falling];
+                pValue += byFalling[falling];
             }
         }
-        return Math.min(1, chance);
+        return Math.min(1, pValue);
     }
 
     /** The shares of orders of {@code count} values by falling pairs, from those of one value less: it goes in at any place. */

@@ -160,8 +160,8 @@ class LoadSearchTest {
             double off = Math.log(estimate.load() / capacity);
             ofEstimate += off * off;
             withinTwice += Math.abs(off) < 2 * estimate.relativeError() ? 1 : 0;
-            double middle = Math.sqrt(
-                    found.heldUpTo().getAsDouble() * found.failsFrom().getAsDouble());
+            double middle =
+                    Math.sqrt(found.heldUpTo().getAsDouble() * found.failsFrom().getAsDouble());
             ofMiddle += Math.pow(Math.log(middle / capacity), 2);
         }
         assertThat(searches).isGreaterThan(30);

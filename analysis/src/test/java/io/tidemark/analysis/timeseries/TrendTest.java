@@ -17,7 +17,7 @@ class TrendTest {
         assertThat(Trend.minPoints(6)).isEqualTo(7);
         assertThat(Trend.of(100, 104, 108, 112, 116).orElseThrow().isDrift(1)).isFalse();
         Trend trend = Trend.of(100, 104, 108, 112, 116, 120).orElseThrow();
-        assertThat(trend.chance()).isCloseTo(2.0 / 720, within(1e-12));
+        assertThat(trend.pValue()).isCloseTo(2.0 / 720, within(1e-12));
         assertThat(trend.change()).isCloseTo(20.0 / 110, within(1e-12));
         assertThat(trend.isDrift(1)).isTrue();
         assertThat(trend.isDrift(6)).as("six figures are looked at").isFalse();
@@ -27,7 +27,7 @@ class TrendTest {
     void oneExchangeOfNeighboursIsKnownFromTheOrdersOfSix() {
         // 1 + 5 of the 720 orders have at most one falling pair, as many at most one rising pair
         Trend trend = Trend.of(100, 108, 104, 112, 116, 120).orElseThrow();
-        assertThat(trend.chance()).isCloseTo(12.0 / 720, within(1e-12));
+        assertThat(trend.pValue()).isCloseTo(12.0 / 720, within(1e-12));
         assertThat(trend.isDrift(1)).isFalse();
     }
 
@@ -36,7 +36,7 @@ class TrendTest {
         Trend trend = Trend.of(
                         IntStream.range(0, 20).mapToDouble(i -> 1_000 + i).toArray())
                 .orElseThrow();
-        assertThat(trend.chance()).isLessThan(1e-10);
+        assertThat(trend.pValue()).isLessThan(1e-10);
         assertThat(trend.isDrift(1)).isFalse();
     }
 
@@ -66,8 +66,8 @@ class TrendTest {
             for (int i = 0; i < values.length; i++) {
                 values[i] += 0.1 * i;
             }
-            double beyond = Trend.of(values).orElseThrow().chance();
-            double exact = Trend.of(Arrays.copyOf(values, 60)).orElseThrow().chance();
+            double beyond = Trend.of(values).orElseThrow().pValue();
+            double exact = Trend.of(Arrays.copyOf(values, 60)).orElseThrow().pValue();
             assertThat(beyond).isBetween(exact / 4 - 1e-4, 4 * exact + 1e-4);
         }
     }

@@ -43,8 +43,8 @@ final class RareOptions {
             "up",
             words("--advertise-registry"),
             "run",
-            words(
-                    "--scenario --start --fault --data-parallel-size --routing --metrics-names --external --ready-timeout --repeat"),
+            words("--scenario --start --fault --data-parallel-size --routing --metrics-names --external"
+                    + " --ready-timeout --repeat"),
             "search",
             words("--start --no-publish --scenario --max-probe-duration --live"),
             "tune",
@@ -52,16 +52,17 @@ final class RareOptions {
             "simulate",
             words("--metrics-names"),
             "bench",
-            words(
-                    "--experiment --phase --result-dir --append-result --burstiness --custom-output-len --dataset-path --disable-tqdm --endpoint --extra-body"
-                            + " --frequency-penalty --header --insecure --label --logprobs --metadata --metric-percentiles"
-                            + " --min-p --num-warmups --output-len --peak-concurrency --percentile-metrics --port"
-                            + " --prefix-repetition-num-prefixes --prefix-repetition-output-len"
-                            + " --prefix-repetition-prefix-len --prefix-repetition-suffix-len --presence-penalty"
-                            + " --ramp-up-end-rps --ramp-up-start-rps --ramp-up-strategy --random-prefix-len"
-                            + " --random-range-ratio --live --ready-check-timeout-sec --repetition-penalty --result-filename --seed"
-                            + " --served-model-name --set --sharegpt-output-len --show-plan --skip-tokenizer-init --temperature"
-                            + " --tokenizer --top-k --top-p --host --ignore-eos --save-detailed --input-len"));
+            words("--experiment --phase --result-dir --append-result --burstiness --custom-output-len --dataset-path"
+                    + " --disable-tqdm --endpoint --extra-body --frequency-penalty --header --insecure --label"
+                    + " --logprobs --metadata --metric-percentiles --min-p --num-warmups --output-len"
+                    + " --peak-concurrency --percentile-metrics --port --prefix-repetition-num-prefixes"
+                    + " --prefix-repetition-output-len --prefix-repetition-prefix-len"
+                    + " --prefix-repetition-suffix-len --presence-penalty --ramp-up-end-rps --ramp-up-start-rps"
+                    + " --ramp-up-strategy --random-prefix-len --random-range-ratio --live"
+                    + " --ready-check-timeout-sec --repetition-penalty --result-filename --seed"
+                    + " --served-model-name --set --sharegpt-output-len --show-plan --skip-tokenizer-init"
+                    + " --temperature --tokenizer --top-k --top-p --host --ignore-eos --save-detailed"
+                    + " --input-len"));
 
     private RareOptions() {}
 

@@ -69,7 +69,7 @@ public final class LiveRunState {
     }
 
     /** What the burn-rate rule that is open with least of its budget left last saw; empty while none is. */
-    public synchronized Optional<BurnEvidence> burningObjectives() {
+    public synchronized Optional<BurnEvidence> worstBurnRate() {
         return breaches.values().stream()
                 .filter(breach -> breach.getState() == BreachState.OPENED || breach.getState() == BreachState.UPDATED)
                 .flatMap(breach -> Optional.ofNullable(breach.getBurn()).stream())
@@ -77,7 +77,7 @@ public final class LiveRunState {
     }
 
     /** As they stand, in the order in which they opened, retracted ones left out. */
-    public synchronized List<SloBreach> metricsInOrder() {
+    public synchronized List<SloBreach> breachesByOpenTime() {
         return breaches.values().stream()
                 .filter(breach -> breach.getState() != BreachState.RETRACTED)
                 .sorted(Comparator.comparing(SloBreach::getOpened).thenComparing(SloBreach::getBreach))

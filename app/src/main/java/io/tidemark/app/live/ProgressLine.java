@@ -65,7 +65,7 @@ public final class ProgressLine implements RunListener {
     @Override
     public void progress(RunProgress progress) {
         if (output.verbose()) {
-            say(breaches.nextLines(sources.figures().metricsInOrder(), clock.nanos()));
+            say(breaches.nextLines(sources.figures().breachesByOpenTime(), clock.nanos()));
         }
         if (terminal.interactive()) {
             redraw(running(progress));
@@ -125,7 +125,7 @@ public final class ProgressLine implements RunListener {
     public void stepEnded(StepSummary summary) {
         last.filter(known -> known.step() == summary.step()).ifPresent(this::printEnd);
         if (output.verbose()) {
-            breaches.remaining(sources.figures().metricsInOrder()).forEach(terminal::printLine);
+            breaches.remaining(sources.figures().breachesByOpenTime()).forEach(terminal::printLine);
         }
         Stream.of(
                         ProgressText.notOk(summary.counts()).stream(),

@@ -165,7 +165,7 @@ final class ProgressText {
                 whole(figures.signal(Signal.WAITING)),
                 notOk,
                 (figures.breaches() == 1 ? "1 breach" : figures.breaches() + " breaches")
-                        + figures.burningObjectives().map(ProgressText::burning).orElse(""));
+                        + figures.worstBurnRate().map(ProgressText::burning).orElse(""));
     }
 
     private static String burning(BurnEvidence burn) {

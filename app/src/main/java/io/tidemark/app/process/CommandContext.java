@@ -53,9 +53,9 @@ public record CommandContext(
         return home.resolve(folder);
     }
 
-    /** The same, at another time, and with other chance. */
-    public CommandContext withClocks(InstantSource wall, NanoClock elapsed, SplittableRandom chance) {
-        return new CommandContext(terminal, wall, elapsed, environment, home, chance, version, resources);
+    /** The same, with other clocks and another random generator. */
+    public CommandContext withClocks(InstantSource wall, NanoClock elapsed, SplittableRandom otherRandom) {
+        return new CommandContext(terminal, wall, elapsed, environment, home, otherRandom, version, resources);
     }
 
     /** The same, with more variables in its environment. */

@@ -76,7 +76,8 @@ public final class RunSession {
     }
 
     /** The same, with somebody who looks on. */
-    public RunResult execute(RunRequest request, RunTargets probed, RunObservers hooks) throws InterruptedException {
+    public RunResult execute(RunRequest request, RunTargets probed, RunObservers observers)
+            throws InterruptedException {
         RunSpec spec = spec(request, probed);
         RunKey key = new RunKey(request.team(), spec.runId());
         context.terminal().printFormatted("  run       %s", spec.runId());
@@ -92,7 +93,7 @@ public final class RunSession {
         try (ResourceScope parts = context.resources().child()) {
             parts.register(delivery);
             List<String> shared = sharedTargets(spec, parts);
-            driven = drive(request, spec, new Observed(hooks, delivery, shared), parts);
+            driven = drive(request, spec, new Observed(observers, delivery, shared), parts);
         }
         RunOutcome outcome = driven.outcome();
         return new RunResult(
@@ -124,7 +125,7 @@ public final class RunSession {
     }
 
     /** Who looks on at a run, where its events go, and which other runs have its targets. */
-    private record Observed(RunObservers hooks, RunDelivery delivery, List<String> shared) {}
+    private record Observed(RunObservers observers, RunDelivery delivery, List<String> shared) {}
 
     private LoadResult drive(RunRequest request, RunSpec spec, Observed observed, ResourceScope parts)
             throws InterruptedException {
@@ -148,7 +149,8 @@ public final class RunSession {
         if (output.verbose()) {
             delivery.follow();
         }
-        SloTally slo = new SloTally(spec.plan().objectives(), observed.hooks().watch());
+        SloTally slo =
+                new SloTally(spec.plan().objectives(), observed.observers().watch());
         RunListener line = new ProgressLine(
                 output,
                 spec.plan(),
@@ -156,7 +158,7 @@ public final class RunSession {
                 context.nanoClock());
         WorkerGroup workers = workers(request, spec, parts);
         RunDependencies with = RunDependencies.of(
-                        clocks, publisher, observed.hooks().combinedWith(line))
+                        clocks, publisher, observed.observers().combinedWith(line))
                 .withRemarks(Stream.of(List.of(delivery.remark()), pageRemarks, observed.shared())
                         .flatMap(List::stream)
                         .toList())

@@ -33,44 +33,44 @@ final class WorkerLauncher {
     /** What the lanes of a run have in common. */
     record LaunchRequest(WorkerOptions workers, Team team, String run) {}
 
-    /** The crew as this process leads it; what it opened is closed with {@code parts}. */
+    /** The workers of a run as this process leads them; what it opened is closed with {@code parts}. */
     WorkerGroup launch(LaunchRequest wanted, ResourceScope parts) {
         WorkerOptions workers = wanted.workers();
         if (!workers.isDistributed()) {
             return WorkerGroup.single(clocks.elapsed());
         }
         Duration within = workers.external() ? JOIN_FROM_ELSEWHERE_WITHIN : JOIN_WITHIN;
-        LeaderWorkerGroup crew = new LeaderWorkerGroup(workers.leader(), clocks.elapsed(), within);
-        parts.register(subscribe(connection, wanted.team(), wanted.run(), crew));
+        LeaderWorkerGroup group = new LeaderWorkerGroup(workers.leader(), clocks.elapsed(), within);
+        parts.register(subscribe(connection, wanted.team(), wanted.run(), group));
         for (int index = 1; index < workers.lanes(); index++) {
             if (workers.external()) {
                 terminal.printFormatted(
                         "  worker    tidemark %s", ShellWords.join(workers.externalCommand(wanted.run(), index)));
             } else {
-                start(crew, new IndexedLaunch(index, wanted), parts);
+                start(group, new IndexedLaunch(index, wanted), parts);
             }
         }
         if (workers.external()) {
             terminal.printFormatted("  waiting   %d min at most for them to join", within.toMinutes());
         }
-        return crew;
+        return group;
     }
 
     private record IndexedLaunch(int index, LaunchRequest wanted) {}
 
-    private void start(LeaderWorkerGroup crew, IndexedLaunch worker, ResourceScope parts) {
+    private void start(LeaderWorkerGroup group, IndexedLaunch worker, ResourceScope parts) {
         WorkerOptions workers = worker.wanted().workers();
         List<String> command = new ArrayList<>(workers.command(worker.wanted().run(), worker.index()));
         command.add("--attached");
         WorkerProcess process = parts.register(WorkerProcess.launch(command, workers.settings()));
-        String lane = crew.share().lanes().get(worker.index());
+        String lane = group.share().lanes().get(worker.index());
         terminal.printFormatted("  worker    %s is process %d", lane, process.pid());
-        process.onEnd(code -> crew.processEnded(lane, "its process ended with " + code));
+        process.onEnd(code -> group.processEnded(lane, "its process ended with " + code));
     }
 
-    /** Tells a crew what its run says in Kafka, until it is closed. */
-    static RecordFeed subscribe(ClusterConnection connection, Team team, String run, WorkerEventFeed.Listener crew) {
+    /** Tells a group of workers what its run says in Kafka, until it is closed. */
+    static RecordFeed subscribe(ClusterConnection connection, Team team, String run, WorkerEventFeed.Listener group) {
         return new WorkerEventFeed(team, SchemaRegistry.connect(connection.registry()), run)
-                .start(connection.feed("crew"), crew);
+                .start(connection.feed("workers"), group);
     }
 }

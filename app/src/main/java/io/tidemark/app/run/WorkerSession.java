@@ -52,10 +52,10 @@ public final class WorkerSession {
                     new PublisherSettings(connection.bootstrapServers(), connection.clientSettings(), spool);
             KafkaPublisher publisher = parts.register(KafkaPublisher.connect(
                     settings, SchemaRegistry.connect(connection.registry()), request.team(), clocks));
-            FollowerWorkerGroup crew = new FollowerWorkerGroup(request.share(), clocks, publisher::clockOffset);
-            parts.register(crew::stop);
-            parts.register(WorkerLauncher.subscribe(connection, request.team(), request.run(), crew));
-            RunState announced = crew.awaitAnnouncement(request.announcedWithin())
+            FollowerWorkerGroup group = new FollowerWorkerGroup(request.share(), clocks, publisher::clockOffset);
+            parts.register(group::stop);
+            parts.register(WorkerLauncher.subscribe(connection, request.team(), request.run(), group));
+            RunState announced = group.awaitAnnouncement(request.announcedWithin())
                     .orElseThrow(() -> CommandException.infrastructure("run " + request.run()
                             + " was not announced within "
                             + request.announcedWithin().toSeconds()
@@ -66,7 +66,7 @@ public final class WorkerSession {
             requireSamePlan("tokens are counted by", announced.getTokenCounting(), lengths.source());
             RunDependencies with = RunDependencies.of(clocks, publisher, RunListener.silent())
                     .withTarget(new TargetServices(lengths, TargetControl.none()))
-                    .withWorkers(crew);
+                    .withWorkers(group);
             LoadRun load = new LoadRun(spec, with);
             StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, context.terminal()));
             context.terminal().printFormatted("joined run %s as %s", spec.runId(), spec.lane());

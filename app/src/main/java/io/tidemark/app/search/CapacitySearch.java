@@ -20,7 +20,7 @@ public final class CapacitySearch {
     private static final Duration SHORTEST_PART = Duration.ofSeconds(30);
 
     private final SearchRequest order;
-    private final ProbeEnvironment ground;
+    private final ProbeEnvironment environment;
     private final SearchListener listener;
     private final ProbePlans plans;
     private final LimitUsage limits;
@@ -29,8 +29,8 @@ public final class CapacitySearch {
     private volatile LoadSearch search;
 
     /** @param name what its runs are labelled with */
-    public CapacitySearch(SearchRequest order, ProbeEnvironment ground, SearchListener listener, String name) {
-        this(order, ground, listener, name, known -> false);
+    public CapacitySearch(SearchRequest order, ProbeEnvironment environment, SearchListener listener, String name) {
+        this(order, environment, listener, name, known -> false);
     }
 
     /**
@@ -39,13 +39,13 @@ public final class CapacitySearch {
      */
     public CapacitySearch(
             SearchRequest order,
-            ProbeEnvironment ground,
+            ProbeEnvironment environment,
             SearchListener listener,
             String name,
             Predicate<LoadSearch> pruned) {
         this.pruned = pruned;
         this.order = order;
-        this.ground = ground;
+        this.environment = environment;
         this.listener = listener;
         this.plans = new ProbePlans(order, name);
         this.limits = new LimitUsage(order.plan().objectives());
@@ -61,7 +61,7 @@ public final class CapacitySearch {
     public SearchOutcome run() throws InterruptedException {
         BudgetForecast forecast = forecast();
         listener.forecastChanged(forecast);
-        listener.idleWaitEnded(ground.awaitIdle());
+        listener.idleWaitEnded(environment.awaitIdle());
         NextProbe next = search.next();
         while (next instanceof NextProbe.At at && leavesTimeForAProbe()) {
             Optional<Stop> stop = probe(at.load());
@@ -76,7 +76,7 @@ public final class CapacitySearch {
                 forecast = forecast();
                 listener.forecastChanged(forecast);
             }
-            listener.idleWaitEnded(ground.awaitIdle());
+            listener.idleWaitEnded(environment.awaitIdle());
         }
         return next instanceof NextProbe.None none
                 ? ended(new Stop(Ended.FINISHED, none.why()))
@@ -84,7 +84,7 @@ public final class CapacitySearch {
     }
 
     private BudgetForecast forecast() {
-        return BudgetForecast.of(order, search, plans.warmUp(), ground.elapsed());
+        return BudgetForecast.of(order, search, plans.warmUp(), environment.elapsed());
     }
 
     /** Why a search ends before it has found what it looks for. */
@@ -93,7 +93,7 @@ public final class CapacitySearch {
     private Optional<Stop> probe(double load) throws InterruptedException {
         listener.probeStarted(load);
         ProbeObserver feed = new ProbeObserver(search.probe(load), limits, plans.warmUp(), this::outOfBudget);
-        ProbeEnvironment.ProbeRun played = ground.runPlan(plans.probe(load), feed.hooks());
+        ProbeEnvironment.ProbeRun played = environment.runPlan(plans.probe(load), feed.observers());
         runs.add(played.outcome().runId());
         Optional<Stop> stop = unusable(played, feed);
         if (stop.isPresent()) {
@@ -106,7 +106,7 @@ public final class CapacitySearch {
         ProbeResult result = feed.result();
         LoadSearch after = search.with(result);
         search = result.isEmpty() ? search : after;
-        listener.probeEnded(after, result, ground.elapsed());
+        listener.probeEnded(after, result, environment.elapsed());
         return result.end() == ProbeEnd.NOTHING_TO_JUDGE
                 ? Optional.of(new Stop(Ended.NOTHING_JUDGED, nothingJudged(result)))
                 : Optional.empty();
@@ -132,11 +132,11 @@ public final class CapacitySearch {
     /** The first one has what there is. */
     private boolean leavesTimeForAProbe() {
         Duration needed = runs.isEmpty() ? Duration.ZERO : plans.warmUp().plus(SHORTEST_PART);
-        return ground.elapsed().plus(needed).compareTo(order.budget()) < 0;
+        return environment.elapsed().plus(needed).compareTo(order.budget()) < 0;
     }
 
     private boolean outOfBudget() {
-        return ground.elapsed().compareTo(order.budget()) >= 0;
+        return environment.elapsed().compareTo(order.budget()) >= 0;
     }
 
     /** A target that is not there makes a run INVALID besides, and so may a budget that ends one before its measured part. */
@@ -162,6 +162,6 @@ public final class CapacitySearch {
     }
 
     private SearchOutcome ended(Stop stop) {
-        return new SearchOutcome(search, stop.how(), stop.why(), ground.elapsed(), runs);
+        return new SearchOutcome(search, stop.how(), stop.why(), environment.elapsed(), runs);
     }
 }

@@ -16,7 +16,7 @@ public interface ProbeEnvironment {
     Duration elapsed();
 
     /** Runs a plan, published as every run. */
-    ProbeRun runPlan(Plan plan, RunObservers hooks) throws InterruptedException;
+    ProbeRun runPlan(Plan plan, RunObservers observers) throws InterruptedException;
 
     /** Waits until the server has nothing to do. */
     IdleWait awaitIdle() throws InterruptedException;

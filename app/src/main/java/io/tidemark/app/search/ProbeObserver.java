@@ -62,7 +62,7 @@ final class ProbeObserver implements RequestObserver, RunListener {
         }
     }
 
-    RunObservers hooks() {
+    RunObservers observers() {
         return new RunObservers(this, this);
     }
 

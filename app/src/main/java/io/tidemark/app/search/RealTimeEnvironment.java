@@ -49,8 +49,8 @@ public final class RealTimeEnvironment implements ProbeEnvironment {
     }
 
     @Override
-    public ProbeRun runPlan(Plan plan, RunObservers hooks) throws InterruptedException {
-        RunResult result = session.execute(request.withPlan(plan), probed, hooks);
+    public ProbeRun runPlan(Plan plan, RunObservers observers) throws InterruptedException {
+        RunResult result = session.execute(request.withPlan(plan), probed, observers);
         return new ProbeRun(result.outcome(), result.verdicts());
     }
 

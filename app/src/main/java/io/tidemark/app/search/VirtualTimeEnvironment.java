@@ -30,7 +30,7 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
     private static final long SECOND_NANOS = 1_000_000_000;
 
     private final CommandContext context;
-    private final VirtualServerEnvironment stage;
+    private final VirtualServerEnvironment servers;
     private final Setting setting;
     private final Optional<RunBackend> backend;
     private final SplittableRandom ids;
@@ -43,14 +43,14 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
      * @param backend where events go; empty: nowhere
      */
     public VirtualTimeEnvironment(
-            CommandContext context, VirtualServerEnvironment stage, Setting setting, Optional<RunBackend> backend) {
+            CommandContext context, VirtualServerEnvironment servers, Setting setting, Optional<RunBackend> backend) {
         this.context = context;
-        this.stage = stage;
+        this.servers = servers;
         this.setting = setting;
         this.backend = backend;
-        this.ids = new SplittableRandom(stage.time().wall().instant().toEpochMilli());
-        this.rest = new IdleWaiter(stage::activity, () -> stage.time().pass(SECOND_NANOS));
-        this.beganNanos = stage.time().nanos();
+        this.ids = new SplittableRandom(servers.time().wall().instant().toEpochMilli());
+        this.rest = new IdleWaiter(servers::activity, () -> servers.time().pass(SECOND_NANOS));
+        this.beganNanos = servers.time().nanos();
     }
 
     /**
@@ -82,28 +82,28 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
 
     @Override
     public Duration elapsed() {
-        return Duration.ofNanos(stage.time().nanos() - beganNanos);
+        return Duration.ofNanos(servers.time().nanos() - beganNanos);
     }
 
     @Override
     public ProbeRun runPlan(Plan plan, RunObservers asked) throws InterruptedException {
-        RunObservers hooks = new RunObservers(asked.watch(), asked.combinedWith(mismatches()));
+        RunObservers observers = new RunObservers(asked.watch(), asked.combinedWith(mismatches()));
         VirtualRunRequest request = new VirtualRunRequest(
                 plan,
                 setting.phase(),
-                stage.simulated(),
+                servers.simulated(),
                 setting.team(),
                 new VirtualRunRequest.RunIdentity(
-                        Ulid.next(stage.time().wall(), ids), context.version(), setting.command(), false));
+                        Ulid.next(servers.time().wall(), ids), context.version(), setting.command(), false));
         if (backend.isEmpty()) {
-            VirtualTimeRun.VirtualRunResult ended = stage.runPlan(request, new DiscardingPublisher(), hooks);
+            VirtualTimeRun.VirtualRunResult ended = servers.runPlan(request, new DiscardingPublisher(), observers);
             return new ProbeRun(ended.outcome(), List.of());
         }
         VirtualRunSession session = new VirtualRunSession(context);
-        RunDelivery delivery = session.delivery(request, stage.time(), backend.get());
+        RunDelivery delivery = session.delivery(request, servers.time(), backend.get());
         VirtualTimeRun.VirtualRunResult ended;
         try (delivery) {
-            ended = stage.runPlan(request, delivery.publisher(), hooks);
+            ended = servers.runPlan(request, delivery.publisher(), observers);
         }
         RunResult result = session.results(request, ended, delivery);
         return new ProbeRun(result.outcome(), result.verdicts());

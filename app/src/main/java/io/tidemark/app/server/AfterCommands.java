@@ -58,13 +58,13 @@ public final class AfterCommands implements AutoCloseable {
     }
 
     /**
-     * The server that they run beside.
+     * The server and the run that the commands follow.
      *
      * @param run that put load on it
      * @param labels of what is imported
      * @param store opens the store that results are imported into
      */
-    public record Beside(
+    public record MeasuredRun(
             Plan plan,
             PhasePlan phase,
             TargetPlan target,
@@ -102,30 +102,30 @@ public final class AfterCommands implements AutoCloseable {
     }
 
     /** Runs all of a phase, one after the other, until this is told to stop. */
-    public List<AfterOutcome> run(Beside beside) throws InterruptedException {
+    public List<AfterOutcome> run(MeasuredRun measured) throws InterruptedException {
         List<AfterOutcome> outcomes = new ArrayList<>();
-        for (AfterCommand command : beside.phase().after()) {
+        for (AfterCommand command : measured.phase().after()) {
             if (context.resources().isClosed()) {
                 break;
             }
-            AfterOutcome outcome = run(beside, command);
+            AfterOutcome outcome = run(measured, command);
             context.terminal().printFormatted("  after     %s: %s", outcome.name(), outcome.words());
             outcomes.add(outcome);
         }
         return outcomes;
     }
 
-    private AfterOutcome run(Beside beside, AfterCommand command) throws InterruptedException {
-        ServerStartRequest request = request(beside.plan(), beside.phase(), beside.target());
+    private AfterOutcome run(MeasuredRun measured, AfterCommand command) throws InterruptedException {
+        ServerStartRequest request = request(measured.plan(), measured.phase(), measured.target());
         try {
             Optional<String> missing = runner.missing(request, command);
             if (missing.isPresent()) {
                 return new AfterOutcome(command.name(), "skipped: " + missing.get(), List.of());
             }
             context.terminal().printFormatted("  after     %s begins", command.name());
-            AfterCommandEnd end = runner.run(request, beside.server(), command, folder(beside.server()));
+            AfterCommandEnd end = runner.run(request, measured.server(), command, folder(measured.server()));
             return end.isSuccess()
-                    ? imported(beside, command, end)
+                    ? imported(measured, command, end)
                     : new AfterOutcome(command.name(), failed(command, end), List.of());
         } catch (IllegalArgumentException | UncheckedIOException | StoreException e) {
             return new AfterOutcome(command.name(), "failed: " + e.getMessage(), List.of());
@@ -150,7 +150,7 @@ public final class AfterCommands implements AutoCloseable {
         return "failed: " + how + last + " (log " + end.log() + ")";
     }
 
-    private AfterOutcome imported(Beside beside, AfterCommand command, AfterCommandEnd end) {
+    private AfterOutcome imported(MeasuredRun measured, AfterCommand command, AfterCommandEnd end) {
         String took = "over after " + ValueText.duration(end.seconds());
         if (command.resultFormat().isEmpty()) {
             return new AfterOutcome(command.name(), took + " (log " + end.log() + ")", List.of());
@@ -161,11 +161,11 @@ public final class AfterCommands implements AutoCloseable {
                     command.name(), "failed: it wrote no results*.json into " + end.results(), List.of());
         }
         Importer.Outcome outcome;
-        try (ResultStore store = beside.store().get()) {
-            outcome = new Importer(store, beside.run().team())
+        try (ResultStore store = measured.store().get()) {
+            outcome = new Importer(store, measured.run().team())
                     .importRuns(
                             files,
-                            terms(beside, command),
+                            terms(measured, command),
                             Importer.Moving.REFUSED,
                             context.wallClock().instant());
         }
@@ -190,15 +190,15 @@ public final class AfterCommands implements AutoCloseable {
                 runs);
     }
 
-    private static ImportOptions terms(Beside beside, AfterCommand command) {
-        Map<String, String> labels = new HashMap<>(beside.labels());
+    private static ImportOptions terms(MeasuredRun measured, AfterCommand command) {
+        Map<String, String> labels = new HashMap<>(measured.labels());
         labels.put(LABEL, command.name());
-        labels.put(RUN_LABEL, beside.run().run());
+        labels.put(RUN_LABEL, measured.run().run());
         return new ImportOptions(
-                beside.plan().experiment(),
-                Optional.of(beside.phase().name()),
+                measured.plan().experiment(),
+                Optional.of(measured.phase().name()),
                 labels,
-                beside.phase().flags(),
+                measured.phase().flags(),
                 command.resultFormat().map(ImportFormat::parse),
                 Optional.empty());
     }

@@ -66,7 +66,7 @@ public final class PhaseServers implements AutoCloseable {
     }
 
     /** Whether a server of a plan is started for any of its phases. */
-    public static boolean isAsked(Plan plan) {
+    public static boolean managesServers(Plan plan) {
         return plan.phases().stream().anyMatch(phase -> phase.server().isPresent());
     }
 

@@ -26,10 +26,10 @@ public final class Backend implements AutoCloseable {
     private static final Duration BEGINS_WITHIN = Duration.ofSeconds(60);
 
     /** Nobody else's streams may run at all, and whoever waits should hear of that soon. */
-    private static final Duration QUIET_ELSEWHERE = Duration.ofSeconds(90);
+    private static final Duration SETTLE_TIMEOUT_REMOTE = Duration.ofSeconds(90);
 
     /** Streams of a stack of our own are known to run: on a machine that has little time for them they are slow. */
-    private static final Duration QUIET_HERE = Duration.ofMinutes(10);
+    private static final Duration SETTLE_TIMEOUT_LOCAL = Duration.ofMinutes(10);
 
     private final ResourceScope parts;
     private final ClusterConnection connection;
@@ -83,7 +83,7 @@ public final class Backend implements AutoCloseable {
 
     /** For how long nothing new may come of a run whose results are awaited. */
     public Duration quietPeriod() {
-        return own ? QUIET_HERE : QUIET_ELSEWHERE;
+        return own ? SETTLE_TIMEOUT_LOCAL : SETTLE_TIMEOUT_REMOTE;
     }
 
     @Override

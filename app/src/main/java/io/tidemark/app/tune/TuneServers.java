@@ -56,7 +56,7 @@ final class TuneServers {
                     PlannedStart start, RunningServer server, Measurement.Result measured, Map<String, String> labels)
                     throws InterruptedException {
                 String run = measured.runs().stream().findFirst().orElse("");
-                return after.run(new AfterCommands.Beside(
+                return after.run(new AfterCommands.MeasuredRun(
                         plan, start.phase(), target, server.facts(), new RunKey(team, run), labels, store));
             }
 

@@ -46,7 +46,7 @@ class LiveRunStateTest {
         figures.breach(breach("a", BreachState.OPENED, left(0.5)));
         figures.breach(breach("b", BreachState.UPDATED, left(-0.25)));
         figures.breach(breach("c", BreachState.OPENED, left(0.9)));
-        assertThat(figures.burningObjectives()).contains(left(-0.25));
+        assertThat(figures.worstBurnRate()).contains(left(-0.25));
     }
 
     @Test
@@ -56,7 +56,7 @@ class LiveRunStateTest {
         figures.breach(breach("c", BreachState.OPENED, left(0.3)));
         figures.breach(breach("a", BreachState.CLOSED, left(0.1)));
         figures.breach(breach("b", BreachState.RETRACTED, left(0.2)));
-        assertThat(figures.burningObjectives()).contains(left(0.3));
+        assertThat(figures.worstBurnRate()).contains(left(0.3));
         assertThat(figures.breaches()).isEqualTo(2);
     }
 
@@ -66,7 +66,7 @@ class LiveRunStateTest {
         figures.breach(SloBreach.newBuilder(breach("b", BreachState.OPENED, left(0.1)))
                 .setRun("another")
                 .build());
-        assertThat(figures.burningObjectives()).isEmpty();
+        assertThat(figures.worstBurnRate()).isEmpty();
         assertThat(figures.breaches()).isEqualTo(1);
     }
 }

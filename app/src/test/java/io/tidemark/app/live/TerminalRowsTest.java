@@ -11,7 +11,8 @@ class TerminalRowsTest {
     private static final String LOAD =
             "  2.0 req/s  ████████████░░░░░░░░  921/1500   drawn 1.97, sent 1.97/s   in flight 58   lag p99 0.4 ms";
     private static final String SERVER =
-            "             ttft_due p99 849 ms   tpot p99 44.1 ms   itl p99 181 ms   KV 41 %   waiting 0   errors 0   1 breach";
+            "             ttft_due p99 849 ms   tpot p99 44.1 ms   itl p99 181 ms   KV 41 %   waiting 0   errors 0   1"
+                    + " breach";
 
     @Test
     void aWideWindowHasEachLineInOneRow() {

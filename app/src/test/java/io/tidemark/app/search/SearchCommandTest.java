@@ -20,12 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Searches in virtual time, each of a few virtual minutes. */
 class SearchCommandTest {
     private static final String PLAN = """
-            experiment: search
-            seed: 7
-            workload: {kind: synthetic, prompt_tokens: 40, output_tokens: 8}
-            steps: [{rate: 2, duration: 60s, warm_up: 30s}]
-            slo: {objectives: [ttft_due p90 < LIMIT]}
-            """;
+        experiment: search
+        seed: 7
+        workload: {kind: synthetic, prompt_tokens: 40, output_tokens: 8}
+        steps: [{rate: 2, duration: 60s, warm_up: 30s}]
+        slo: {objectives: [ttft_due p90 < LIMIT]}
+        """;
 
     @TempDir
     private Path directory;
@@ -107,7 +107,8 @@ class SearchCommandTest {
         assertThat(code).as(shell.err()).isZero();
         assertThat(shell.out())
                 .containsPattern(
-                        "Wider than the requested factor of 1\\.10: a longer --budget narrows it\\. Expected, in all: 1\\d min a factor of 1\\.10\n");
+                        "Wider than the requested factor of 1\\.10: a longer --budget narrows it\\. Expected, in all:"
+                                + " 1\\d min a factor of 1\\.10\n");
     }
 
     @Test
@@ -198,8 +199,10 @@ class SearchCommandTest {
 
     @Test
     void probesTooShortForAnyVerdictAreRefused() throws Exception {
-        assertThat(search("1s", "--simulate", "demo-tuned", "--max-probe-duration", "1m")).isEqualTo(2);
-        assertThat(shell.err()).contains("--max-probe-duration must be at least 120 s but was 60 s: no load is decided earlier");
+        assertThat(search("1s", "--simulate", "demo-tuned", "--max-probe-duration", "1m"))
+                .isEqualTo(2);
+        assertThat(shell.err())
+                .contains("--max-probe-duration must be at least 120 s but was 60 s: no load is decided earlier");
     }
 
     /** A p99.9 of few requests: none of them is bad, and they are too few to say that one in a thousand is not. */

@@ -107,7 +107,7 @@ final class DocumentRoutes {
             }
             RunVariance variance = selector.runVariance(sides, policy);
             return ComparisonDocument.of(
-                    Comparison.of(sides, policy, allowed, variance, clock.instant()), Detail.TELLING);
+                    Comparison.of(sides, policy, allowed, variance, clock.instant()), Detail.SIGNIFICANT);
         });
     }
 

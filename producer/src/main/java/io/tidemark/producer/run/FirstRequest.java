@@ -61,11 +61,11 @@ public final class FirstRequest {
         while (!context.callOnLoop(track::hasEnded)) {
             if (cancelled.getAsBoolean()) {
                 context.callOnLoop(() -> {
-                    context.site().client().cancelAll();
+                    context.runtime().client().cancelAll();
                     return true;
                 });
             }
-            context.site().sleep(LOOK_EVERY_NANOS);
+            context.runtime().sleep(LOOK_EVERY_NANOS);
         }
         RequestEvent event = context.callOnLoop(track::event);
         if (event.getOutcome() != Outcome.OK && !cancelled.getAsBoolean()) {
@@ -115,7 +115,7 @@ public final class FirstRequest {
                 new RequestIdentity(context.spec(), planned, lane.anchor().at(planned.dueNanos()));
         FirstRequestRecorder track = new FirstRequestRecorder(identity, lane);
         // Its stamp of sending comes back with its end.
-        var unused = context.site().client().send(target, planned.call(), track);
+        var unused = context.runtime().client().send(target, planned.call(), track);
         return track;
     }
 

@@ -93,27 +93,28 @@ public final class LoadRun {
         Optional<String> workFailure;
         ControlEventFactory control = publishRunStart();
         queue.start();
-        try (LaneRuntime site = parts.environment().open(endpoints(), options)) {
+        try (LaneRuntime runtime = parts.environment().open(endpoints(), options)) {
             Lane lane = new Lane(
                     spec,
-                    site.client(),
+                    runtime.client(),
                     new Lane.Parts(
                             parts.clocks(),
                             queue,
                             parts.requestObserver(),
                             parts.workers().share()));
-            StepRun.RunContext stage = new StepRun.RunContext(
+            StepRun.RunContext context = new StepRun.RunContext(
                     spec,
                     parts,
                     lane,
-                    site,
+                    runtime,
                     control,
                     prompts,
                     new PeriodicTasks(
-                            periodicTasks(site, lane), List.of(site::failure, site.client()::failure, queue::failure)),
+                            periodicTasks(runtime, lane),
+                            List.of(runtime::failure, runtime.client()::failure, queue::failure)),
                     new OtherClientsDetector(spec.plan(), mostPages()));
-            targetFailure = load(stage, summaries);
-            workFailure = stage.periodicTasks().failure();
+            targetFailure = load(context, summaries);
+            workFailure = context.periodicTasks().failure();
             parts.listener().loadEnded();
         } catch (InterruptedException e) {
             abort(control, "the run was interrupted" + (e.getMessage() == null ? "" : ": " + e.getMessage()));
@@ -129,25 +130,26 @@ public final class LoadRun {
     }
 
     /** Sends it all, and tells what is wrong with the target. Where the lane hangs nothing more is asked of it: the run ends, and says why. */
-    private Optional<TargetFailure> load(StepRun.RunContext stage, List<StepSummary> summaries)
+    private Optional<TargetFailure> load(StepRun.RunContext context, List<StepSummary> summaries)
             throws InterruptedException {
         try {
-            sendFirstRequest(stage);
-            runSteps(stage, summaries);
-            stage.periodicTasks().cancel();
-            publishLastHeartbeat(stage);
-            endWithOthers(stage);
-            return stage.callOnLoop(stage.lane().health()::failure).filter(failure -> isOfAll(summaries, stage.lane()));
+            sendFirstRequest(context);
+            runSteps(context, summaries);
+            context.periodicTasks().cancel();
+            publishLastHeartbeat(context);
+            endWithOthers(context);
+            return context.callOnLoop(context.lane().health()::failure)
+                    .filter(failure -> isOfAll(summaries, context.lane()));
         } catch (LaneHungException e) {
             LOG.error("the run ends: {}", e.getMessage());
-            stage.periodicTasks().cancel();
-            endWithOthers(stage);
+            context.periodicTasks().cancel();
+            endWithOthers(context);
             return Optional.empty();
         }
     }
 
-    private void endWithOthers(StepRun.RunContext stage) throws InterruptedException {
-        announceEarlyEnd(stage);
+    private void endWithOthers(StepRun.RunContext context) throws InterruptedException {
+        announceEarlyEnd(context);
         parts.workers().finish();
     }
 
@@ -191,23 +193,23 @@ public final class LoadRun {
     }
 
     /** Sent alone, if the plan wants that and anything is to be sent at all. */
-    private void sendFirstRequest(StepRun.RunContext stage) throws InterruptedException {
+    private void sendFirstRequest(StepRun.RunContext context) throws InterruptedException {
         if (!spec.plan().firstRequest() || !parts.workers().share().isLeader() || !mayContinue(0)) {
             return;
         }
-        FirstRequestResult answer = new FirstRequest(stage).execute(0, () -> cancelled);
+        FirstRequestResult answer = new FirstRequest(context).execute(0, () -> cancelled);
         for (int target = 1; target < spec.targets().all().size() && !cancelled; target++) {
-            answer = answer.orSlower(new FirstRequest(stage).execute(target, () -> cancelled));
+            answer = answer.orSlower(new FirstRequest(context).execute(target, () -> cancelled));
         }
-        stage.control().setFirstRequestResult(answer);
-        parts.publisher().publish(stage.control().runStarted());
+        context.control().setFirstRequestResult(answer);
+        parts.publisher().publish(context.control().runStarted());
         parts.listener().firstRequestEnded(answer);
     }
 
-    private void runSteps(StepRun.RunContext stage, List<StepSummary> summaries) throws InterruptedException {
+    private void runSteps(StepRun.RunContext context, List<StepSummary> summaries) throws InterruptedException {
         StepSeeds seeds = new StepSeeds(spec);
-        for (int step = 0; mayContinue(step) && stage.mayContinue(); step++) {
-            StepRun run = new StepRun(stage, step, seeds.next());
+        for (int step = 0; mayContinue(step) && context.mayContinue(); step++) {
+            StepRun run = new StepRun(context, step, seeds.next());
             current = Optional.of(run);
             if (cancelled) {
                 run.cancel();
@@ -215,18 +217,18 @@ public final class LoadRun {
             Optional<StepSummary> summary = run.execute();
             summary.ifPresent(summaries::add);
             summary.ifPresent(parts.listener()::stepEnded);
-            if (stage.mayContinue()) {
-                pauseBefore(stage, step + 1);
+            if (context.mayContinue()) {
+                pauseBefore(context, step + 1);
             }
         }
     }
 
     /** Where the heartbeats have died the last one may fail too: the run ends all the same, and says why. */
-    private static void publishLastHeartbeat(StepRun.RunContext stage) throws InterruptedException {
-        boolean died = stage.periodicTasks().failure().isPresent();
+    private static void publishLastHeartbeat(StepRun.RunContext context) throws InterruptedException {
+        boolean died = context.periodicTasks().failure().isPresent();
         try {
-            stage.callOnLoop(() -> {
-                stage.lane().publishHeartbeat(HeartbeatCounts.Closing.LAST);
+            context.callOnLoop(() -> {
+                context.lane().publishHeartbeat(HeartbeatCounts.Closing.LAST);
                 return true;
             });
         } catch (IllegalStateException e) {
@@ -238,27 +240,28 @@ public final class LoadRun {
     }
 
     /** Lanes that wait for a step learn that it does not come. */
-    private void announceEarlyEnd(StepRun.RunContext stage) {
+    private void announceEarlyEnd(StepRun.RunContext context) {
         if (!parts.workers().share().isWhole()
-                && (cancelled || !stage.mayContinue() || !calibrationReasons().isEmpty())) {
-            RunStatus status = cancelled || stage.isRefused() ? RunStatus.ABORTED : RunStatus.INVALID;
-            parts.publishIfLeader(stage.control().runStops(parts.clocks().wall().instant(), status));
+                && (cancelled || !context.mayContinue() || !calibrationReasons().isEmpty())) {
+            RunStatus status = cancelled || context.isRefused() ? RunStatus.ABORTED : RunStatus.INVALID;
+            parts.publishIfLeader(
+                    context.control().runStops(parts.clocks().wall().instant(), status));
         }
     }
 
     /** The pause that the next step asks for, without load. */
-    private void pauseBefore(StepRun.RunContext stage, int nextStep) throws InterruptedException {
+    private void pauseBefore(StepRun.RunContext context, int nextStep) throws InterruptedException {
         if (!mayContinue(nextStep) || !parts.workers().share().isLeader()) {
             return;
         }
         NanoClock clock = parts.clocks().elapsed();
         long untilNanos =
                 clock.nanos() + spec.plan().steps().get(nextStep).idle().toNanos();
-        while (!cancelled && stage.mayContinue() && clock.nanos() < untilNanos) {
+        while (!cancelled && context.mayContinue() && clock.nanos() < untilNanos) {
             if (Thread.interrupted()) {
                 throw new InterruptedException("a pause between steps was interrupted");
             }
-            stage.site().sleep(Math.min(LOOK_EVERY_NANOS, untilNanos - clock.nanos()));
+            context.runtime().sleep(Math.min(LOOK_EVERY_NANOS, untilNanos - clock.nanos()));
         }
     }
 
@@ -277,10 +280,10 @@ public final class LoadRun {
                 .orElse(List.of());
     }
 
-    private static List<PeriodicTask> periodicTasks(LaneRuntime site, Lane lane) {
+    private static List<PeriodicTask> periodicTasks(LaneRuntime runtime, Lane lane) {
         return List.of(
-                site.scheduleAtFixedRate("the hand-over of token batches", FLUSH, FLUSH, lane::flushDue),
-                site.scheduleAtFixedRate(
+                runtime.scheduleAtFixedRate("the hand-over of token batches", FLUSH, FLUSH, lane::flushDue),
+                runtime.scheduleAtFixedRate(
                         "the lane's heartbeats",
                         Duration.ZERO,
                         BEAT,

@@ -26,8 +26,8 @@ record MergedStep(StepSummary summary, long measureUntilNanos, Map<String, Long>
     }
 
     /** Of a run with several. */
-    static MergedStep ofWorkers(StepSummaryMerger crew, StepSummary own, Map<String, LaneStepEnd> ends) {
-        return of(crew.mergeInto(own), crew.measureUntilNanos(), ends);
+    static MergedStep ofWorkers(StepSummaryMerger group, StepSummary own, Map<String, LaneStepEnd> ends) {
+        return of(group.mergeInto(own), group.measureUntilNanos(), ends);
     }
 
     private static MergedStep of(StepSummary summary, long untilNanos, Map<String, LaneStepEnd> ends) {

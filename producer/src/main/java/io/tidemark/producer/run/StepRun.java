@@ -66,14 +66,14 @@ final class StepRun {
             RunSpec spec,
             RunDependencies parts,
             Lane lane,
-            LaneRuntime site,
+            LaneRuntime runtime,
             ControlEventFactory control,
             RunPrompts prompts,
             PeriodicTasks periodicTasks,
             OtherClientsDetector otherClients) {
         /** Asks the lane on its own thread. */
         <T> T callOnLoop(Callable<T> question) throws InterruptedException {
-            return site.callOnLoop(question);
+            return runtime.callOnLoop(question);
         }
 
         /** Whether the lane that leads found that the target refuses every request for good. */
@@ -114,7 +114,7 @@ final class StepRun {
                 new ConversationScheduler.StepContext(context.spec(), step, driver, bounds),
                 supply.turns(),
                 context.lane(),
-                context.lane().sendExecutor(context.site().loop()));
+                context.lane().sendExecutor(context.runtime().loop()));
         StepTally tally = new StepTally(
                 bounds,
                 driver,
@@ -165,23 +165,23 @@ final class StepRun {
             return true;
         });
         while (mayContinue() && context.callOnLoop(context.lane()::isConnecting)) {
-            context.site().sleep(LOOK_EVERY_NANOS);
+            context.runtime().sleep(LOOK_EVERY_NANOS);
         }
     }
 
     private OptionalLong begin() throws InterruptedException {
-        WorkerGroup crew = context.parts().workers();
-        if (!crew.share().isWhole()) {
+        WorkerGroup group = context.parts().workers();
+        if (!group.share().isWhole()) {
             context.callOnLoop(() -> {
                 context.lane().ready(step);
                 return true;
             });
         }
-        return crew.beginStep(step, LEAD_NANOS);
+        return group.beginStep(step, LEAD_NANOS);
     }
 
     private MergedStep mergeWorkers(StepSummary own, StepTally tally) throws InterruptedException {
-        WorkerGroup crew = context.parts().workers();
+        WorkerGroup group = context.parts().workers();
         LaneStepEnd end = context.callOnLoop(() -> tally.laneStepEnd()
                 .setStep(step)
                 .setGivenUp(!mayContinue())
@@ -189,7 +189,7 @@ final class StepRun {
                 .setDoubts(own.doubts())
                 .setClientError(own.clientError().orElse(""))
                 .build());
-        if (crew.share().isWhole()) {
+        if (group.share().isWhole()) {
             return MergedStep.ofSingleWorker(context.spec().lane(), own, end);
         }
         if (end.getGivenUp()) {
@@ -201,7 +201,7 @@ final class StepRun {
             context.lane().ended(end);
             return true;
         });
-        Map<String, LaneStepEnd> ends = crew.endStep(end);
+        Map<String, LaneStepEnd> ends = group.endStep(end);
         return MergedStep.ofWorkers(new StepSummaryMerger(plan, ends), own, ends);
     }
 
@@ -229,9 +229,9 @@ final class StepRun {
         RequestDispatcher dispatcher = new RequestDispatcher(
                 supply,
                 load,
-                context.lane().sendExecutor(context.site().loop()),
+                context.lane().sendExecutor(context.runtime().loop()),
                 context.parts().clocks().elapsed());
-        PollTaskHandle rounding = context.site().startPolling(dispatcher);
+        PollTaskHandle rounding = context.runtime().startPolling(dispatcher);
         try {
             awaitEnd(load, reports, rounding);
             cancelRest();
@@ -243,7 +243,7 @@ final class StepRun {
         }
         while (!context.callOnLoop(() -> context.lane().isIdle() && !load.isAwaitingTurns())) {
             dispatcher.prepareAwaitedTurns();
-            context.site().sleep(LOOK_EVERY_NANOS);
+            context.runtime().sleep(LOOK_EVERY_NANOS);
         }
     }
 
@@ -256,7 +256,7 @@ final class StepRun {
                 giveUpNanos =
                         context.nanos() + context.spec().plan().limits().drain().toNanos();
             }
-            context.site().sleep(LOOK_EVERY_NANOS);
+            context.runtime().sleep(LOOK_EVERY_NANOS);
             if (context.nanos() >= nextReport) {
                 reports.report();
                 endEarly(load, reports);

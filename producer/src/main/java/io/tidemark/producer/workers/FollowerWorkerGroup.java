@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * The crew as a lane sees it that follows: it begins each step at the moment that the leader announced in {@code control}, and
+ * The workers of a run, as a lane that follows sees them: it begins each step at the moment that the leader announced in {@code control}, and
  * stops when the run has ended there or the leader falls silent.
  */
 public final class FollowerWorkerGroup implements WorkerGroup, WorkerEventFeed.Listener {

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** The crew as the lane sees it that leads: steps begin when every lane is ready and end when every lane says so. */
+/** The workers of a run, as the lane that leads sees them: steps begin when every lane is ready and end when every lane says so. */
 public final class LeaderWorkerGroup implements WorkerGroup, WorkerEventFeed.Listener {
     /** For the news of a step's start to reach the others; one that hears it later begins late, and its schedule lag says so. */
     private static final long STEP_START_LEAD_NANOS = Duration.ofMillis(1_500).toNanos();

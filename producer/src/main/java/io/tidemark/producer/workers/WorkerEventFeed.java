@@ -14,7 +14,7 @@ import io.tidemark.schemas.serde.SchemaRegistry;
 import java.util.List;
 
 /**
- * Hands one run's control events, from the topic's beginning, and its heartbeats, from now on, to a crew, in a thread of its own.
+ * Hands one run's control events, from the topic's beginning, and its heartbeats, from now on, to a group, in a thread of its own.
  *
  * @param run whose events are handed over; those of others are not
  */

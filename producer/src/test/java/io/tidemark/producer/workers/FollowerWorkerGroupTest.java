@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 final class FollowerWorkerGroupTest {
     private final AtomicLong nanos = new AtomicLong();
-    private final FollowerWorkerGroup crew = new FollowerWorkerGroup(
+    private final FollowerWorkerGroup group = new FollowerWorkerGroup(
             new WorkerShare(1, 2), new Clocks(nanos::get, InstantSource.fixed(Instant.EPOCH)), Optional::empty);
 
     @BeforeAll
@@ -31,7 +31,7 @@ final class FollowerWorkerGroupTest {
     }
 
     private void leaderBeats(boolean closing) {
-        crew.heartbeat(Heartbeat.newBuilder()
+        group.heartbeat(Heartbeat.newBuilder()
                 .setRun("run")
                 .setLane("lane-0")
                 .setLaneSeq(0)
@@ -44,7 +44,7 @@ final class FollowerWorkerGroupTest {
     }
 
     private void announced(RunStatus status) {
-        crew.control(ControlEvent.newBuilder()
+        group.control(ControlEvent.newBuilder()
                 .setAt(Instant.EPOCH)
                 .setState(RunState.newBuilder()
                         .setRun("run")
@@ -61,11 +61,11 @@ final class FollowerWorkerGroupTest {
         announced(RunStatus.RUNNING);
         leaderBeats(false);
         seconds(10);
-        assertThat(crew.mayContinue()).isTrue();
+        assertThat(group.mayContinue()).isTrue();
 
         seconds(11);
-        assertThat(crew.mayContinue()).isFalse();
-        assertThat(crew.invalidReasons()).containsExactly("the lane that leads the run fell silent");
+        assertThat(group.mayContinue()).isFalse();
+        assertThat(group.invalidReasons()).containsExactly("the lane that leads the run fell silent");
     }
 
     @Test
@@ -73,11 +73,11 @@ final class FollowerWorkerGroupTest {
         seconds(100);
         announced(RunStatus.RUNNING);
         seconds(130);
-        assertThat(crew.mayContinue()).isTrue();
+        assertThat(group.mayContinue()).isTrue();
 
         seconds(131);
-        assertThat(crew.beginStep(0, 0)).isEmpty();
-        assertThat(crew.invalidReasons()).isNotEmpty();
+        assertThat(group.beginStep(0, 0)).isEmpty();
+        assertThat(group.invalidReasons()).isNotEmpty();
     }
 
     @Test
@@ -86,7 +86,7 @@ final class FollowerWorkerGroupTest {
         leaderBeats(true);
         seconds(100);
 
-        assertThat(crew.invalidReasons()).isEmpty();
+        assertThat(group.invalidReasons()).isEmpty();
     }
 
     @Test
@@ -95,7 +95,7 @@ final class FollowerWorkerGroupTest {
         leaderBeats(false);
         announced(RunStatus.ABORTED);
 
-        assertThat(crew.mayContinue()).isFalse();
-        assertThat(crew.invalidReasons()).isEmpty();
+        assertThat(group.mayContinue()).isFalse();
+        assertThat(group.invalidReasons()).isEmpty();
     }
 }

@@ -11,7 +11,7 @@ import org.jfree.chart.renderer.xy.DeviationRenderer;
 import org.jfree.chart.renderer.xy.XYItemRendererState;
 import org.jfree.data.xy.XYDataset;
 
-/** Draws stretches, one a series, with a band only where there are intervals: DeviationRenderer draws one, of no height, along every line. */
+/** Draws segments, one a series, with a band only where there are intervals: DeviationRenderer draws one, of no height, along every line. */
 final class BandRenderer extends DeviationRenderer {
     private static final float BAND_ALPHA = 0.15f;
     private static final int BAND_PASS = 0;
@@ -19,19 +19,19 @@ final class BandRenderer extends DeviationRenderer {
     /** By series; it is asked of every point. */
     private final transient boolean[] banded;
 
-    BandRenderer(List<CurveSegment> stretches) {
+    BandRenderer(List<CurveSegment> segments) {
         super(true, false);
-        this.banded = new boolean[stretches.size()];
+        this.banded = new boolean[segments.size()];
         setAlpha(BAND_ALPHA);
-        for (int i = 0; i < stretches.size(); i++) {
-            CurveStyle ink = stretches.get(i).ink();
-            banded[i] = stretches.get(i).hasBand();
-            setSeriesPaint(i, ink.colour());
-            setSeriesFillPaint(i, ink.colour());
-            setSeriesStroke(i, ink.stroke());
+        for (int i = 0; i < segments.size(); i++) {
+            CurveStyle style = segments.get(i).style();
+            banded[i] = segments.get(i).hasBand();
+            setSeriesPaint(i, style.colour());
+            setSeriesFillPaint(i, style.colour());
+            setSeriesStroke(i, style.stroke());
             // A single point has no line that could be seen.
-            setSeriesShapesVisible(i, ink.dotted() || stretches.get(i).isSinglePoint());
-            setSeriesShape(i, ink.dot());
+            setSeriesShapesVisible(i, style.dotted() || segments.get(i).isSinglePoint());
+            setSeriesShape(i, style.dot());
         }
     }
 

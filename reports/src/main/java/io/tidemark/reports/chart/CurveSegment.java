@@ -8,38 +8,38 @@ import java.util.List;
  *
  * @param points with finite coordinates only
  */
-record CurveSegment(CurveStyle ink, List<CurvePoint> points) {
+record CurveSegment(CurveStyle style, List<CurvePoint> points) {
     CurveSegment {
         points = List.copyOf(points);
     }
 
     /**
-     * What a panel draws of a curve: its stretches between gaps, what is unbounded moved to beyond the panel. The interval of a point that
+     * What a panel draws of a curve: its segments between gaps, what is unbounded moved to beyond the panel. The interval of a point that
      * stands alone is an upright of two points, as a band of no width cannot be seen.
      */
     static List<CurveSegment> of(Curve curve, Axis x, Axis y) {
-        List<CurveSegment> stretches = new ArrayList<>();
+        List<CurveSegment> segments = new ArrayList<>();
         List<CurvePoint> open = new ArrayList<>();
         for (CurvePoint point : curve.points()) {
             if (point.isGap()) {
-                add(stretches, curve.style(), open);
+                add(segments, curve.style(), open);
                 open = new ArrayList<>();
                 continue;
             }
             open.add(point.clampedTo(x, y));
         }
-        add(stretches, curve.style(), open);
-        return stretches;
+        add(segments, curve.style(), open);
+        return segments;
     }
 
-    private static void add(List<CurveSegment> stretches, CurveStyle ink, List<CurvePoint> points) {
+    private static void add(List<CurveSegment> segments, CurveStyle style, List<CurvePoint> points) {
         if (points.isEmpty()) {
             return;
         }
-        CurveSegment stretch = new CurveSegment(ink, points);
-        stretches.add(stretch);
-        if (stretch.isSinglePoint() && stretch.hasBand()) {
-            stretches.add(stretch.verticalBar());
+        CurveSegment segment = new CurveSegment(style, points);
+        segments.add(segment);
+        if (segment.isSinglePoint() && segment.hasBand()) {
+            segments.add(segment.verticalBar());
         }
     }
 
@@ -55,7 +55,7 @@ record CurveSegment(CurveStyle ink, List<CurvePoint> points) {
     private CurveSegment verticalBar() {
         CurvePoint only = points.get(0);
         return new CurveSegment(
-                new CurveStyle(ink.paletteIndex(), CurveStyle.Line.PHASE),
+                new CurveStyle(style.paletteIndex(), CurveStyle.Line.PHASE),
                 List.of(CurvePoint.of(only.x(), only.low()), CurvePoint.of(only.x(), only.high())));
     }
 }

@@ -82,22 +82,22 @@ final class JFreeChartBuilder {
     }
 
     private static LegendItem legendItem(Curve curve) {
-        CurveStyle ink = curve.style();
+        CurveStyle style = curve.style();
         return new LegendItem(
                 curve.name(),
                 null,
                 null,
                 null,
-                ink.dotted(),
-                ink.dot(),
+                style.dotted(),
+                style.dot(),
                 true,
-                ink.colour(),
+                style.colour(),
                 false,
-                ink.colour(),
+                style.colour(),
                 new BasicStroke(1),
                 true,
                 new java.awt.geom.Line2D.Double(-14, 0, 14, 0),
-                ink.stroke(),
-                ink.colour());
+                style.stroke(),
+                style.colour());
     }
 }

@@ -29,11 +29,11 @@ final class PanelPlot {
     private PanelPlot() {}
 
     static XYPlot of(Panel panel, Axis x) {
-        List<CurveSegment> stretches = panel.curves().stream()
+        List<CurveSegment> segments = panel.curves().stream()
                 .flatMap(curve -> CurveSegment.of(curve, x, panel.y()).stream())
                 .toList();
         XYPlot plot =
-                new XYPlot(series(stretches), null, JFreeChartBuilder.axis(panel.y()), new BandRenderer(stretches));
+                new XYPlot(series(segments), null, JFreeChartBuilder.axis(panel.y()), new BandRenderer(segments));
         plot.setBackgroundPaint(ChartColour.PAPER.colour());
         plot.setDomainGridlinePaint(JFreeChartBuilder.GRID);
         plot.setRangeGridlinePaint(JFreeChartBuilder.GRID);
@@ -43,11 +43,11 @@ final class PanelPlot {
         return plot;
     }
 
-    private static YIntervalSeriesCollection series(List<CurveSegment> stretches) {
+    private static YIntervalSeriesCollection series(List<CurveSegment> segments) {
         YIntervalSeriesCollection all = new YIntervalSeriesCollection();
-        for (int i = 0; i < stretches.size(); i++) {
+        for (int i = 0; i < segments.size(); i++) {
             YIntervalSeries series = new YIntervalSeries(i, false, true);
-            stretches.get(i).points().forEach(point -> series.add(point.x(), point.y(), point.low(), point.high()));
+            segments.get(i).points().forEach(point -> series.add(point.x(), point.y(), point.low(), point.high()));
             all.addSeries(series);
         }
         return all;

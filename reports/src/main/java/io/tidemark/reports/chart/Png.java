@@ -14,7 +14,7 @@ import javax.imageio.stream.ImageOutputStream;
 
 /** Draws pictures as PNG on white, in twice as many pixels each way as they have, so that they are sharp on paper and in slides. */
 public final class Png {
-    /** Pixels of the image for one of the picture. */
+    /** Pixels of the image for one of the chart. */
     public static final int SCALE = 2;
 
     /** Java's scale for PNG, which is lossless at any: 1 does not deflate, 0 takes longest. Charts are mostly white. */
@@ -22,16 +22,16 @@ public final class Png {
 
     private Png() {}
 
-    public static byte[] of(Chart picture) {
+    public static byte[] of(Chart chart) {
         BufferedImage image = new BufferedImage(
-                SCALE * picture.widthPixels(), SCALE * picture.heightPixels(), BufferedImage.TYPE_INT_RGB);
+                SCALE * chart.widthPixels(), SCALE * chart.heightPixels(), BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();
         try {
             graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
             graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
             graphics.scale(SCALE, SCALE);
-            JFreeChartBuilder.of(picture)
-                    .draw(graphics, new Rectangle2D.Double(0, 0, picture.widthPixels(), picture.heightPixels()));
+            JFreeChartBuilder.of(chart)
+                    .draw(graphics, new Rectangle2D.Double(0, 0, chart.widthPixels(), chart.heightPixels()));
         } finally {
             graphics.dispose();
         }
@@ -49,7 +49,7 @@ public final class Png {
             writer.setOutput(out);
             writer.write(null, new IIOImage(image, null, null), quick);
         } catch (IOException e) {
-            throw new IllegalStateException("a picture could not be written to memory", e);
+            throw new IllegalStateException("a chart could not be written to memory", e);
         } finally {
             writer.dispose();
         }

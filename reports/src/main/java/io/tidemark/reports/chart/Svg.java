@@ -12,25 +12,25 @@ import org.apache.batik.svggen.SVGIDGenerator;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** Draws pictures as SVG with text that stays text. Every id begins with the picture's name, so that many fit into one page. */
+/** Draws pictures as SVG with text that stays text. Every id begins with the chart's name, so that many fit into one page. */
 public final class Svg {
     private static final String NAMESPACE = "http://www.w3.org/2000/svg";
 
     private Svg() {}
 
     /**
-     * A picture that was drawn once, for both.
+     * A chart that was drawn once, for both.
      *
      * @param element an {@code <svg>} element for a page that holds {@link #darkStyle()} itself
      * @param file a file of its own, which is dark where its reader prefers that
      */
     public record Drawn(String element, String file) {}
 
-    public static Drawn of(Chart picture) {
+    public static Drawn of(Chart chart) {
         Document document = emptyDocument();
-        SVGGraphics2D graphics = drawn(document, picture);
+        SVGGraphics2D graphics = drawn(document, chart);
         Element root = graphics.getRoot();
-        describe(document, root, picture);
+        describe(document, root, chart);
         String element = text(graphics, root);
         addStyle(document, root);
         return new Drawn(element, text(graphics, root));
@@ -41,14 +41,14 @@ public final class Svg {
         return ChartColour.darkStyle();
     }
 
-    private static SVGGraphics2D drawn(Document document, Chart picture) {
+    private static SVGGraphics2D drawn(Document document, Chart chart) {
         SVGGeneratorContext context = SVGGeneratorContext.createDefault(document);
-        context.setIDGenerator(new Ids(picture.name()));
+        context.setIDGenerator(new Ids(chart.name()));
         context.setComment(null);
         SVGGraphics2D graphics = new SVGGraphics2D(context, false);
-        graphics.setSVGCanvasSize(new Dimension(picture.widthPixels(), picture.heightPixels()));
-        JFreeChartBuilder.of(picture)
-                .draw(graphics, new Rectangle2D.Double(0, 0, picture.widthPixels(), picture.heightPixels()));
+        graphics.setSVGCanvasSize(new Dimension(chart.widthPixels(), chart.heightPixels()));
+        JFreeChartBuilder.of(chart)
+                .draw(graphics, new Rectangle2D.Double(0, 0, chart.widthPixels(), chart.heightPixels()));
         return graphics;
     }
 
@@ -63,16 +63,16 @@ public final class Svg {
         }
     }
 
-    private static void describe(Document document, Element root, Chart picture) {
+    private static void describe(Document document, Element root, Chart chart) {
         root.setAttributeNS(null, "role", "img");
-        root.setAttributeNS(null, "viewBox", "0 0 " + picture.widthPixels() + " " + picture.heightPixels());
+        root.setAttributeNS(null, "viewBox", "0 0 " + chart.widthPixels() + " " + chart.heightPixels());
         Element title = document.createElementNS(NAMESPACE, "title");
-        title.appendChild(document.createTextNode(picture.title() + ". " + picture.alternative()));
+        title.appendChild(document.createTextNode(chart.title() + ". " + chart.alternative()));
         root.insertBefore(title, root.getFirstChild());
         Element shared =
                 (Element) root.getElementsByTagNameNS(NAMESPACE, "defs").item(0);
         if (shared != null) {
-            shared.setAttributeNS(null, "id", picture.name() + "-shared");
+            shared.setAttributeNS(null, "id", chart.name() + "-shared");
         }
     }
 
@@ -88,7 +88,7 @@ public final class Svg {
         try {
             graphics.stream(root, out, false, false);
         } catch (SVGGraphics2DIOException e) {
-            throw new IllegalStateException("a picture could not be written to memory", e);
+            throw new IllegalStateException("a chart could not be written to memory", e);
         }
         String document = out.toString();
         return document.substring(document.indexOf("<svg"));

@@ -32,7 +32,8 @@ public final class Comparability {
             differing("kind of load", sides, Comparability::loadKinds, mismatches);
         }
         definedMetrics(sides)
-                .forEach(metric -> differing("definition of " + metric, sides, run -> definition(run, metric), mismatches));
+                .forEach(metric ->
+                        differing("definition of " + metric, sides, run -> definition(run, metric), mismatches));
         return mismatches;
     }
 

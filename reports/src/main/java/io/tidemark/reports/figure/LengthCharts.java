@@ -63,7 +63,7 @@ public final class LengthCharts {
     }
 
     private Block figure(TokenLength length, Map<String, RankedValues> ofPhases) {
-        Chart picture = new Chart(
+        Chart chart = new Chart(
                 length.name().toLowerCase(Locale.ROOT) + "-lengths",
                 "Lengths: " + length.label(),
                 "Cumulative share of requests, one line per phase.",
@@ -76,7 +76,7 @@ public final class LengthCharts {
                 WIDTH_PIXELS,
                 HEIGHT_PIXELS);
         return new Block.Figure(
-                picture,
+                chart,
                 "Share of the ok requests of all steps with at most so many " + length.label()
                         + (length == TokenLength.PROMPT ? ", those from a cache among them." : "."),
                 data(length, ofPhases));

@@ -23,9 +23,9 @@ public final class DocumentWriter {
     public String html(Document document) {
         return new HtmlRenderer(
                         style(),
-                        picture -> DrawingSupport.missing()
+                        chart -> DrawingSupport.missing()
                                 .map(HtmlRenderer::callout)
-                                .orElseGet(() -> Svg.of(picture).element()))
+                                .orElseGet(() -> Svg.of(chart).element()))
                 .of(document);
     }
 
@@ -39,9 +39,9 @@ public final class DocumentWriter {
         if (DrawingSupport.missing().isEmpty()) {
             document.figures().stream()
                     .map(Block.Figure::chart)
-                    .forEach(picture -> write(
-                            page.resolveSibling(picture.name() + ".svg"),
-                            Svg.of(picture).file()));
+                    .forEach(chart -> write(
+                            page.resolveSibling(chart.name() + ".svg"),
+                            Svg.of(chart).file()));
         }
     }
 

@@ -44,7 +44,7 @@ public final class ReportWriter {
         this.notDrawn = notDrawn;
     }
 
-    /** A picture for a page that is styled, as an SVG file, and as a PNG file. */
+    /** A chart for a page that is styled, as an SVG file, and as a PNG file. */
     record Drawn(String inline, String svg, ByteBuffer png) {}
 
     /**
@@ -65,7 +65,7 @@ public final class ReportWriter {
                         folder.resolve(chart.getKey() + ".png"),
                         chart.getValue().png().array());
             }
-            HtmlRenderer page = new HtmlRenderer(style(), picture -> inline(drawn, picture));
+            HtmlRenderer page = new HtmlRenderer(style(), chart -> inline(drawn, chart));
             Path html = write(folder, "report.html", page.of(document));
             return new Written(html, write(folder, "report.md", MarkdownRenderer.of(document)), charts);
         } catch (IOException e) {
@@ -84,28 +84,28 @@ public final class ReportWriter {
         return write(ReportDocument.of(model), folder);
     }
 
-    private static Drawn drawn(Chart picture) {
-        Svg.Drawn svg = Svg.of(picture);
-        return new Drawn(svg.element(), svg.file(), ByteBuffer.wrap(Png.of(picture)));
+    private static Drawn drawn(Chart chart) {
+        Svg.Drawn svg = Svg.of(chart);
+        return new Drawn(svg.element(), svg.file(), ByteBuffer.wrap(Png.of(chart)));
     }
 
-    private String inline(Map<String, Drawn> drawn, Chart picture) {
+    private String inline(Map<String, Drawn> drawn, Chart chart) {
         return notDrawn.get()
                 .map(HtmlRenderer::callout)
-                .orElseGet(() -> Objects.requireNonNull(drawn.get(picture.name()), picture.name())
+                .orElseGet(() -> Objects.requireNonNull(drawn.get(chart.name()), chart.name())
                         .inline());
     }
 
-    /** By name of picture; empty if this machine draws none. */
+    /** By name of chart; empty if this machine draws none. */
     private Map<String, Drawn> drawn(Document document) {
         Map<String, Drawn> drawn = new LinkedHashMap<>();
         if (!document.figures().isEmpty() && notDrawn.get().isEmpty()) {
-            // Drawing is a third of a large report's time, and each picture is drawn for itself.
+            // Drawing is a third of a large report's time, and each chart is drawn for itself.
             document.figures().parallelStream()
                     .map(Block.Figure::chart)
-                    .map(picture -> Map.entry(picture.name(), draw.apply(picture)))
+                    .map(chart -> Map.entry(chart.name(), draw.apply(chart)))
                     .toList()
-                    .forEach(picture -> drawn.put(picture.getKey(), picture.getValue()));
+                    .forEach(chart -> drawn.put(chart.getKey(), chart.getValue()));
         }
         return drawn;
     }

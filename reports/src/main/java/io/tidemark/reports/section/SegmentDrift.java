@@ -69,7 +69,7 @@ final class SegmentDrift {
                                 + (trend.change() > 0 ? " rose by " : " fell by ")
                                 + ValueText.percent(Math.abs(trend.change())) + " over " + trend.points()
                                 + " segments; by chance, a trend as clear appears in "
-                                + ValueText.percent(trend.chance()) + " of soaks.",
+                                + ValueText.percent(trend.pValue()) + " of soaks.",
                         trend.change() > 0 ? Tone.BAD : Tone.DOUBT));
     }
 }

@@ -62,10 +62,10 @@ public record AccessToken(
     }
 
     /** @param chance a source that nobody can foretell */
-    public static Made make(Grant grant, SecureRandom chance) {
-        TokenSecret secret = TokenSecret.random(chance);
+    public static Made make(Grant grant, SecureRandom random) {
+        TokenSecret secret = TokenSecret.random(random);
         byte[] id = new byte[ID_BYTES];
-        chance.nextBytes(id);
+        random.nextBytes(id);
         AccessToken token = new AccessToken(
                 HexFormat.of().formatHex(id),
                 secret.sha256(),

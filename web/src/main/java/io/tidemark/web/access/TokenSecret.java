@@ -17,9 +17,9 @@ public record TokenSecret(String text) {
 
     private static final int BYTES = 32;
 
-    static TokenSecret random(SecureRandom chance) {
+    static TokenSecret random(SecureRandom random) {
         byte[] bits = new byte[BYTES];
-        chance.nextBytes(bits);
+        random.nextBytes(bits);
         return new TokenSecret(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bits));
     }
 

@@ -27,7 +27,7 @@ class AccessTokensTest {
     private static final Team PERF = new Team("perf");
 
     private final AtomicReference<Instant> now = new AtomicReference<>(START);
-    private final SecureRandom chance = new SecureRandom();
+    private final SecureRandom random = new SecureRandom();
     private TokenFile file = new TokenFile(Path.of("tokens.json"));
 
     @BeforeEach
@@ -108,7 +108,7 @@ class AccessTokensTest {
     void secretsAreNeverTheSame() {
         Set<String> secrets = new HashSet<>();
         for (int i = 0; i < 1000; i++) {
-            secrets.add(TokenSecret.random(chance).text());
+            secrets.add(TokenSecret.random(random).text());
         }
         assertThat(secrets).hasSize(1000);
     }
@@ -187,7 +187,7 @@ class AccessTokensTest {
 
     private AccessToken.Made add(Set<Scope> scopes, Optional<Team> team) {
         AccessToken.Made made = AccessToken.make(
-                new AccessToken.Grant(team, scopes, START, START.plus(Duration.ofDays(1)), "a test"), chance);
+                new AccessToken.Grant(team, scopes, START, START.plus(Duration.ofDays(1)), "a test"), random);
         file.change(all -> {
             List<AccessToken> more = new ArrayList<>(all);
             more.add(made.token());

@@ -52,7 +52,7 @@ class WebServerTest {
     private static final int BODY_LIMIT = 1000;
 
     private final AtomicReference<Instant> now = new AtomicReference<>(START);
-    private final SecureRandom chance = new SecureRandom();
+    private final SecureRandom random = new SecureRandom();
     private final List<AutoCloseable> open = new ArrayList<>();
 
     @TempDir
@@ -436,7 +436,7 @@ class WebServerTest {
 
     private String token(Optional<Team> team, Scope... scopes) {
         AccessToken.Made made = AccessToken.make(
-                new AccessToken.Grant(team, Set.of(scopes), START, START.plus(Duration.ofDays(1)), ""), chance);
+                new AccessToken.Grant(team, Set.of(scopes), START, START.plus(Duration.ofDays(1)), ""), random);
         tokens().change(all -> {
             List<AccessToken> more = new ArrayList<>(all);
             more.add(made.token());

@@ -73,7 +73,14 @@ final class AlertsMuteCommand implements Callable<Integer> {
         String id = Sha256.hex(team + labels + now).substring(0, ID_CHARACTERS);
         AlertStore alerts = context.resources().register(store.existing(context).openAlerts());
         alerts.mute(
-                new Mute(OptionParser.team(team), id, ImmutableSortedMap.copyOf(labels), now, end, reason, context.user()),
+                new Mute(
+                        OptionParser.team(team),
+                        id,
+                        ImmutableSortedMap.copyOf(labels),
+                        now,
+                        end,
+                        reason,
+                        context.user()),
                 AuditEvents.of(
                         context,
                         "alerts mute",

@@ -21,7 +21,8 @@ final class PhaseSequenceOptions {
             paramLabel = "A,B",
             split = ",",
             description = {
-                "Run these phases in blocks and compare them. Each phase runs once per block, in an order drawn from the",
+                "Run these phases in blocks and compare them. Each phase runs once per block, in an order drawn from"
+                        + " the",
                 "plan's seed. The first is the base."
             })
     private List<String> phases = List.of();
@@ -36,7 +37,8 @@ final class PhaseSequenceOptions {
             names = "--before-run",
             paramLabel = "COMMAND",
             description = {
-                "With --phases: command that sets the server up. It runs before each run and finds the phase in TIDEMARK_PHASE,",
+                "With --phases: command that sets the server up. It runs before each run and finds the phase in"
+                        + " TIDEMARK_PHASE,",
                 "its flags in TIDEMARK_FLAGS and, as JSON, in TIDEMARK_FLAGS_JSON. If it fails, the sequence ends."
             })
     private @Nullable String beforeRun;
@@ -68,15 +70,15 @@ final class PhaseSequenceOptions {
         }
         boolean servers =
                 phases.stream().allMatch(phase -> plan.phase(phase).server().isPresent());
-        if (beforeRun != null && PhaseServers.isAsked(plan)) {
+        if (beforeRun != null && PhaseServers.managesServers(plan)) {
             throw CommandException.usage(
                     "--before-run does not go with a plan that has server:, which starts the server before each run");
         }
         if (phases.size() > 1 && beforeRun == null && !servers) {
             throw CommandException.usage("--phases " + String.join(",", phases)
-                    + " needs server: in the plan or --before-run COMMAND: flags of a phase are for the record, nothing sets them on the server."
-                    + " COMMAND restarts it before each run, e.g. --before-run './serve.sh $TIDEMARK_FLAGS';"
-                    + " if no phase needs another server, --before-run true");
+                    + " needs server: in the plan or --before-run COMMAND: flags of a phase are for the record,"
+                    + " nothing sets them on the server. COMMAND restarts it before each run, e.g. --before-run"
+                    + " './serve.sh $TIDEMARK_FLAGS'; if no phase needs another server, --before-run true");
         }
         return PhaseOrder.randomized(phases, repeats, plan.seed());
     }

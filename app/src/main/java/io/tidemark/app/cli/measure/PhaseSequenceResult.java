@@ -97,7 +97,7 @@ final class PhaseSequenceResult implements AutoCloseable {
         try {
             Comparison comparison = results.inSnapshot(snapshot -> comparison(snapshot, candidate));
             context.terminal().printLine("");
-            Document document = ComparisonDocument.of(comparison, ComparisonDocument.Detail.TELLING);
+            Document document = ComparisonDocument.of(comparison, ComparisonDocument.Detail.SIGNIFICANT);
             if (verbose) {
                 DocumentOptions.print(context, document);
             } else {

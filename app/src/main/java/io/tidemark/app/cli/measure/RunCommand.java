@@ -47,8 +47,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Drive a server with a plan's load and judge it.",
-            "Without a PLAN the run measures three low rates. A file of scenarios gives one run per scenario. Without --kafka",
-            "the run uses the stack of `tidemark up`, or none. The worst step gives the exit code: 0 passed, 1 failed, 4",
+            "Without a PLAN the run measures three low rates. A file of scenarios gives one run per scenario. Without"
+                    + " --kafka",
+            "the run uses the stack of `tidemark up`, or none. The worst step gives the exit code: 0 passed, 1 failed,"
+                    + " 4",
             "undecided."
         },
         footerHeading = "%nExamples:%n",
@@ -104,7 +106,8 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = DurationConverter.class,
             description =
-                    "How long to wait for a target that does not answer or is still loading, e.g. 10m. Default: one attempt; 10m with --phases.")
+                    "How long to wait for a target that does not answer or is still loading, e.g. 10m. Default: one"
+                            + " attempt; 10m with --phases.")
     private @Nullable Duration readyTimeout;
 
     @Option(
@@ -236,7 +239,7 @@ public final class RunCommand implements Callable<Integer> {
     /** Those of the plans that say how a server is started, all checked before the first start. */
     private Optional<PhaseServers> servers(List<RunRequest> requests) throws InterruptedException {
         Optional<RunRequest> asking = requests.stream()
-                .filter(request -> PhaseServers.isAsked(request.plan()))
+                .filter(request -> PhaseServers.managesServers(request.plan()))
                 .findFirst();
         if (asking.isEmpty()) {
             return Optional.empty();

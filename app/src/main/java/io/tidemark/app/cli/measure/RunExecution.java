@@ -54,7 +54,7 @@ record RunExecution(
             if (server.isAlive() && result.outcome().status() != RunStatus.ABORTED) {
                 servers.get()
                         .after()
-                        .run(new AfterCommands.Beside(
+                        .run(new AfterCommands.MeasuredRun(
                                 labelled,
                                 next.phase(),
                                 next.target(),

@@ -57,7 +57,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Find the highest load that a server holds within the SLO.",
-            "The result is an interval. Probes replace the plan's steps. Exit code: 0 found, 1 nothing holds, 3 a run was",
+            "The result is an interval. Probes replace the plan's steps. Exit code: 0 found, 1 nothing holds, 3 a run"
+                    + " was",
             "INVALID, 4 the budget ended with an end of the interval unknown, 5 the target does not answer."
         },
         footerHeading = "%nExamples:%n",
@@ -130,9 +131,10 @@ public final class SearchCommand implements Callable<Integer> {
         RunTargets probed = targets.probe(request);
         RunBackend backend = backend(request.team());
         RunSession session = new RunSession(shown, backend, report.progress(shown.terminal()));
-        ProbeEnvironment ground = new RealTimeEnvironment(shown, session, request, probed, targets.http(order.plan()));
+        ProbeEnvironment environment =
+                new RealTimeEnvironment(shown, session, request, probed, targets.http(order.plan()));
         introduce(shown.terminal(), order, RunHeaderPrinter.of(probed), request.phase());
-        return searched(order, ground, new Shown(shown.terminal(), request.team(), Optional.of(backend)));
+        return searched(order, environment, new Shown(shown.terminal(), request.team(), Optional.of(backend)));
     }
 
     private ExitCode virtual(SearchRequest order, CommandContext shown) throws InterruptedException {
@@ -144,19 +146,20 @@ public final class SearchCommand implements Callable<Integer> {
         VirtualTimeEnvironment.Setting setting =
                 new VirtualTimeEnvironment.Setting(target.phase(order.plan()), team, RedactedCommandLine.of(spec));
         introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", setting.phase());
-        ProbeEnvironment ground =
+        ProbeEnvironment environment =
                 VirtualTimeEnvironment.startingAt(begins, order.plan().targets(), server, shown, setting, backend);
-        return searched(order, ground, new Shown(shown.terminal(), team, backend));
+        return searched(order, environment, new Shown(shown.terminal(), team, backend));
     }
 
     /** Where a search's result is said and stored. */
     private record Shown(Terminal terminal, Team team, Optional<RunBackend> backend) {}
 
-    private ExitCode searched(SearchRequest order, ProbeEnvironment ground, Shown shown) throws InterruptedException {
+    private ExitCode searched(SearchRequest order, ProbeEnvironment environment, Shown shown)
+            throws InterruptedException {
         SearchFormat words = new SearchFormat(order);
         String name = Ulid.next(context.wallClock(), context.random());
         CapacitySearch searching =
-                new CapacitySearch(order, ground, new SearchProgressPrinter(shown.terminal(), words), name);
+                new CapacitySearch(order, environment, new SearchProgressPrinter(shown.terminal(), words), name);
         ShutdownMessage lastWords = context.resources()
                 .register(new ShutdownMessage(() -> context.terminal()
                         .warn("search stopped; held so far: "

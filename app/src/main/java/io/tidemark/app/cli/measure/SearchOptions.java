@@ -95,8 +95,9 @@ final class SearchOptions {
 
     private ProbeRules rules(Plan plan, LoadKind kind) {
         if (longest != null && longest.toSeconds() < ProbeRules.MIN_SECONDS) {
-            throw CommandException.usage("--max-probe-duration must be at least %d s but was %d s: no load is decided earlier"
-                    .formatted(ProbeRules.MIN_SECONDS, longest.toSeconds()));
+            throw CommandException.usage(
+                    "--max-probe-duration must be at least %d s but was %d s: no load is decided earlier"
+                            .formatted(ProbeRules.MIN_SECONDS, longest.toSeconds()));
         }
         long seconds = longest == null
                 ? Math.max(ProbeRules.MIN_SECONDS, budget.toSeconds() / PROBES_OF_A_BUDGET)

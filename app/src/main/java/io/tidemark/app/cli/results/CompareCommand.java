@@ -28,8 +28,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Compare a candidate with its base.",
-            "Differences have 95 %% intervals, with the run as the unit. A side is a phase (experiment/phase, or phase), run ids",
-            "(a,b,c), a baseline (@NAME), or result files of other tools (a.json,b.json). Three and more sides make a table. The",
+            "Differences have 95 %% intervals, with the run as the unit. A side is a phase (experiment/phase, or"
+                    + " phase), run ids",
+            "(a,b,c), a baseline (@NAME), or result files of other tools (a.json,b.json). Three and more sides make a"
+                    + " table. The",
             "exit code does not judge: tidemark gate does."
         },
         footerHeading = "%nExamples:%n",
@@ -87,7 +89,7 @@ public final class CompareCommand implements Callable<Integer> {
         Comparison comparison = sides.compare(context, named, wanted);
         output.write(
                 context,
-                ComparisonDocument.of(comparison, all ? Detail.ALL : Detail.TELLING),
+                ComparisonDocument.of(comparison, all ? Detail.ALL : Detail.SIGNIFICANT),
                 () -> ComparisonJson.of(comparison).toString());
     }
 

@@ -29,7 +29,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Bring results of other tools into the store: vllm bench serve and sweep, auto_tune, GuideLLM, AIPerf,",
-            "the vllm-bench scenarios, tables, lm-evaluation-harness. Files given together are one run per phase and repeat;",
+            "the vllm-bench scenarios, tables, lm-evaluation-harness. Files given together are one run per phase and"
+                    + " repeat;",
             "importing the same files again changes nothing. docs/how-to/import-results.md says what is read of each."
         },
         footerHeading = "%nExamples:%n",
@@ -47,8 +48,8 @@ final class ImportCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             description =
-                    "Format of the files. Default: detected from their content. One of vllm, vllm-sweep, vllm-log, auto-tune, guidellm, "
-                            + "aiperf, aiperf-records, scenario, scenario-summary, table, lm-eval.")
+                    "Format of the files. Default: detected from their content. One of vllm, vllm-sweep, vllm-log,"
+                        + " auto-tune, guidellm, aiperf, aiperf-records, scenario, scenario-summary, table, lm-eval.")
     private @Nullable String format;
 
     @Option(names = "--experiment", paramLabel = "NAME", description = "Default: ${DEFAULT-VALUE}.")

@@ -110,7 +110,7 @@ public final class TargetOptions {
 
     /** Why a plan that starts a server cannot have several targets; empty for one that does not. */
     public static Optional<String> serverRefusal(Plan given) {
-        return PhaseServers.isAsked(given) && given.targets().size() > 1
+        return PhaseServers.managesServers(given) && given.targets().size() > 1
                 ? Optional.of("server: starts one server, and the plan names "
                         + given.targets().size() + " targets (" + names(given)
                         + "): name one, or start the servers beside the run and leave server: out")
@@ -133,7 +133,7 @@ public final class TargetOptions {
 
     /** With a server of the plan's own another URL is the address that it is started at: the target is the same in all else. */
     private TargetPlan elsewhere(Plan given) {
-        if (target == null || given.targets().size() != 1 || !PhaseServers.isAsked(given)) {
+        if (target == null || given.targets().size() != 1 || !PhaseServers.managesServers(given)) {
             return named();
         }
         TargetPlan planned = given.targets().get(0);

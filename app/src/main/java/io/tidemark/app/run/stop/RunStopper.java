@@ -91,7 +91,8 @@ public record RunStopper(CommandContext context, ClusterConnection connection, T
     }
 
     private AuditEvent audit(StopRequest request) {
-        return AuditEvent.newBuilder(AuditEvents.of(context, "runs stop", request.run(), Map.of("reason", request.reason())))
+        return AuditEvent.newBuilder(
+                        AuditEvents.of(context, "runs stop", request.run(), Map.of("reason", request.reason())))
                 .setLogin(request.by().caller())
                 .setAddress(request.by().address())
                 .build();

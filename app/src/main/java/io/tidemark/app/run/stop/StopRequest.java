@@ -18,8 +18,8 @@ public record StopRequest(String run, String reason, StopRequester by) {
     public StopRequest {
         Ulid.require(run);
         if (reason.isBlank() || !REASON.matcher(reason).matches()) {
-            throw new IllegalArgumentException(
-                    "the reason of a stop must be one line of 1 to " + MAX_REASON + " characters but was \"" + reason + "\"");
+            throw new IllegalArgumentException("the reason of a stop must be one line of 1 to " + MAX_REASON
+                    + " characters but was \"" + reason + "\"");
         }
     }
 }

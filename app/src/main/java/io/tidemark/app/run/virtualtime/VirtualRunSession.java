@@ -29,11 +29,11 @@ public final class VirtualRunSession {
     public record TimedRun(VirtualTimeRun.VirtualRunResult result, Instant start, Duration wall) {}
 
     /** Runs it for its figures alone. */
-    public TimedRun runUnpublished(VirtualRunRequest request, Optional<Instant> wanted, RunObservers hooks)
+    public TimedRun runUnpublished(VirtualRunRequest request, Optional<Instant> wanted, RunObservers observers)
             throws InterruptedException {
         VirtualTimeRun run = new VirtualTimeRun(request);
         Instant start = wanted.orElse(context.wallClock().instant());
-        return timed(() -> run.execute(new VirtualTime(start), new DiscardingPublisher(), hooks), start);
+        return timed(() -> run.execute(new VirtualTime(start), new DiscardingPublisher(), observers), start);
     }
 
     /** Runs it and publishes its events. */
@@ -49,7 +49,8 @@ public final class VirtualRunSession {
         return stoppable.execute(() -> {
             try (delivery) {
                 return new PublishedRun(
-                        timed(() -> servers.runPlan(request, delivery.publisher(), sending.hooks()), start), delivery);
+                        timed(() -> servers.runPlan(request, delivery.publisher(), sending.observers()), start),
+                        delivery);
             }
         });
     }
@@ -79,7 +80,7 @@ public final class VirtualRunSession {
     }
 
     /** Where events go, and who looks on. */
-    public record PublishTarget(RunBackend backend, RunObservers hooks) {}
+    public record PublishTarget(RunBackend backend, RunObservers observers) {}
 
     /** So that it ends at about now: events of the future are refused. */
     private Instant start(VirtualTimeRun run, VirtualRunRequest request, Optional<Instant> wanted)

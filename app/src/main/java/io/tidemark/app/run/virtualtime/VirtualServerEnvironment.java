@@ -135,13 +135,13 @@ public final class VirtualServerEnvironment {
     }
 
     /** Runs a plan to its end. Whoever made the publisher closes it. */
-    public VirtualTimeRun.VirtualRunResult runPlan(VirtualRunRequest request, Publisher publisher, RunObservers hooks)
-            throws InterruptedException {
+    public VirtualTimeRun.VirtualRunResult runPlan(
+            VirtualRunRequest request, Publisher publisher, RunObservers observers) throws InterruptedException {
         VirtualPublisher counted = new VirtualPublisher(publisher);
         Clocks clocks = new Clocks(time, time.wall());
         long fromNanos = time.nanos();
-        RunDependencies parts = RunDependencies.of(clocks, counted, hooks.listener())
-                .withObserver(hooks.watch())
+        RunDependencies parts = RunDependencies.of(clocks, counted, observers.listener())
+                .withObserver(observers.watch())
                 .withTarget(new TargetServices(lengths(request), control()))
                 .withEnvironment(RunEnvironment.inVirtualTime(time, targets));
         try (VirtualScraper scrapes = new VirtualScraper(pages(), time.wall(), counted)) {

@@ -26,9 +26,9 @@ public final class VirtualTimeRun {
     }
 
     /** The same with whoever looks on. */
-    public VirtualRunResult execute(VirtualTime time, Publisher publisher, RunObservers hooks)
+    public VirtualRunResult execute(VirtualTime time, Publisher publisher, RunObservers observers)
             throws InterruptedException {
-        return servers(time).runPlan(request, publisher, hooks);
+        return servers(time).runPlan(request, publisher, observers);
     }
 
     /** The servers of its targets, as they start. */

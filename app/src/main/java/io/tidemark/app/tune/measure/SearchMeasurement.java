@@ -54,11 +54,11 @@ public final class SearchMeasurement implements Measurement {
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
         SearchRequest order = setup.request(
                 labels, bounds.checkLoad().isPresent() ? bounds.checkLoad() : bounds.from(), bounds.seconds());
-        Recording ground = new Recording(setup.environment(phase));
+        Recording recording = new Recording(setup.environment(phase));
         SearchFormat words = new SearchFormat(order);
         CapacitySearch search = new CapacitySearch(
                 order,
-                ground,
+                recording,
                 new SearchProgressPrinter(setup.site().context().terminal(), words),
                 labels.getOrDefault(TuneLabels.TUNE, "") + "/" + labels.getOrDefault(TuneLabels.START, ""),
                 this::surelyBreaks);
@@ -70,21 +70,21 @@ public final class SearchMeasurement implements Measurement {
         };
         return new Result(
                         outcome.runs(),
-                        value(found, outcome, ground),
+                        value(found, outcome, recording),
                         said,
                         outcome.ended() != SearchOutcome.Ended.STOPPED)
-                .withEstimate(estimate(outcome, ground));
+                .withEstimate(estimate(outcome, recording));
     }
 
     /** A search that was left because it surely breaks at its first load tells that alone: its model has seen one load. */
-    private Optional<TrialOutcome.Measured> estimate(SearchOutcome outcome, Recording ground) {
+    private Optional<TrialOutcome.Measured> estimate(SearchOutcome outcome, Recording recording) {
         if (outcome.ended() == SearchOutcome.Ended.PRUNED) {
             return Optional.empty();
         }
         return outcome.search().estimate().flatMap(estimate -> {
             OptionalDouble load = OptionalDouble.of(estimate.load());
-            OptionalDouble value =
-                    value(new LoadInterval(load, load, true), outcome, ground).low();
+            OptionalDouble value = value(new LoadInterval(load, load, true), outcome, recording)
+                    .low();
             return value.isPresent()
                     ? Optional.of(new TrialOutcome.Measured(value.getAsDouble(), estimate.relativeError()))
                     : Optional.empty();
@@ -98,12 +98,12 @@ public final class SearchMeasurement implements Measurement {
                 && breaks.getAsDouble() <= bounds.checkLoad().getAsDouble();
     }
 
-    private ValueInterval value(LoadInterval found, SearchOutcome outcome, Recording ground) {
+    private ValueInterval value(LoadInterval found, SearchOutcome outcome, Recording recording) {
         ValueInterval held = new ValueInterval(found.heldUpTo(), found.failsFrom());
         if (setup.tune().goal() == TuneGoal.HELD_LOAD) {
             return held;
         }
-        OptionalDouble tokens = tokensPerSecondOfLoad(found, outcome, ground);
+        OptionalDouble tokens = tokensPerSecondOfLoad(found, outcome, recording);
         if (tokens.isEmpty()) {
             return ValueInterval.UNKNOWN;
         }
@@ -114,7 +114,8 @@ public final class SearchMeasurement implements Measurement {
     }
 
     /** Output tokens per second that one unit of load gives, by the probe that is nearest to the middle of the interval. */
-    private static OptionalDouble tokensPerSecondOfLoad(LoadInterval found, SearchOutcome outcome, Recording ground) {
+    private static OptionalDouble tokensPerSecondOfLoad(
+            LoadInterval found, SearchOutcome outcome, Recording recording) {
         double middle = found.isClosed()
                 ? Math.sqrt(found.heldUpTo().getAsDouble() * found.failsFrom().getAsDouble())
                 : found.heldUpTo().orElse(found.failsFrom().orElse(0));
@@ -122,7 +123,7 @@ public final class SearchMeasurement implements Measurement {
         Optional<ProbeResult> nearest = probes.stream()
                 .filter(probe -> probe.perSecond() > 0)
                 .min(Comparator.comparingDouble(probe -> Math.abs(Math.log(probe.load() / middle))));
-        OptionalDouble perRequest = ground.tokensPerRequest();
+        OptionalDouble perRequest = recording.tokensPerRequest();
         return nearest.isEmpty() || perRequest.isEmpty()
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(nearest.get().perSecond() / nearest.get().load() * perRequest.getAsDouble());
@@ -130,28 +131,28 @@ public final class SearchMeasurement implements Measurement {
 
     /** Keeps what became of the requests of each probe. */
     private static final class Recording implements ProbeEnvironment {
-        private final ProbeEnvironment ground;
+        private final ProbeEnvironment recording;
         private final List<RunOutcome> runs = new ArrayList<>();
 
-        Recording(ProbeEnvironment ground) {
-            this.ground = ground;
+        Recording(ProbeEnvironment recording) {
+            this.recording = recording;
         }
 
         @Override
         public Duration elapsed() {
-            return ground.elapsed();
+            return recording.elapsed();
         }
 
         @Override
-        public ProbeRun runPlan(Plan plan, RunObservers hooks) throws InterruptedException {
-            ProbeRun run = ground.runPlan(plan, hooks);
+        public ProbeRun runPlan(Plan plan, RunObservers observers) throws InterruptedException {
+            ProbeRun run = recording.runPlan(plan, observers);
             runs.add(run.outcome());
             return run;
         }
 
         @Override
         public IdleWait awaitIdle() throws InterruptedException {
-            return ground.awaitIdle();
+            return recording.awaitIdle();
         }
 
         /** Of all ok requests. */

@@ -88,7 +88,7 @@ final class PlanReader {
         Map<String, String> labels = root.texts("labels");
         Optional<TunePlan> tune = new TuneReader(root, slo.objectives(), other -> heldOut(other, limits)).read();
         Optional<SweepReader.Result> sweep =
-                new SweepReader(root, surroundings(configurations.phases(), seed, limits)).read();
+                new SweepReader(root, sweepContext(configurations.phases(), seed, limits)).read();
         List<PhasePlan> phases = phases(configurations, sweep);
         if (problems.isEmpty()) {
             refuseAfterWithoutServer(phases);
@@ -156,8 +156,8 @@ final class PlanReader {
                 .orElse("");
     }
 
-    private SweepReader.Surroundings surroundings(List<PhasePlan> listed, long seed, LoadLimits limits) {
-        return new SweepReader.Surroundings(
+    private SweepReader.PlanContext sweepContext(List<PhasePlan> listed, long seed, LoadLimits limits) {
+        return new SweepReader.PlanContext(
                 tree, reading, listed, seed, ValueTypes.readableFile(directory), changed -> load(changed, limits));
     }
 

@@ -34,7 +34,7 @@ public final class SweepReader {
             List.of("combinations", "grid", "zip", "random", "serve_params", "bench_params", "sglang");
 
     private final YamlSection root;
-    private final Surroundings plan;
+    private final PlanContext plan;
     private final YamlProblems problems;
     private final FlagReader flags;
     private final List<String> remarks = new ArrayList<>();
@@ -47,14 +47,14 @@ public final class SweepReader {
      * @param file reads the path of a file that is there
      * @param loads makes the load of a phase from a plan's tree; it may tell problems
      */
-    public record Surroundings(
+    public record PlanContext(
             Mapping tree,
             ReadContext reading,
             List<PhasePlan> phases,
             long seed,
             ValueType<Path> file,
             Function<Mapping, PhaseLoad> loads) {
-        public Surroundings {
+        public PlanContext {
             phases = List.copyOf(phases);
         }
     }
@@ -66,7 +66,7 @@ public final class SweepReader {
         }
     }
 
-    public SweepReader(YamlSection root, Surroundings plan) {
+    public SweepReader(YamlSection root, PlanContext plan) {
         this.root = root;
         this.plan = plan;
         this.problems = root.problems();

@@ -30,7 +30,7 @@ final class CdfCharts {
     private static final List<Double> QUANTILES = List.of(0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99);
     private static final int MAX_LOADS = 6;
 
-    /** Lines of one picture that a reader can tell apart. */
+    /** Lines of one chart that a reader can tell apart. */
     private static final int MAX_SIDES = 12;
 
     private static final int WIDTH_PIXELS = 540;
@@ -80,7 +80,7 @@ final class CdfCharts {
                 metric.label() + " (" + unit.symbol() + ")",
                 DoubleStream.of(extremes).map(unit::of).toArray());
         Panel panel = new Panel(new Axis("Share (%)", 0, 100, Axis.Scale.LINEAR), curves, List.of(), List.of());
-        Chart picture = new Chart(
+        Chart chart = new Chart(
                 "cdf-" + metric.id().replace('_', '-') + "-" + loads.indexOf(load),
                 metric.label() + " at " + ValueText.load(load.kind(), load.load()),
                 "Cumulative share of requests, one line per side.",
@@ -89,7 +89,7 @@ final class CdfCharts {
                 WIDTH_PIXELS,
                 HEIGHT_PIXELS);
         return Optional.of(new Block.Figure(
-                picture,
+                chart,
                 "Share of the ok requests (of ITL: of the gaps) within a value, all runs of a side together.",
                 data(sketches)));
     }

@@ -15,7 +15,7 @@ public final class ComparisonDocument {
 
     /** How much a terminal shows. */
     public enum Detail {
-        TELLING,
+        SIGNIFICANT,
         ALL
     }
 

@@ -31,7 +31,7 @@ public final class ComparisonJson {
         comparison.result().compared().forEach(one -> line(lines.addObject(), one));
         ArrayNode missing = root.putArray("onlyInBase");
         comparison.result().onlyInBase().forEach(question -> question(missing.addObject(), question));
-        ArrayNode beyond = root.putArray("beyondHeld");
+        ArrayNode beyond = root.putArray("beyondCapacity");
         comparison.result().beyondHeldLoad().forEach(question -> question(beyond.addObject(), question));
         ArrayNode changePoints = root.putArray("changePoints");
         comparison.result().steps().forEach(step -> changePoint(changePoints.addObject(), step));

@@ -58,7 +58,7 @@ final class DriftBlocks {
                 trend.points(),
                 trend.change() * PERCENT);
         String chance = String.format(
-                Locale.ROOT, " (starts without a drift show as much in %.2g %% of cases)", trend.chance() * PERCENT);
+                Locale.ROOT, " (starts without a drift show as much in %.2g %% of cases)", trend.pValue() * PERCENT);
         return trend.isDrift(1)
                 ? new Block.Callout(change + chance + ": the machine drifted.", Tone.DOUBT)
                 : Block.plain(change + chance + ": no drift is shown.");

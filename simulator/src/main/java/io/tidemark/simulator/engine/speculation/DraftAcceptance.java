@@ -6,7 +6,7 @@ import java.util.List;
 /** How many of its drafts a request gets accepted: always the first ones up to some depth. */
 public sealed interface DraftAcceptance {
     /** What is true of one request for its whole life. */
-    DraftVerifier of(SeededRandom chance);
+    DraftVerifier of(SeededRandom random);
 
     /**
      * Each draft is accepted with the request's own probability if the one before it was: a truncated geometric.
@@ -25,10 +25,10 @@ public sealed interface DraftAcceptance {
         }
 
         @Override
-        public DraftVerifier of(SeededRandom chance) {
+        public DraftVerifier of(SeededRandom random) {
             boolean alike = concentration == 0 || mean == 0 || mean == 1;
-            double own = alike ? mean : chance.beta(mean * concentration, (1 - mean) * concentration);
-            return new DraftVerifier(chance, depth -> own);
+            double own = alike ? mean : random.beta(mean * concentration, (1 - mean) * concentration);
+            return new DraftVerifier(random, depth -> own);
         }
     }
 
@@ -53,8 +53,8 @@ public sealed interface DraftAcceptance {
         }
 
         @Override
-        public DraftVerifier of(SeededRandom chance) {
-            return new DraftVerifier(chance, this::afterTheOneBefore);
+        public DraftVerifier of(SeededRandom random) {
+            return new DraftVerifier(random, this::afterTheOneBefore);
         }
 
         private double afterTheOneBefore(int depth) {

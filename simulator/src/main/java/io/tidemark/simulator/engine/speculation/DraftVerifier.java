@@ -8,17 +8,17 @@ import java.util.function.IntToDoubleFunction;
  * runs beside it, so that two configurations can be compared request by request.
  */
 public final class DraftVerifier {
-    private final SeededRandom chance;
+    private final SeededRandom random;
     private final IntToDoubleFunction acceptance;
     private final int mostDrafts;
 
     /** @param acceptance by depth from 0: the probability that the draft is accepted if all before it were */
-    DraftVerifier(SeededRandom chance, IntToDoubleFunction acceptance) {
-        this(chance, acceptance, Integer.MAX_VALUE);
+    DraftVerifier(SeededRandom random, IntToDoubleFunction acceptance) {
+        this(random, acceptance, Integer.MAX_VALUE);
     }
 
-    private DraftVerifier(SeededRandom chance, IntToDoubleFunction acceptance, int mostDrafts) {
-        this.chance = chance;
+    private DraftVerifier(SeededRandom random, IntToDoubleFunction acceptance, int mostDrafts) {
+        this.random = random;
         this.acceptance = acceptance;
         this.mostDrafts = mostDrafts;
     }
@@ -31,7 +31,7 @@ public final class DraftVerifier {
             drafts++;
             reached *= acceptance.applyAsDouble(drafts);
         }
-        return new DraftVerifier(chance, acceptance, drafts);
+        return new DraftVerifier(random, acceptance, drafts);
     }
 
     /** Drafts for a step: never more than the request needs beyond its next token, nor than the step's budget has left. */
@@ -44,7 +44,7 @@ public final class DraftVerifier {
         if (drafted == 0) {
             return 0;
         }
-        double drawn = chance.uniform();
+        double drawn = random.uniform();
         double reached = 1;
         int accepted = 0;
         while (accepted < drafted) {

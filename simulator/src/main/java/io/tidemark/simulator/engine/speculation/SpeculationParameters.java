@@ -39,7 +39,7 @@ public record SpeculationParameters(
     }
 
     /** Who decides what becomes of one request's drafts. */
-    public DraftVerifier drafter(SeededRandom chance) {
-        return acceptance.of(chance).limitedTo(leastProbability, Math.min(numSpeculativeTokens, mostDrafts));
+    public DraftVerifier drafter(SeededRandom random) {
+        return acceptance.of(random).limitedTo(leastProbability, Math.min(numSpeculativeTokens, mostDrafts));
     }
 }
