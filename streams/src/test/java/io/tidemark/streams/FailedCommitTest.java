@@ -17,6 +17,7 @@ import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.PaneDelta;
 import io.tidemark.streams.panes.SeriesKey;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,8 +66,8 @@ class FailedCommitTest {
                     .contains("run " + STRUCK + ", changed by 1 records from offset ")
                     .contains("must take at most 7340032 bytes but takes ")
                     .contains("it is again what it was at the last commit");
-            assertThat(new String(
-                            letter.headers().lastHeader(DeadLetter.TOPIC_HEADER).value()))
+            assertThat(letter.headers().lastHeader(DeadLetter.TOPIC_HEADER).value())
+                    .asString(StandardCharsets.UTF_8)
                     .endsWith("-run-inbox-repartition");
         });
         bothCountTheirTwoRequests();
