@@ -100,7 +100,7 @@ final class DispatcherMeters {
     }
 
     void forgotten(Team team, long facts) {
-        AlertMeter.FORGOTTEN.counter(registry, Tags.of("team", team.name())).increment(facts);
+        AlertMeter.FORGOTTEN.counter(registry, Tags.of("team", team.name())).increment((double) facts);
     }
 
     void retried(Team team) {
