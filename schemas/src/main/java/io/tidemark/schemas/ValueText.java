@@ -54,6 +54,11 @@ public final class ValueText {
         return latencies("", nanos);
     }
 
+    /** The same of whole nanoseconds. */
+    public static String latency(long nanos) {
+        return latency((double) nanos);
+    }
+
     /** 392 / 752 / 784 ms: in the unit of the largest. */
     public static String latencies(String separator, double... nanos) {
         double largest = Arrays.stream(nanos).map(Math::abs).max().orElse(0);

@@ -11,7 +11,7 @@ import org.apache.commons.math3.special.Erf;
  *
  * @param points how many values
  * @param change from the first to the last along the slope, as a share of the median
- * @param chance how often values without a trend show one at least as clear, in either direction
+ * @param pValue how often values without a trend show one at least as clear, in either direction
  */
 public record Trend(int points, double change, double pValue) {
     private static final int MAX_EXACT = 60;

@@ -63,15 +63,7 @@ public final class Shell implements AutoCloseable {
         TrustedEventClasses.trust();
         Terminal terminal =
                 new Terminal(new PrintWriter(out, true), new PrintWriter(err, true), interactive, false, () -> columns);
-        context = new CommandContext(
-                terminal,
-                wallClock,
-                NanoClock.SYSTEM,
-                environment,
-                home,
-                random,
-                "test",
-                closer);
+        context = new CommandContext(terminal, wallClock, NanoClock.SYSTEM, environment, home, random, "test", closer);
         command = new RootCommand(context);
     }
 

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The console's answer to each GET of its API, without a cluster; each is as the OpenAPI document says. */
@@ -81,7 +82,7 @@ final class ConsoleAnswers implements AutoCloseable {
     }
 
     /** Paths that the document has a GET for, but the stream of events and the soak. */
-    TreeSet<String> documented() {
+    Set<String> documented() {
         TreeSet<String> paths = new TreeSet<>();
         document.path("paths").properties().forEach(path -> {
             if (path.getValue().has("get") && !List.of("/events", SOAK_PATH).contains(path.getKey())) {

@@ -11,7 +11,6 @@ import io.tidemark.events.TuneState;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.servers.ServerStartRequest;
 import io.tidemark.sinks.store.ResultStore;
@@ -76,14 +75,12 @@ public final class SimulatedSweep {
 
     private static SweepStarts starts(Plan plan, Measurement measurement) {
         TuneDesign design = new TuneDesign(plan, Optional.empty(), OptionalInt.empty());
-        SweepSchedule schedule = design.schedule(StartEstimates.of(plan));
+        StartEstimates estimates = StartEstimates.of(plan);
         return new SweepStarts(
-                schedule.starts().stream()
-                        .map(start -> new PlannedStart(
-                                start.number(), start.block(), "sweep", plan.phase(start.phase()), measurement))
-                        .toList(),
-                schedule.total(),
-                design.defaultPhases());
+                design.schedule(estimates),
+                estimates,
+                start -> new PlannedStart(
+                        start.number(), start.block(), "sweep", plan.phase(start.phase()), measurement));
     }
 
     private static TuneState begun(Plan plan, SweepStarts source, Instant start) {

@@ -254,7 +254,8 @@ class ConsoleChangesTest {
                         .body())
                 .isEqualTo("{\"annotations\":[]}");
 
-        assertThat(delete(ANNOTATIONS + "/note0001", REASON, admin).statusCode()).isEqualTo(204);
+        assertThat(delete(ANNOTATIONS + "/note0001", REASON, admin).statusCode())
+                .isEqualTo(204);
         assertThat(actions()).containsExactlyInAnyOrder("annotation add", "annotation remove");
     }
 

@@ -32,8 +32,7 @@ final class PanelPlot {
         List<CurveSegment> segments = panel.curves().stream()
                 .flatMap(curve -> CurveSegment.of(curve, x, panel.y()).stream())
                 .toList();
-        XYPlot plot =
-                new XYPlot(series(segments), null, JFreeChartBuilder.axis(panel.y()), new BandRenderer(segments));
+        XYPlot plot = new XYPlot(series(segments), null, JFreeChartBuilder.axis(panel.y()), new BandRenderer(segments));
         plot.setBackgroundPaint(ChartColour.PAPER.colour());
         plot.setDomainGridlinePaint(JFreeChartBuilder.GRID);
         plot.setRangeGridlinePaint(JFreeChartBuilder.GRID);

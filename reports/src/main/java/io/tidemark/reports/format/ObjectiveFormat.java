@@ -37,9 +37,8 @@ public final class ObjectiveFormat {
             return objective.objective() + ": no request to judge" + status(objective.standing())
                     + budget(objective.budget());
         }
-        String value = objective.value().isPresent()
-                ? amount(objective, objective.value())
-                : "not reached, too many errors";
+        String value =
+                objective.value().isPresent() ? amount(objective, objective.value()) : "not reached, too many errors";
         return objective.objective() + ": " + value + interval(objective) + ", " + ValueText.count(objective.bad())
                 + " of "
                 + ValueText.count(objective.count()) + " " + counted(objective) + " bad"

@@ -26,15 +26,17 @@ final class WarmUpRequestTest {
                 .isEqualTo("{\"model\":\"m\",\"messages\":[{\"role\":\"user\",\"content\":\"" + prompt
                         + "\"}],\"max_tokens\":16,\"ignore_eos\":true,\"min_tokens\":16,\"stream\":true,"
                         + "\"stream_options\":{\"include_usage\":true}}");
-        assertThat(body("workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6, exact_output: false}\n"
-                        + "api: completions\n"
-                        + "request: {stream_options: false, temperature: 0, extra_body: {top_k: 5}}\n"))
+        assertThat(body("""
+                        workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6, exact_output: false}
+                        api: completions
+                        request: {stream_options: false, temperature: 0, extra_body: {top_k: 5}}
+                        """))
                 .isEqualTo("{\"model\":\"m\",\"prompt\":\"" + prompt
                         + "\",\"max_tokens\":16,\"stream\":true,\"temperature\":0.0,\"top_k\":5}");
-        assertThat(body("workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6, exact_output: false}\n"
-                        + "request: {max_tokens_key: max_completion_tokens}\n"))
-                .contains("\"max_completion_tokens\":16")
-                .doesNotContain("max_tokens\"");
+        assertThat(body("""
+                        workload: {kind: synthetic, prompt_tokens: 8, output_tokens: 6, exact_output: false}
+                        request: {max_tokens_key: max_completion_tokens}
+                        """)).contains("\"max_completion_tokens\":16").doesNotContain("max_tokens\"");
     }
 
     @Test

@@ -61,7 +61,7 @@ public record AccessToken(
         }
     }
 
-    /** @param chance a source that nobody can foretell */
+    /** @param random a source that nobody can foretell */
     public static Made make(Grant grant, SecureRandom random) {
         TokenSecret secret = TokenSecret.random(random);
         byte[] id = new byte[ID_BYTES];

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.operate;
 
-import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.audit.AuditCommand;
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.team.TeamCommand;
 import io.tidemark.app.cli.token.TokenCommand;
 import io.tidemark.app.process.CommandContext;

@@ -1,9 +1,9 @@
 package io.tidemark.app.cli.operate;
 
-import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.objective.RunObjectiveControl;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.SloFormat;
 import io.tidemark.app.process.CommandContext;
@@ -135,7 +135,8 @@ public final class SloCommand extends CommandGroup {
     private RunControlState controlState(RunObjectiveControl slo) {
         RunControlState held = slo.controlState();
         held.ended()
-                .ifPresent(ended -> context().terminal()
+                .ifPresent(ended -> context()
+                        .terminal()
                         .warn("run " + slo.run().run() + " ended at " + ended + ": there is nothing left to judge"));
         return held;
     }

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.operate;
 
-import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.audit.AuditEvents;
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
@@ -80,7 +80,8 @@ final class StoreCommand extends CommandGroup {
             say(run, pruned);
             all = all.plus(pruned);
         }
-        context().terminal()
+        context()
+                .terminal()
                 .printFormatted(
                         "%s %d rows of %d runs%s",
                         dryRun ? "would take out" : "took out", all.total(), runs.size() - kept, of(all));
@@ -88,21 +89,24 @@ final class StoreCommand extends CommandGroup {
     }
 
     private Function<RunKey, PrunedRows> pruning(StoreOptions store, PruneScope scope) {
-        ResultStore opened = context().resources().register(store.orHome(context()).open());
+        ResultStore opened =
+                context().resources().register(store.orHome(context()).open());
         Map<String, String> details =
                 Map.of("rows", scope == PruneScope.RUNS ? "the whole run" : "requests and windows");
         return run -> opened.prune(run, scope, AuditEvents.of(context(), "store prune", run.run(), details));
     }
 
     private void sayKept(RunRow run, List<String> baselines) {
-        context().terminal()
+        context()
+                .terminal()
                 .printFormatted(
                         "%s  %s  %s / %s  kept: it belongs to baseline %s",
                         run.key().run(), run.started(), run.experiment(), run.phase(), String.join(", ", baselines));
     }
 
     private void say(RunRow run, PrunedRows pruned) {
-        context().terminal()
+        context()
+                .terminal()
                 .printFormatted(
                         "%s  %s  %s / %s  %d rows",
                         run.key().run(), run.started(), run.experiment(), run.phase(), pruned.total());
@@ -165,7 +169,8 @@ final class StoreCommand extends CommandGroup {
         if (experiment == null && (requests != null || windows != null || hours != null || reset)) {
             throw CommandException.usage("--requests, --windows, --hours and --reset go with --experiment");
         }
-        ResultStore opened = context().resources().register(store.orHome(context()).open());
+        ResultStore opened =
+                context().resources().register(store.orHome(context()).open());
         Team owner = OptionParser.team(team);
         if (experiment != null && reset) {
             opened.clearRetentionOverride(
@@ -205,7 +210,8 @@ final class StoreCommand extends CommandGroup {
     }
 
     private void say(ExperimentRetention kept) {
-        context().terminal()
+        context()
+                .terminal()
                 .printFormatted(
                         "%-10s %-24s requests %d h, windows %d h, hours %s",
                         kept.team(),

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.operate;
 
-import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
+import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.ReplicationOption;
 import io.tidemark.app.process.CommandContext;
@@ -61,7 +61,8 @@ final class TopicsCommand extends CommandGroup {
             TopicBootstrap bootstrap = new TopicBootstrap(admin, SchemaRegistry.connect(connection.registry()));
             List<String> created =
                     bootstrap.create(owner, partitions == null ? cluster.defaultPartitions() : partitions, copies);
-            context().terminal()
+            context()
+                    .terminal()
                     .printFormatted(
                             "team %s: %d topics made, %d were there, schemas registered",
                             owner, created.size(), Topic.values().length - created.size());
@@ -77,7 +78,8 @@ final class TopicsCommand extends CommandGroup {
         TeamQuotas quotas = new TeamQuotas(admin);
         wanted.over(quotas.of(owner)).ifPresent(set -> {
             quotas.set(owner, set);
-            context().terminal()
+            context()
+                    .terminal()
                     .printFormatted("team %s: quotas per second and broker: %s", owner, QuotaOptions.format(set));
         });
     }
@@ -94,7 +96,8 @@ final class TopicsCommand extends CommandGroup {
         try (Admin admin = cluster.required(context().home()).admin()) {
             Set<String> there = admin.listTopics().names().get();
             Arrays.stream(Topic.values())
-                    .forEach(topic -> context().terminal()
+                    .forEach(topic -> context()
+                            .terminal()
                             .printFormatted(
                                     "%-8s %-36s %s",
                                     there.contains(topic.in(owner)) ? "there" : "missing",

@@ -49,7 +49,7 @@ final class ImportCommand implements Callable<Integer> {
             paramLabel = "FORMAT",
             description =
                     "Format of the files. Default: detected from their content. One of vllm, vllm-sweep, vllm-log,"
-                        + " auto-tune, guidellm, aiperf, aiperf-records, scenario, scenario-summary, table, lm-eval.")
+                            + " auto-tune, guidellm, aiperf, aiperf-records, scenario, scenario-summary, table, lm-eval.")
     private @Nullable String format;
 
     @Option(names = "--experiment", paramLabel = "NAME", description = "Default: ${DEFAULT-VALUE}.")

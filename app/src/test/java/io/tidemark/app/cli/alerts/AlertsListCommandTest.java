@@ -97,7 +97,8 @@ final class AlertsListCommandTest {
 
     @Test
     void aMuteThatEndsBeforeNowIsRefused() {
-        assertThat(run("mute", "--until", "2020-01-01T00:00:00Z", "--reason", "x")).isEqualTo(ExitCode.USAGE.code());
+        assertThat(run("mute", "--until", "2020-01-01T00:00:00Z", "--reason", "x"))
+                .isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--until must be after now but was 2020-01-01T00:00:00Z");
         assertThat(run("mute", "--until", "tomorrow", "--reason", "x")).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("--until must be a duration such as 2h or a time");
