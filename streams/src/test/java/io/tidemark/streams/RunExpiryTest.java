@@ -79,7 +79,7 @@ class RunExpiryTest {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         try (TeamDriver team = new TeamDriver(stateDir, new TeamMeters(registry, TeamDriver.TEAM))) {
             runAndEnd(team);
-            minutes(team, 11);
+            minutes(team, 12);
             assertThat(team.stores().runs().keySet())
                     .singleElement()
                     .satisfies(key -> assertThat(key).startsWith(Given.RUN + "/"));
@@ -100,10 +100,10 @@ class RunExpiryTest {
     void aRunThatIsForgottenIsKnownAfterARestart() {
         TeamDriver first = new TeamDriver(stateDir);
         runAndEnd(first);
-        minutes(first, 11);
+        minutes(first, 12);
         int windows = first.seen(Topic.WINDOWS, WindowStats.class).size();
         assertThat(windows).isPositive();
-        try (TeamDriver second = first.killed(stateDir, Given.at(12 * MINUTE))) {
+        try (TeamDriver second = first.killed(stateDir, Given.at(13 * MINUTE))) {
             sendSpool(second);
             assertThat(second.seen(Topic.WINDOWS, WindowStats.class)).hasSize(windows);
         }

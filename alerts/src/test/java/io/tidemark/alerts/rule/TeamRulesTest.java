@@ -33,6 +33,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -155,7 +156,7 @@ final class TeamRulesTest {
         assertThat(only(round(breach)).annotations())
                 .containsEntry(
                         Annotation.VALUE,
-                        "p95 of TTFT is 412 ms, 250 ms is allowed. Bad: 61 of 240 requests in 60 s"
+                        "p95 of TTFT is 412 ms, 250 ms is allowed. Bad: 61 of 240 requests in 1 min"
                                 + " (25.4 %, 95 % interval 20 % to 31.4 %).");
     }
 
@@ -274,6 +275,7 @@ final class TeamRulesTest {
         return Regression.newBuilder(Events.regression(at, verdict))
                 .setLoad(load)
                 .setMetric(metric)
+                .setMeasure(metric.name().toLowerCase(Locale.ROOT))
                 .build();
     }
 

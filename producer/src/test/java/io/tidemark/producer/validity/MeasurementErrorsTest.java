@@ -91,9 +91,9 @@ final class MeasurementErrorsTest {
     void aCalibrationPastALimitSaysWhichByHowMuchAndWhereItIsSet() {
         assertThat(calibration(2, 51).invalidReasons(Duration.ofMillis(1), Duration.ofMillis(50)))
                 .containsExactly(
-                        "the client itself adds 2.0 ms to TTFT at p99 (30 streams, 600 chunks a second, limit 1.000 ms,"
+                        "the client itself adds 2 ms to TTFT at p99 (30 streams, 600 chunks a second, limit 1 ms,"
                                 + " limits.calibration_ttft_p99): the figures would describe the client, not the server",
-                        "the client itself adds 51.0 ms to ITL at p99 (30 streams, 600 chunks a second, limit 50.00 ms,"
+                        "the client itself adds 51 ms to ITL at p99 (30 streams, 600 chunks a second, limit 50 ms,"
                                 + " limits.calibration_itl_p99): the figures would describe the client, not the server");
     }
 

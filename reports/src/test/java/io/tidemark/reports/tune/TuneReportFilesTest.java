@@ -113,7 +113,7 @@ class TuneReportFilesTest {
                 .startsWith(
                         "start,block,purpose,configuration,load,flag.gpu-memory-utilization,flag.max-num-seqs,status,failure,began,"
                                 + "ended,startup_seconds,first_request_seconds,held_up_to,fails_from,held_load,version,"
-                                + "kv_capacity_tokens,runs,command,words")
+                                + "kv_capacity_tokens,runs,command,description")
                 .anyMatch(line -> line.startsWith("1,1,sweep,default,,default,default,MEASURED,,2026-11-20T14:00:00Z,"
                         + "2026-11-20T14:26:40Z,42.5,0.9,3.92,"))
                 .anyMatch(line -> line.startsWith("4,1,sweep,gmu0.99,,0.99,default,INFEASIBLE,OUT_OF_MEMORY,"));

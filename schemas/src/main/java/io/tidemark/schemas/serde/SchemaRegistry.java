@@ -61,7 +61,7 @@ public final class SchemaRegistry {
         this(client, config, ReleaseBefore.CURRENT, pauseNanos, clock);
     }
 
-    private SchemaRegistry(
+    SchemaRegistry(
             SchemaRegistryClient client,
             RegistryConfig config,
             ReleaseBefore releaseBefore,

@@ -8,6 +8,7 @@ import io.confluent.kafka.schemaregistry.avro.AvroSchemaProvider;
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.confluent.kafka.schemaregistry.client.SchemaRegistryClient;
 import io.confluent.kafka.schemaregistry.client.rest.exceptions.RestClientException;
+import io.tidemark.events.ControlEvent;
 import io.tidemark.events.TokenBatch;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -19,13 +20,15 @@ import org.junit.jupiter.api.Test;
 
 /** A registry with the schemas of the release before, and a user who may register schemas and nothing else. */
 final class CompatibilityRightTest {
+    private static final ReleaseBefore RELEASE_BEFORE =
+            ReleaseBefore.of(EarlierSchema.without(ControlEvent.getClassSchema(), "state", "WatchState"));
     private static final int FORBIDDEN = 403;
     private static final int CONFLICT = 409;
 
     @Test
     void whoMayNotSetTheCompatibilityOfASubjectIsToldSoAndWhatToDo() {
-        SchemaRegistry registry =
-                new SchemaRegistry(new OlderRegistry(FORBIDDEN), RegistryConfig.of("http://registry:8081"));
+        SchemaRegistry registry = new SchemaRegistry(
+                new OlderRegistry(FORBIDDEN), RegistryConfig.of("http://registry:8081"), RELEASE_BEFORE);
 
         assertThatThrownBy(() -> registry.register(new Team("perf")))
                 .isInstanceOf(RegistryUnavailableException.class)
@@ -39,7 +42,11 @@ final class CompatibilityRightTest {
     void aRegistryThatFailsMeanwhileIsAnOutage() {
         List<Long> pauses = new ArrayList<>();
         SchemaRegistry registry = new SchemaRegistry(
-                new OlderRegistry(500), RegistryConfig.of("http://registry:8081"), pauses::add, NanoClock.SYSTEM);
+                new OlderRegistry(500),
+                RegistryConfig.of("http://registry:8081"),
+                RELEASE_BEFORE,
+                pauses::add,
+                NanoClock.SYSTEM);
 
         assertThatThrownBy(() -> registry.register(new Team("perf")))
                 .isInstanceOf(RegistryUnavailableException.class)

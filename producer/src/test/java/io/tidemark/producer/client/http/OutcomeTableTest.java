@@ -137,7 +137,7 @@ class OutcomeTableTest {
                         "client.empty",
                         "",
                         "the stream ended without any output"),
-                row(json(404, VLLM_404), Outcome.HTTP_ERROR, "NotFoundError", "404", "The model `***` does not exist."),
+                row(json(404, VLLM_404), Outcome.HTTP_ERROR, "NotFoundError", "404", "The model `x` does not exist."),
                 row(
                         json(
                                 400,
@@ -242,7 +242,7 @@ class OutcomeTableTest {
                         "client.not_json",
                         "",
                         "asked for one JSON answer but got text/event-stream"),
-                row(json(404, VLLM_404), Outcome.HTTP_ERROR, "NotFoundError", "404", "The model `***` does not exist."),
+                row(json(404, VLLM_404), Outcome.HTTP_ERROR, "NotFoundError", "404", "The model `x` does not exist."),
                 row(
                         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{\"choices\":",
                         Outcome.STREAM_CUT,
