@@ -455,7 +455,7 @@ final class CommandLineTest {
                 .toString();
 
         assertThat(shell.run("plan", "check", good)).isZero();
-        assertThat(shell.out()).contains("good.yaml  x: phases default; 0 objectives; about 60 s for 1 step");
+        assertThat(shell.out()).contains("good.yaml  x: phases default; 0 objectives; about 1 min for 1 step");
         assertThat(shell.run("plan", "check", bad, good)).isEqualTo(ExitCode.USAGE.code());
         assertThat(shell.err()).contains("bad.yaml:2  steps[0].rate must be > 0");
     }

@@ -17,7 +17,7 @@ class DemoCommandTest {
                 .containsExactly(
                         "  question  Which configuration of a simulated vLLM holds more load within its SLO: default or tuned?",
                         "  load      20, 25, 40, 50 requests per second, one after the other",
-                        "  takes     about 70 s for 8 steps, longer if the server does not keep up",
+                        "  takes     about 1 min 10 s for 8 steps, longer if the server does not keep up",
                         "  SLO       ttft_due p95 < 500ms over 10s",
                         "  SLO       tpot p95 < 60ms over 10s",
                         "  SLO       errors < 2% over 10s",
