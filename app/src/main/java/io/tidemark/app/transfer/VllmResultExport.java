@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -123,7 +124,8 @@ final class VllmResultExport {
                 model(),
                 Optional.of(model()),
                 (int) result.counts().due(),
-                Map.of("tidemark_run", step.run().key().run(), "tidemark_step", String.valueOf(step.step())),
+                new TreeMap<>(
+                        Map.of("tidemark_run", step.run().key().run(), "tidemark_step", String.valueOf(step.step()))),
                 new BenchSetup.Traffic(rate(), 1.0, cap(), Optional.empty()));
     }
 

@@ -25,7 +25,7 @@ final class GoldenText {
 
     /** How far a breach had gone when its alert was first seen depends on how fast the machine is. */
     private static final Pattern EVIDENCE =
-            Pattern.compile("(\"p\\d+ of \\w+ over [\\w ]+ is )[^\"]*?(, limit [^:\"]*: )[^\"]*\"");
+            Pattern.compile("(over [\\w ]+ is ).*?95 % interval [\\d.]+ % to [\\d.]+ %");
 
     private GoldenText() {}
 
@@ -34,7 +34,7 @@ final class GoldenText {
                 .replace(RepositoryFiles.path("").toString(), "REPOSITORY");
         String plain = STYLE.matcher(SVG.matcher(placed).replaceAll("<svg/>")).replaceAll("<style/>");
         String timeless = WALL_TIME.matcher(plain).replaceAll("in some wall time");
-        return EVIDENCE.matcher(timeless).replaceAll("$1VALUE$2COUNTS\"");
+        return EVIDENCE.matcher(timeless).replaceAll("$1VALUE");
     }
 
     /** An object or array of JSON with its members each on a line of its own; any other text as it is. */

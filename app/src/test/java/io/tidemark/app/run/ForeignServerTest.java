@@ -258,10 +258,9 @@ class ForeignServerTest {
 
             assertThat(exit).as(shell.err()).isEqualTo(ExitCode.RUN_INVALID.code());
             assertThat(shell.err())
-                    .containsPattern(
-                            "run \\w{26} is INVALID: the client itself adds [\\d.]+ ms to TTFT at p99 \\(\\d+"
-                                    + " streams, \\d+ chunks a second, limit 0\\.000001 ms,"
-                                    + " limits\\.calibration_ttft_p99\\)");
+                    .containsPattern("run \\w{26} is INVALID: the client itself adds [\\d.]+ ms to TTFT at p99 \\(\\d+"
+                            + " streams, \\d+ chunks a second, limit 0\\.000001 ms,"
+                            + " limits\\.calibration_ttft_p99\\)");
             assertThat(server.served()).isEmpty();
             assertInvalid("calibrated", "limits.calibration_ttft_p99");
         }
@@ -283,9 +282,8 @@ class ForeignServerTest {
 
             assertThat(exit).as(shell.err()).isEqualTo(ExitCode.RUN_INVALID.code());
             assertThat(shell.err())
-                    .containsPattern(
-                            "run \\w{26} is INVALID: .*step 1 \\(20 req/s\\) sent its requests late: p99 of"
-                                    + " sent - due was [\\d.]+ ms \\(limit 0\\.000001 ms\\)");
+                    .containsPattern("run \\w{26} is INVALID: .*step 1 \\(20 req/s\\) sent its requests late: p99 of"
+                            + " sent - due was [\\d.]+ ms \\(limit 0\\.000001 ms\\)");
             assertThat(server.served()).hasSize(30);
             assertInvalid("late", "limit 0.000001 ms");
         }
