@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TimeZone;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -29,9 +30,18 @@ final class GoldenOutputsTest {
     @SuppressWarnings("NullAway.Init") // Made before all tests.
     private static GoldenHome home;
 
+    private static final TimeZone ZONE = TimeZone.getDefault();
+
+    /** A dry run prints the times of the machine. */
     @BeforeAll
     static void make() throws InterruptedException {
+        TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
         home = GoldenHome.make(folder.resolve("home"));
+    }
+
+    @AfterAll
+    static void zoneIsAsBefore() {
+        TimeZone.setDefault(ZONE);
     }
 
     /** A file that no test makes any more says nothing. */
