@@ -141,11 +141,13 @@ public final class RecordLimits {
                 takesRoom(type.getValueType(), within, records);
                 yield true;
             }
-            case UNION ->
-                type.getTypes().stream()
-                                .filter(branch -> takesRoom(branch, within, records))
-                                .count()
-                        > 0;
+            case UNION -> {
+                boolean any = false;
+                for (Schema branch : type.getTypes()) {
+                    any |= takesRoom(branch, within, records);
+                }
+                yield any;
+            }
             case RECORD -> {
                 List<FieldLimits> inner = limits(type, within);
                 records.put(type.getFullName(), inner);

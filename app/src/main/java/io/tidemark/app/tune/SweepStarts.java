@@ -145,7 +145,7 @@ public final class SweepStarts implements StartSource {
                 + (dropped.isEmpty() ? "" : "; not measured within the budget: " + String.join(", ", dropped));
     }
 
-    /** As it was drawn: what follows in the time that is left is told by how the starts before it ended. */
+    /** As it was drawn: what follows in the time that is left follows from how the starts before it ended. */
     @Override
     public String schedule() {
         ObjectNode json = JSON.createObjectNode();

@@ -98,9 +98,9 @@ final class ComparisonFigures {
 
     private static Optional<MeasuredValue> quantile(StepResultRow result, MetricRow row, double quantile) {
         MeasureAtLoad question = question(result, Measure.quantile(row.metric(), quantile));
-        OptionalLong told = row.quantileNanos(quantile);
-        if (told.isPresent()) {
-            return Optional.of(StepMeasurements.quantile(question, told.getAsLong(), row.count()));
+        OptionalLong exact = row.quantileNanos(quantile);
+        if (exact.isPresent()) {
+            return Optional.of(StepMeasurements.quantile(question, exact.getAsLong(), row.count()));
         }
         if (!row.hasDistribution()) {
             return Optional.empty();

@@ -117,12 +117,13 @@ public record SweepSchedule(Design design, List<PlannedStart> starts, Optional<D
                         .toList(),
                 random);
         int fewest = design.fewestRepeats();
+        Duration always = sum(design.always(), estimates);
         Set<String> returning = fitting(
-                left.dividedBy(fewest).minus(sum(design.always(), estimates)),
+                left.dividedBy(fewest).minus(always),
                 open.stream().filter(phase -> !ran.containsKey(phase)).toList(),
                 estimates);
         Set<String> repeated = fitting(
-                left.minus(sum(design.always(), estimates)),
+                left.minus(always),
                 open.stream()
                         .filter(phase -> ran.getOrDefault(phase, design.repeats()) < design.repeats())
                         .toList(),

@@ -19,7 +19,6 @@ import java.util.Optional;
 
 /** What was found of a breach, in plain words. */
 public final class BreachText {
-
     private BreachText() {}
 
     public static String of(ObjectiveCondition watched, BreachChange change) {

@@ -20,7 +20,6 @@ import java.util.function.Supplier;
  * them while the seconds that it is read from are all still kept; so a breach that outlives these says what it said. Not thread-safe.
  */
 public final class CorrelationCache {
-
     /** Seconds before the end of what is looked at whose requests are looked at. */
     public static final int REQUESTS_SECONDS = WindowLength.MAX_SECONDS;
 

@@ -16,7 +16,6 @@ import java.util.List;
  * @param earlier what stood before and is withdrawn on the way where it stands no more
  */
 record BaselinePass(String done, String end, boolean wrapsAround, long atMillis, List<Earlier> earlier) {
-
     BaselinePass {
         earlier = List.copyOf(earlier);
     }

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
  * @param runs digest of the ids of the runs of the last one
  */
 record LookCount(int count, long runs) {
-
     /** Before the first look. */
     static final LookCount NONE = new LookCount(0, 0);
 

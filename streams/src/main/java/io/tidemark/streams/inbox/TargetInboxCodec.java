@@ -6,7 +6,7 @@ import io.tidemark.streams.wire.WireFormatException;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 
-/** Bytes of {@link TargetInboxRecord}, version 1: version, kind, body. */
+/** Bytes of {@link TargetInboxRecord}: version, kind, body. */
 public final class TargetInboxCodec {
     private static final int BINDING = 1;
     private static final int SCRAPE = 2;

@@ -23,7 +23,6 @@ import java.util.TreeSet;
  * over a second, the next one stands in, its ages a second too long. Not thread-safe.
  */
 public final class InFlightHistory {
-
     private record Snapshot(int step, String target, InFlightAges ages, int inFlight) {
         InFlightKey of() {
             return new InFlightKey(step, target);

@@ -16,7 +16,6 @@ import java.util.TreeMap;
 
 /** The lanes of a run. A second is final when every lane has announced it and what it announced was counted. Not thread-safe. */
 public final class RunLanes {
-
     private final Map<String, TrackedLane> lanes = new TreeMap<>();
     private final Set<String> dirty = new HashSet<>();
     /** Latest second of which an event was read since the start, of any lane, by partition. */

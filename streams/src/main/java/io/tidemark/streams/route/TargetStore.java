@@ -13,7 +13,6 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /** Keeps {@link TrackedTarget}s in a store: a key per binding, and a key per slot of the ring so that compaction bounds it. */
 final class TargetStore {
-
     private final KeyValueStore<String, byte[]> store;
 
     TargetStore(KeyValueStore<String, byte[]> store) {

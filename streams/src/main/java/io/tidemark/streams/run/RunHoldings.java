@@ -2,6 +2,7 @@ package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunState;
+import io.tidemark.events.ServerSample;
 import io.tidemark.events.SloState;
 import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.TeamLimit;
@@ -29,14 +30,12 @@ final class RunHoldings {
     private final TrackedRun run;
     private final TeamUsage.Share share;
     private final RunStore store;
-    private final DefinitionSizes definitions;
     private final Map<TeamLimit, Long> shared = new EnumMap<>(TeamLimit.class);
 
     RunHoldings(TrackedRun run, TeamUsage.Share share, RunStore store) {
         this.run = run;
         this.share = share;
         this.store = store;
-        this.definitions = store.definitionSizes();
     }
 
     /** Tells the team what the run holds now. */
@@ -45,7 +44,7 @@ final class RunHoldings {
         hold(TeamLimit.LANES, run.lanes().size());
         hold(TeamLimit.SOURCES, run.signals().scrapes().size());
         hold(TeamLimit.SAMPLE_BYTES_HELD, store.sampleBytes(run.run()));
-        hold(TeamLimit.DEFINITION_BYTES, definitions.totalBytes(run.run()));
+        hold(TeamLimit.DEFINITION_BYTES, store.definitionSizes().totalBytes(run.run()));
     }
 
     /** The run is forgotten. */
@@ -71,6 +70,17 @@ final class RunHoldings {
                 : Optional.empty();
     }
 
+    /** Where samples have no room, a source that is known has that of its oldest ones; returns whether it took it. */
+    boolean makeRoom(ServerSample sample, int sizeBytes) {
+        boolean isFull = share.excess(TeamLimit.SAMPLE_BYTES_HELD, sizeBytes).isPresent();
+        if (!isFull || !run.signals().scrapes().contains(sample)) {
+            return false;
+        }
+        store.makeRoom(run, sample, sizeBytes);
+        update();
+        return true;
+    }
+
     private Optional<RecordLimits.Excess> ofSource(RunInboxRecord.Scrape scrape) {
         return run.signals().scrapes().contains(scrape.sample())
                 ? Optional.empty()
@@ -80,7 +90,7 @@ final class RunHoldings {
     }
 
     private Optional<RecordLimits.Excess> ofDefinition(ControlEvent event, int sizeBytes) {
-        int before = definitions.bytes(run.run(), RunDefinitions.name(event));
+        int before = store.definitionSizes().bytes(run.run(), RunDefinitions.name(event));
         if (before > 0) {
             return first(share.excess(TeamLimit.DEFINITION_BYTES, sizeBytes - before), ofLanes(event));
         }
@@ -88,7 +98,9 @@ final class RunHoldings {
         return first(
                 share.excess(TeamLimit.DEFINITION_BYTES, sizeWithReserve),
                 first(
-                        ofRun(TeamLimit.DEFINITIONS_PER_RUN, definitions.count(run.run()) + 1L),
+                        ofRun(
+                                TeamLimit.DEFINITIONS_PER_RUN,
+                                store.definitionSizes().count(run.run()) + 1L),
                         first(ofLanes(event), ofObjectives(event))));
     }
 

@@ -1,7 +1,6 @@
 package io.tidemark.streams.run;
 
 import io.tidemark.events.ControlEvent;
-import io.tidemark.events.ServerSample;
 import io.tidemark.schemas.RecordLimits;
 import io.tidemark.schemas.RunLabels;
 import io.tidemark.schemas.Team;
@@ -36,8 +35,6 @@ import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Feeds runs and, once a second, sends what they have to say. What changed is stored when the task commits. */
 public final class RunProcessor extends ContextualProcessor<String, byte[], String, RoutedRecord>
@@ -52,8 +49,6 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     /** A history that is read faster than its windows are settled would fill the heap. */
     private static final int MAX_UNSETTLED_SECONDS = 1_800;
-
-    private static final Logger LOG = LoggerFactory.getLogger(RunProcessor.class);
 
     private final Team team;
     private final TeamServices tools;
@@ -75,6 +70,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private @Nullable RunStore store;
     private @Nullable RunOutput output;
     private @Nullable RunBindings bindings;
+    private @Nullable RunAdmission admission;
 
     public RunProcessor(Team team, TeamServices tools) {
         this.team = team;
@@ -94,6 +90,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         tickedMillis = tools.clock().brokerMillis(context.currentSystemTimeMs());
         runs.putAll(opened.load(reservation, tickedMillis, unreadable::put));
         store = opened;
+        admission = new RunAdmission(team, tools, opened, limitReporter, new RunAdmission.Room(reservation, share));
         runs.values().forEach(book -> holdings(book).update());
         output = new ForwardingOutput(
                 context, team, RunEventEncoders.of(team, tools.registry()), tools.meters(), this::isProbe);
@@ -130,8 +127,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         }
         TrackedRun book = runs.computeIfAbsent(inbox.key(), run -> createRun(run, nowMillis));
         RunHoldings held = holdings(book);
-        if (received instanceof RunInboxRecord.Scrape scrape) {
-            makeRoom(book, scrape.sample(), inbox.value().length);
+        if (received instanceof RunInboxRecord.Scrape scrape && held.makeRoom(scrape.sample(), inbox.value().length)) {
+            tools.meters().overLimit(TeamLimit.SAMPLE_BYTES_HELD, 1);
         }
         Optional<RecordLimits.Excess> excess = held.excess(received, inbox.value().length);
         if (excess.isPresent()) {
@@ -142,40 +139,13 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         held.update();
     }
 
-    /** Whether a run of which nothing is known begins with a record. If not, what is to be done with the record is done. */
     private boolean beginsRun(Record<String, byte[]> inbox, RecordPosition origin, RunInboxRecord received) {
-        if (!startsRun(received)) {
-            if (received instanceof RunInboxRecord.Scrape scrape) {
-                bindings().end(inbox.key(), scrape.sample().getTarget(), inbox.timestamp());
-            }
+        if (received instanceof RunInboxRecord.Scrape scrape) {
+            // A server's samples go on after a run is forgotten.
+            bindings().end(inbox.key(), scrape.sample().getTarget(), inbox.timestamp());
             return false;
         }
-        if (store().finished().contains(inbox.key())) {
-            setAside(inbox.key(), received);
-            return false;
-        }
-        if (!reservation.isFree()) {
-            rejectOverQuota(inbox.key(), received);
-            return false;
-        }
-        Optional<RecordLimits.Excess> excess = share.excess(TeamLimit.RUNS, 1);
-        if (excess.isPresent()) {
-            rejectOverQuota(inbox.key(), received);
-            if (received instanceof RunInboxRecord.HeartbeatReceived) {
-                reject(inbox, origin, excess.get());
-            }
-        }
-        return excess.isEmpty();
-    }
-
-    /** Where samples have no room, a source that is known has that of its oldest ones. */
-    private void makeRoom(TrackedRun book, ServerSample sample, int sizeBytes) {
-        boolean isFull = share.excess(TeamLimit.SAMPLE_BYTES_HELD, sizeBytes).isPresent();
-        if (isFull && book.signals().scrapes().contains(sample)) {
-            store().makeRoom(book, sample, sizeBytes);
-            tools.meters().overLimit(TeamLimit.SAMPLE_BYTES_HELD, 1);
-            holdings(book).update();
-        }
+        return Objects.requireNonNull(admission).begins(inbox.key(), received, excess -> reject(inbox, origin, excess));
     }
 
     private void fold(TrackedRun book, RunInboxRecord record, long nowMillis) {
@@ -232,38 +202,6 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     /** Ingest sends an event that may have been counted before by itself. */
     private static boolean isRepeat(TrackedRun book, RunInboxRecord.Deltas deltas) {
         return !deltas.lanes().isEmpty() && book.lanes().haveCounted(deltas.progress());
-    }
-
-    /** Nothing else is known of a run of which only dead letters came; a server's samples go on after a run is forgotten. */
-    private static boolean startsRun(RunInboxRecord record) {
-        return !(record instanceof RunInboxRecord.Scrape)
-                && !(record instanceof RunInboxRecord.Deltas deltas && deltas.isOfDeadLetters());
-    }
-
-    /** What defines it is kept: heartbeats say it all again, and definitions are said once. */
-    private void rejectOverQuota(String run, RunInboxRecord record) {
-        limitReporter.reportRefused(run, record);
-        if (record instanceof RunInboxRecord.Definition control) {
-            store().refused().save(run, control.event());
-        }
-    }
-
-    /** Results of a run that is forgotten stay as they are. */
-    private void setAside(String run, RunInboxRecord record) {
-        if (!(record instanceof RunInboxRecord.Deltas deltas)) {
-            return;
-        }
-        long events = deltas.lanes().stream()
-                .mapToLong(count -> count.tokenBatches() + count.requests())
-                .sum();
-        tools.meters().setAside(events);
-        if (events > 0 && store().finished().isNews(run)) {
-            LOG.warn(
-                    "team {}: events of run {} came after its results were complete and its state was forgotten: they change no result;"
-                            + " further ones are only counted",
-                    team,
-                    run);
-        }
     }
 
     private TrackedRun createRun(String run, long nowMillis) {

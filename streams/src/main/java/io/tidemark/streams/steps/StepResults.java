@@ -57,8 +57,11 @@ public final class StepResults {
                                     + " requests are in no segment's result: their segment had expired, or too many were open"));
         }
         flagMissing(result, completeness);
-        flagDoubts(result, book, context);
-        judge(result, book, context);
+        Collection<DoubtCount> doubts = doubts(book, context);
+        if (!isCountedByLanes(context)) {
+            flagDoubts(result, doubts);
+        }
+        judge(result, book, context, doubts);
         context.state().ifPresent(state -> invalid(result, state));
         if (completeness.isOver() && context.where().segment().isEmpty()) {
             StepBlocks.put(result, book.cells(), context.beside().objectives());
@@ -165,9 +168,10 @@ public final class StepResults {
         maxima.put(signal.id(), spread.max());
     }
 
-    private static void judge(StepResult.Builder result, StepAccumulator book, StepContext context) {
+    private static void judge(
+            StepResult.Builder result, StepAccumulator book, StepContext context, Collection<DoubtCount> doubts) {
         StepObjectives judge = new StepObjectives(book);
-        WithheldVerdict withheld = new WithheldVerdict(doubts(book, context));
+        WithheldVerdict withheld = new WithheldVerdict(doubts);
         List<ObjectiveResult> judged = new ArrayList<>();
         for (ObjectiveState objective : context.beside().objectives()) {
             if (objective.getRequestClass().equals(SeriesKey.ALL)) {
@@ -189,7 +193,7 @@ public final class StepResults {
     /** As the lanes counted them over a whole step, once it has ended; of a segment and until then by the requests so far. */
     private static Collection<DoubtCount> doubts(StepAccumulator book, StepContext context) {
         List<DoubtCount> said = context.state().map(StepState::getDoubts).orElse(List.of());
-        if (isToldByItsLanes(context)) {
+        if (isCountedByLanes(context)) {
             return said;
         }
         Map<String, DoubtCount> counts = new TreeMap<>();
@@ -198,23 +202,22 @@ public final class StepResults {
         return counts.values();
     }
 
-    private static boolean isToldByItsLanes(StepContext context) {
+    private static boolean isCountedByLanes(StepContext context) {
         return context.where().segment().isEmpty()
                 && context.state().filter(state -> state.getEnded() != null).isPresent();
     }
 
-    /** What the lanes say of a whole step in its flags. */
-    private static void flagDoubts(StepResult.Builder result, StepAccumulator book, StepContext context) {
-        if (!isToldByItsLanes(context)) {
-            flag(
-                    result,
-                    doubts(book, context).stream()
-                            .filter(count -> count.getCount() > 0)
-                            .flatMap(count -> FigureDoubt.byId(count.getDoubt())
-                                    .map(doubt -> doubt.sentence(count.getCount(), count.getOf()))
-                                    .stream())
-                            .toList());
-        }
+    /** The lanes flag a whole step themselves. */
+    private static void flagDoubts(StepResult.Builder result, Collection<DoubtCount> doubts) {
+        flag(
+                result,
+                doubts.stream()
+                        .filter(count -> count.getCount() > 0)
+                        .flatMap(
+                                count -> FigureDoubt.byId(count.getDoubt())
+                                        .map(doubt -> doubt.sentence(count.getCount(), count.getOf()))
+                                        .stream())
+                        .toList());
     }
 
     private static List<String> longSpells(StepAccumulator book) {

@@ -6,7 +6,6 @@ import io.tidemark.streams.wire.WireWriter;
 
 /** The sum of the seconds that a series let go of, as it is kept. */
 public record EvictedTotals(SeriesKey series, PaneSum sum) {
-
     public static EvictedTotals of(Series series) {
         return new EvictedTotals(series.key(), series.panes().evicted());
     }

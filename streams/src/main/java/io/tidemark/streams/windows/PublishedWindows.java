@@ -17,7 +17,6 @@ import java.util.TreeMap;
  * summed again says anything else, and that it holds no less. Not thread-safe.
  */
 public final class PublishedWindows {
-
     /** Of each window length: whether it was FINAL, its hash, its ended requests, its values. */
     private static final int FIELDS = 4;
 

@@ -25,7 +25,6 @@ import java.util.stream.LongStream;
 
 /** The windows of a run: its series, how far they have been emitted, and what they are settled and shown with. Not thread-safe. */
 public final class RunWindows {
-
     /** A second of a series. */
     private record SeriesSecond(SeriesKey series, long second) {}
 

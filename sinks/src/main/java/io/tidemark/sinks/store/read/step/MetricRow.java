@@ -28,7 +28,7 @@ public record MetricRow(
         return !sketch.isEmpty();
     }
 
-    /** A quantile that is told as a figure; empty for others. */
+    /** One of the quantiles of this row; empty for others. */
     public OptionalLong quantileNanos(double quantile) {
         return switch ((int) Math.round(quantile * 1_000)) {
             case 500 -> p50Nanos;

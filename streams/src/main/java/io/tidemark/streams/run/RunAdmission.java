@@ -1,0 +1,88 @@
+package io.tidemark.streams.run;
+
+import io.tidemark.schemas.RecordLimits;
+import io.tidemark.schemas.Team;
+import io.tidemark.schemas.TeamLimit;
+import io.tidemark.streams.inbox.RunInboxRecord;
+import io.tidemark.streams.processor.TeamServices;
+import io.tidemark.streams.processor.TeamUsage;
+import io.tidemark.streams.windows.SeriesQuota;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides whether a run of which nothing is known begins with a record, and counts the records of runs that do not begin. Not thread-safe. */
+final class RunAdmission {
+    private static final Logger LOG = LoggerFactory.getLogger(RunAdmission.class);
+
+    private final Team team;
+    private final TeamServices tools;
+    private final RunStore store;
+    private final SeriesLimitReporter limitReporter;
+    private final Room room;
+
+    /** What is left to the task of what a team may have. */
+    record Room(SeriesQuota.Reservation series, TeamUsage.Share usage) {}
+
+    RunAdmission(Team team, TeamServices tools, RunStore store, SeriesLimitReporter limitReporter, Room room) {
+        this.team = team;
+        this.tools = tools;
+        this.store = store;
+        this.limitReporter = limitReporter;
+        this.room = room;
+    }
+
+    /**
+     * Whether the run begins.
+     *
+     * @param reject takes the limit that makes a record a dead letter
+     */
+    boolean begins(String run, RunInboxRecord received, Consumer<RecordLimits.Excess> reject) {
+        if (received instanceof RunInboxRecord.Deltas deltas && deltas.isOfDeadLetters()) {
+            return false;
+        }
+        if (store.finished().contains(run)) {
+            setAside(run, received);
+            return false;
+        }
+        if (!room.series.isFree()) {
+            refuse(run, received);
+            return false;
+        }
+        Optional<RecordLimits.Excess> excess = room.usage.excess(TeamLimit.RUNS, 1);
+        if (excess.isPresent()) {
+            refuse(run, received);
+            if (received instanceof RunInboxRecord.HeartbeatReceived) {
+                reject.accept(excess.get());
+            }
+        }
+        return excess.isEmpty();
+    }
+
+    /** What defines it is kept: heartbeats say it all again, and definitions are said once. */
+    private void refuse(String run, RunInboxRecord record) {
+        limitReporter.reportRefused(run, record);
+        if (record instanceof RunInboxRecord.Definition control) {
+            store.refused().save(run, control.event());
+        }
+    }
+
+    /** Results of a run that is forgotten stay as they are. */
+    private void setAside(String run, RunInboxRecord record) {
+        if (!(record instanceof RunInboxRecord.Deltas deltas)) {
+            return;
+        }
+        long events = deltas.lanes().stream()
+                .mapToLong(count -> count.tokenBatches() + count.requests())
+                .sum();
+        tools.meters().setAside(events);
+        if (events > 0 && store.finished().isNews(run)) {
+            LOG.warn(
+                    "team {}: events of run {} came after its results were complete and its state was forgotten: they change no result;"
+                            + " further ones are only counted",
+                    team,
+                    run);
+        }
+    }
+}
