@@ -107,8 +107,7 @@ class SearchCommandTest {
         assertThat(code).as(shell.err()).isZero();
         assertThat(shell.out())
                 .containsPattern(
-                        "Wider than the requested factor of 1\\.10: a longer --budget narrows it\\. Expected, in all:"
-                                + " 1\\d min a factor of 1\\.10\n");
+                        "Wider than the requested factor of 1\\.10: a longer --budget narrows it\\. Expected, in all: 1\\d min a factor of 1\\.10\n");
     }
 
     @Test

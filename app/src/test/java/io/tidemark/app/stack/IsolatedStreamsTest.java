@@ -35,6 +35,9 @@ final class IsolatedStreamsTest {
 
     private final int port = FreePorts.next();
 
+    /** One for all questions: each client keeps a connection open, and the host limits those of an address. */
+    private final HttpClient client = HttpClient.newHttpClient();
+
     @Test
     void aProcessThatIsKilledIsStartedAgainAndOneWithoutHeapEndsAloneWhileTheOtherGoesOn() throws Exception {
         try (LocalCluster cluster = LocalCluster.start(folder.resolve("cluster"))) {
@@ -134,8 +137,7 @@ final class IsolatedStreamsTest {
     /** Nothing as long as the host does not listen. */
     private String text(String path) {
         try {
-            return HttpClient.newHttpClient()
-                    .send(
+            return client.send(
                             HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                                     .build(),
                             BodyHandlers.ofString())

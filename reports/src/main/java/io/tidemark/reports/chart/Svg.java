@@ -12,7 +12,7 @@ import org.apache.batik.svggen.SVGIDGenerator;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** Draws pictures as SVG with text that stays text. Every id begins with the chart's name, so that many fit into one page. */
+/** Draws charts as SVG with text that stays text. Every id begins with the chart's name, so that many fit into one page. */
 public final class Svg {
     private static final String NAMESPACE = "http://www.w3.org/2000/svg";
 

@@ -49,7 +49,7 @@ public record Comparison(
         return new Comparison(base, candidate, mismatches, result, at);
     }
 
-    /** What is mismatches. @throws CommandException as {@link #of} */
+    /** What differs though it must be alike. @throws CommandException as {@link #of} */
     static List<String> requireComparable(List<ComparedSide> sides, MismatchPolicy allowed) {
         sides.forEach(Comparison::requireRuns);
         requireOwnRuns(sides);

@@ -26,26 +26,11 @@ public sealed interface GoalValue permits GoalValue.Standard, LatencyGoal {
             }
         },
         /** The highest goodput over the loads of a start, as the journal of a search holds it: the geometric middle of its interval. */
-        GOODPUT("goodput", "reaches") {
-            @Override
-            public OptionalDouble value(TuneStart start) {
-                return start.searched();
-            }
-        },
+        GOODPUT("goodput", "reaches"),
         /** Another value that the journal of a search holds, where higher is better: its estimate. */
-        VALUE("the tuned value", "reaches") {
-            @Override
-            public OptionalDouble value(TuneStart start) {
-                return start.searched();
-            }
-        },
+        VALUE("the tuned value", "reaches"),
         /** The value that the journal of a search holds, where lower is better. It is compared by its inverse. */
-        COST("the tuned cost", "costs") {
-            @Override
-            public OptionalDouble value(TuneStart start) {
-                return start.searched();
-            }
-        },
+        COST("the tuned cost", "costs"),
         /** The most output tokens per second at a load that does not break the SLO. */
         OUTPUT_TOKENS("output tokens/s", "reaches") {
             @Override
@@ -64,6 +49,12 @@ public sealed interface GoalValue permits GoalValue.Standard, LatencyGoal {
         Standard(String label, String verb) {
             this.label = label;
             this.verb = verb;
+        }
+
+        /** Of a search, its estimate. */
+        @Override
+        public OptionalDouble value(TuneStart start) {
+            return start.searched();
         }
 
         @Override

@@ -21,8 +21,7 @@ final class PhaseSequenceOptions {
             paramLabel = "A,B",
             split = ",",
             description = {
-                "Run these phases in blocks and compare them. Each phase runs once per block, in an order drawn from"
-                        + " the",
+                "Run these phases in blocks and compare them. Each phase runs once per block, in an order drawn from the",
                 "plan's seed. The first is the base."
             })
     private List<String> phases = List.of();
@@ -37,8 +36,7 @@ final class PhaseSequenceOptions {
             names = "--before-run",
             paramLabel = "COMMAND",
             description = {
-                "With --phases: command that sets the server up. It runs before each run and finds the phase in"
-                        + " TIDEMARK_PHASE,",
+                "With --phases: command that sets the server up. It runs before each run and finds the phase in TIDEMARK_PHASE,",
                 "its flags in TIDEMARK_FLAGS and, as JSON, in TIDEMARK_FLAGS_JSON. If it fails, the sequence ends."
             })
     private @Nullable String beforeRun;

@@ -47,10 +47,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Drive a server with a plan's load and judge it.",
-            "Without a PLAN the run measures three low rates. A file of scenarios gives one run per scenario. Without"
-                    + " --kafka",
-            "the run uses the stack of `tidemark up`, or none. The worst step gives the exit code: 0 passed, 1 failed,"
-                    + " 4",
+            "Without a PLAN the run measures three low rates. A file of scenarios gives one run per scenario. Without --kafka",
+            "the run uses the stack of `tidemark up`, or none. The worst step gives the exit code: 0 passed, 1 failed, 4",
             "undecided."
         },
         footerHeading = "%nExamples:%n",
@@ -106,8 +104,7 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = DurationConverter.class,
             description =
-                    "How long to wait for a target that does not answer or is still loading, e.g. 10m. Default: one"
-                            + " attempt; 10m with --phases.")
+                    "How long to wait for a target that does not answer or is still loading, e.g. 10m. Default: one attempt; 10m with --phases.")
     private @Nullable Duration readyTimeout;
 
     @Option(

@@ -57,8 +57,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Find the highest load that a server holds within the SLO.",
-            "The result is an interval. Probes replace the plan's steps. Exit code: 0 found, 1 nothing holds, 3 a run"
-                    + " was",
+            "The result is an interval. Probes replace the plan's steps. Exit code: 0 found, 1 nothing holds, 3 a run was",
             "INVALID, 4 the budget ended with an end of the interval unknown, 5 the target does not answer."
         },
         footerHeading = "%nExamples:%n",

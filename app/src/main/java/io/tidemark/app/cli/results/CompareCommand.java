@@ -28,10 +28,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Compare a candidate with its base.",
-            "Differences have 95 %% intervals, with the run as the unit. A side is a phase (experiment/phase, or"
-                    + " phase), run ids",
-            "(a,b,c), a baseline (@NAME), or result files of other tools (a.json,b.json). Three and more sides make a"
-                    + " table. The",
+            "Differences have 95 %% intervals, with the run as the unit. A side is a phase (experiment/phase, or phase), run ids",
+            "(a,b,c), a baseline (@NAME), or result files of other tools (a.json,b.json). Three and more sides make a table. The",
             "exit code does not judge: tidemark gate does."
         },
         footerHeading = "%nExamples:%n",

@@ -29,8 +29,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Bring results of other tools into the store: vllm bench serve and sweep, auto_tune, GuideLLM, AIPerf,",
-            "the vllm-bench scenarios, tables, lm-evaluation-harness. Files given together are one run per phase and"
-                    + " repeat;",
+            "the vllm-bench scenarios, tables, lm-evaluation-harness. Files given together are one run per phase and repeat;",
             "importing the same files again changes nothing. docs/how-to/import-results.md says what is read of each."
         },
         footerHeading = "%nExamples:%n",

@@ -25,8 +25,7 @@ import picocli.CommandLine.Parameters;
         name = "stop",
         mixinStandardHelpOptions = true,
         description = {
-            "Stop a run that goes on, from any machine. Its process ends as by Ctrl-C: the run is ABORTED, measured"
-                    + " data is kept.",
+            "Stop a run that goes on, from any machine. Its process ends as by Ctrl-C: the run is ABORTED, measured data is kept.",
             "Exit code 5: the run did not end in time."
         },
         footerHeading = "%nExamples:%n",
