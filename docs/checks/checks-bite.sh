@@ -114,14 +114,14 @@ broken "one team's rows keep no other from its partitions" sinks PostgresTimePar
   sinks/src/main/resources/io/tidemark/sinks/store/postgres/migrations/001_baseline.sql 's/%%2\$I < %%4\$s RETURNING/false RETURNING/'
 broken "a saved run that cannot be read ends no team" streams UnreadableStateTest $streams/run/RunStore.java \
   's/Containment.run\(\(\) -> restore\(run, kind, parts\[2\], entry.value\)\)\s*.ifPresent\(reason -> failed.put\(run.run\(\), reason\)\);/restore(run, kind, parts[2], entry.value);/'
-web=web/src/main/java/io/tidemark/web/server
-broken "renewed certificates are taken" web WebServerTest $web/WebServer.java 's/server.addBean\((renewal\(.*?\))\);/var unused = $1;/'
-broken "TLS 1.2 and 1.3 are spoken" web WebServerTest $web/WebServer.java 's/"TLSv1.3", "TLSv1.2"/"TLSv1.3"/'
-broken "probes answer under load" web SlowCallersTest $web/CallerTurns.java 's/probes.contains\(Request.getPathInContext\(request\)\)/probes.contains("")/'
-broken "probes have connections of their own" web SlowCallersTest $web/Connections.java 's/probes.contains\(Request.getPathInContext\(request\)\)/probes.contains("")/'
-broken "a head has a time in all" web SlowCallersTest $web/Connections.java 's/connection.network.close\(\);//'
-broken "of a trusted proxy only what it added is believed" web WebServerTest $web/TrustedProxies.java 's/i >= 0 && has\(nearest\)/i >= 0/'
-broken "no X-Forwarded header is believed" web WebServerTest $web/WebServer.java \
+web=app/web/src/main/java/io/tidemark/web/server
+broken "renewed certificates are taken" app/web WebServerTest $web/WebServer.java 's/server.addBean\((renewal\(.*?\))\);/var unused = $1;/'
+broken "TLS 1.2 and 1.3 are spoken" app/web WebServerTest $web/WebServer.java 's/"TLSv1.3", "TLSv1.2"/"TLSv1.3"/'
+broken "probes answer under load" app/web SlowCallersTest $web/CallerTurns.java 's/probes.contains\(Request.getPathInContext\(request\)\)/probes.contains("")/'
+broken "probes have connections of their own" app/web SlowCallersTest $web/Connections.java 's/probes.contains\(Request.getPathInContext\(request\)\)/probes.contains("")/'
+broken "a head has a time in all" app/web SlowCallersTest $web/Connections.java 's/connection.network.close\(\);//'
+broken "of a trusted proxy only what it added is believed" app/web WebServerTest $web/TrustedProxies.java 's/i >= 0 && has\(nearest\)/i >= 0/'
+broken "no X-Forwarded header is believed" app/web WebServerTest $web/WebServer.java \
   's/http -> (http.addCustomizer\(new SecurityHeaders\(tls.isPresent\(\)\)\))/http -> { http.addCustomizer(new org.eclipse.jetty.server.ForwardedRequestCustomizer()); $1; }/'
 
 [ $failures -eq 0 ]

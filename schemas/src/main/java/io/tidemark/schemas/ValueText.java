@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 
 /**
  * Values with their units, as every output writes them: three significant digits, never an exponent, thousands grouped. For users:
- * {@code docs/reference/units.md}. The pages of the console do the same ({@code console/frontend/src/format}); both are tested by the
- * table {@code console/frontend/test/units.json}. Stateless.
+ * {@code docs/reference/units.md}. The pages of the console do the same ({@code app/console/frontend/src/format}); both are tested by the
+ * table {@code app/console/frontend/test/units.json}. Stateless.
  */
 public final class ValueText {
     public static final String ALL_AT_ONCE = "all at once";

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ValueTextTest {
     /** The pages of the console are tested by the same cases. */
-    private static final Path CASES = Path.of("../console/frontend/test/units.json");
+    private static final Path CASES = Path.of("../app/console/frontend/test/units.json");
 
     @Test
     void valuesReadAsOnThePagesOfTheConsole() throws IOException {

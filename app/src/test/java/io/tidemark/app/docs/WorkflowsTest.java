@@ -75,7 +75,7 @@ final class WorkflowsTest {
 
     @Test
     void noScriptOfAPackageRunsInTheBuild() {
-        assertThat(RepositoryFiles.read("console/frontend/build"))
+        assertThat(RepositoryFiles.read("app/console/frontend/build"))
                 .containsPattern("npm ci --ignore-scripts")
                 .doesNotContain("npm install");
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("integration")
 final class StoreIsolationTest {
     private static final String RESULT =
-            "../importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
+            "importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
     /** A store of whole runs, and one of rows that stand for all that there may be. */
     private static final String RESULTS = "results";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code tidemark baseline}, and what compare, gate and deletion make of baselines, on a store whose truth is known. */
 final class BaselineCommandTest {
     private static final String OTHER_TOOLS_RESULT =
-            "../importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
+            "importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
 
     @TempDir
     private Path home;

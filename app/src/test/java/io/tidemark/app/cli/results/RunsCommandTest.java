@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class RunsCommandTest {
     private static final String RESULT =
-            "../importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
+            "importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
 
     @TempDir
     private Path home;
