@@ -43,7 +43,8 @@ final class RareOptions {
             "up",
             words("--advertise-registry"),
             "run",
-            words("--scenario --start --fault --data-parallel-size --routing --metrics-names --external --ready-timeout --repeat"),
+            words(
+                    "--scenario --start --fault --data-parallel-size --routing --metrics-names --external --ready-timeout --repeat"),
             "search",
             words("--start --no-publish --scenario --max-probe-duration --live"),
             "tune",

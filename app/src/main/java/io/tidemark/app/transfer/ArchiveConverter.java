@@ -35,7 +35,8 @@ final class ArchiveConverter implements ParquetConverter {
         Path lib = program.resolveSibling("");
         return Stream.of(
                         lib.resolve(JAR),
-                        lib.resolve("../../../../sinks/archive/target/tidemark/lib").resolve(JAR))
+                        lib.resolve("../../../../sinks/archive/target/tidemark/lib")
+                                .resolve(JAR))
                 .map(Path::normalize)
                 .filter(Files::isRegularFile)
                 .findFirst();

@@ -78,7 +78,8 @@ final class LinksTest {
     private static List<Path> pages() throws IOException {
         Path root = RepositoryFiles.path("").toRealPath();
         return RepositoryFiles.under("", ".md").stream()
-                .filter(page -> !FOREIGN.matcher(root.relativize(page).toString()).find())
+                .filter(page ->
+                        !FOREIGN.matcher(root.relativize(page).toString()).find())
                 .toList();
     }
 }

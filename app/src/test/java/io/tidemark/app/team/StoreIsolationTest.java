@@ -35,8 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Database logins of two teams, and one of none, try every table and view of one store; and what the commands show them. */
 @Tag("integration")
 final class StoreIsolationTest {
-    private static final String RESULT =
-            "importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
+    private static final String RESULT = "importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
     /** A store of whole runs, and one of rows that stand for all that there may be. */
     private static final String RESULTS = "results";
 

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What commands do with a store, wherever it is. */
 abstract class StoreCommandContract {
-    private static final String RESULT =
-            "importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
+    private static final String RESULT = "importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
 
     @TempDir
     private Path home;

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class RunsCommandTest {
-    private static final String RESULT =
-            "importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
+    private static final String RESULT = "importers/src/test/resources/fixtures/vllm-bench/detailed-completions.json";
 
     @TempDir
     private Path home;
