@@ -13,7 +13,7 @@ public final class IncompleteSignals {
 
     /** The flag of a step some segments of which have it. */
     public static String ofSegments(long segments) {
-        return INCOMPLETE + " in " + segments + (segments == 1 ? " segment" : " segments");
+        return INCOMPLETE + " in " + ValueText.count(segments, "segment");
     }
 
     /** Whether a flag is this one. */

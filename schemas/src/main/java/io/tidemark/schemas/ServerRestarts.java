@@ -12,7 +12,7 @@ public final class ServerRestarts {
 
     /** @param times how often, at least once */
     public static String flag(long times) {
-        return BEGAN_AGAIN + times + (times == 1 ? " time" : " times");
+        return BEGAN_AGAIN + ValueText.count(times, "time");
     }
 
     /** How often, as the flags of a result have it; 0 without such a flag. */

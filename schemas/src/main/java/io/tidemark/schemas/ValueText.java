@@ -49,6 +49,11 @@ public final class ValueText {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
+    /** "1 step", "1,230 steps". */
+    public static String count(long value, String noun) {
+        return count(value) + " " + noun + (value == 1 ? "" : "s");
+    }
+
     /** 849 ms, 9,990 ms; from ten seconds on in seconds: 12.3 s. */
     public static String latency(double nanos) {
         return latencies("", nanos);
@@ -104,6 +109,18 @@ public final class ValueText {
                 seconds < ESTIMATED_MINUTES_FROM_SECONDS
                         ? Duration.ofSeconds(seconds)
                         : Duration.ofMinutes(Math.round(seconds / 60.0)));
+    }
+
+    /** How long ago, in its largest unit: 40 s ago, 3 min ago, 5 h ago, 12 d ago. */
+    public static String age(Duration duration) {
+        long seconds = Math.max(0, duration.toSeconds());
+        if (seconds < 60) {
+            return seconds + " s ago";
+        }
+        if (seconds < 3_600) {
+            return seconds / 60 + " min ago";
+        }
+        return seconds < 3_600L * DAYS_FROM_HOURS ? seconds / 3_600 + " h ago" : seconds / 86_400 + " d ago";
     }
 
     private static String twoUnits(long large, String largeUnit, long small, String smallUnit) {

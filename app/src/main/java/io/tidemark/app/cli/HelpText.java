@@ -3,8 +3,10 @@ package io.tidemark.app.cli;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +24,8 @@ final class HelpText {
     private static final int MIN_COLUMNS = 80;
     private static final int MAX_COLUMNS = 120;
     private static final int OPTION_COLUMNS = 30;
+    private static final int INDENT = 2;
+    private static final int GAP = 4;
     private static final Pattern FIRST_SENTENCE = Pattern.compile("^(.+?[.?!])\\s+(?=[A-Z0-9`\\[])(.+)$");
     private static final Pattern SHORT_DEFAULT = Pattern.compile("Default: .{1,16}$");
     /** What keys of help sections begin with that only {@link Detail#ALL} has. */
@@ -40,6 +44,37 @@ final class HelpText {
         line.setUsageHelpWidth(Math.min(MAX_COLUMNS, Math.max(MIN_COLUMNS, columns)));
         line.setUsageHelpLongOptionsMaxWidth(OPTION_COLUMNS);
         describe(line, detail);
+    }
+
+    /**
+     * Lists the verbs of a command in groups.
+     *
+     * @param groups names of verbs by the title of their group; what is hidden is left out
+     */
+    static void group(CommandLine line, Map<String, List<String>> groups) {
+        Map<String, CommandLine.IHelpSectionRenderer> sections = line.getHelpSectionMap();
+        sections.put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
+        sections.put(
+                UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+                help -> groups.entrySet().stream()
+                        .map(group -> group.getKey() + ":\n" + list(help, group.getValue()))
+                        .collect(Collectors.joining()));
+    }
+
+    private static String list(Help help, List<String> names) {
+        Map<String, Help> verbs = help.subcommands();
+        int longest = verbs.keySet().stream().mapToInt(String::length).max().orElse(0);
+        int first = longest + GAP;
+        Help.TextTable table = Help.TextTable.forColumns(
+                help.colorScheme(),
+                new Help.Column(first, INDENT, Help.Column.Overflow.SPAN),
+                new Help.Column(help.commandSpec().usageMessage().width() - first, INDENT, Help.Column.Overflow.WRAP));
+        verbs.forEach((name, verb) -> {
+            if (names.contains(name)) {
+                table.addRowValues(name, verb.commandSpec().usageMessage().description()[0]);
+            }
+        });
+        return table.toString();
     }
 
     private static void describe(CommandLine line, Detail detail) {

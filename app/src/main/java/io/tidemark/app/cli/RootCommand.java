@@ -1,5 +1,10 @@
 package io.tidemark.app.cli;
 
+import static io.tidemark.app.cli.Verb.Group.CHECK;
+import static io.tidemark.app.cli.Verb.Group.DECIDE;
+import static io.tidemark.app.cli.Verb.Group.MEASURE;
+import static io.tidemark.app.cli.Verb.Group.OPERATE;
+
 import io.tidemark.app.cli.alerts.AlertsCommand;
 import io.tidemark.app.cli.baseline.BaselineCommand;
 import io.tidemark.app.cli.console.ConsoleCommand;
@@ -28,6 +33,7 @@ import io.tidemark.app.cli.vllm.BenchCommand;
 import io.tidemark.app.cli.watch.WatchCommand;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.producer.yaml.InvalidYamlException;
+import io.tidemark.producer.yaml.Suggestion;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
 import java.util.ArrayList;
@@ -36,7 +42,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -114,7 +122,16 @@ public final class RootCommand implements Runnable {
         line.setExitCodeExceptionMapper(RootCommand::exitCode);
         line.setExecutionExceptionHandler((error, command, result) -> report(error));
         line.setParameterExceptionHandler(this::usage);
-        addExitCodes(line);
+        HelpText.group(
+                line,
+                verbs().stream()
+                        .collect(Collectors.groupingBy(
+                                verb -> verb.group().title(),
+                                LinkedHashMap::new,
+                                Collectors.mapping(Verb::name, Collectors.toList()))));
+        if (detail == HelpText.Detail.ALL) {
+            addExitCodes(line);
+        }
         HelpText.layout(line, context.terminal().width(), detail);
         return line;
     }
@@ -126,33 +143,33 @@ public final class RootCommand implements Runnable {
 
     private List<Verb> verbs() {
         return List.of(
-                new Verb(DemoCommand.class, () -> new DemoCommand(context)),
-                new Verb(InitCommand.class, () -> new InitCommand(context)),
-                new Verb(RunCommand.class, () -> new RunCommand(context)),
-                new Verb(SearchCommand.class, () -> new SearchCommand(context)),
-                new Verb(BenchCommand.class, () -> BenchCommand.line(context)),
-                new Verb(ReportCommand.class, () -> new ReportCommand(context)),
-                new Verb(CompareCommand.class, () -> new CompareCommand(context)),
-                new Verb(GateCommand.class, () -> new GateCommand(context)),
-                new Verb(BaselineCommand.class, () -> BaselineCommand.line(context)),
-                new Verb(RunsCommand.class, () -> RunsCommand.line(context)),
-                new Verb(PlanCommand.class, () -> PlanCommand.line(context)),
-                new Verb(TuneCommand.class, () -> TuneCommand.line(context)),
-                new Verb(WatchCommand.class, () -> WatchCommand.line(context)),
-                new Verb(SloCommand.class, () -> new SloCommand(context)),
-                new Verb(AlertsCommand.class, () -> AlertsCommand.line(context)),
-                new Verb(UpCommand.class, () -> new UpCommand(context)),
-                new Verb(ConsoleCommand.class, () -> new ConsoleCommand(context)),
-                new Verb(DownCommand.class, () -> new DownCommand(context)),
-                new Verb(StatusCommand.class, () -> new StatusCommand(context)),
-                new Verb(ServeCommand.class, () -> ServeCommand.line(context)),
-                new Verb(AdminCommand.class, () -> AdminCommand.line(context)),
-                new Verb(SimulateCommand.class, () -> SimulateCommand.line(context)),
-                new Verb(PromptsCommand.class, () -> new PromptsCommand(context)),
-                new Verb(CalibrateCommand.class, () -> new CalibrateCommand(context)),
-                new Verb(DoctorCommand.class, () -> new DoctorCommand(context)),
-                new Verb(CompletionCommand.class, () -> new CompletionCommand(context)),
-                new Verb(WorkerCommand.class, () -> new WorkerCommand(context)));
+                new Verb(MEASURE, DemoCommand.class, () -> new DemoCommand(context)),
+                new Verb(MEASURE, InitCommand.class, () -> new InitCommand(context)),
+                new Verb(MEASURE, RunCommand.class, () -> new RunCommand(context)),
+                new Verb(MEASURE, SearchCommand.class, () -> new SearchCommand(context)),
+                new Verb(MEASURE, BenchCommand.class, () -> BenchCommand.line(context)),
+                new Verb(MEASURE, TuneCommand.class, () -> TuneCommand.line(context)),
+                new Verb(MEASURE, WatchCommand.class, () -> WatchCommand.line(context)),
+                new Verb(DECIDE, ReportCommand.class, () -> new ReportCommand(context)),
+                new Verb(DECIDE, CompareCommand.class, () -> new CompareCommand(context)),
+                new Verb(DECIDE, GateCommand.class, () -> new GateCommand(context)),
+                new Verb(DECIDE, BaselineCommand.class, () -> BaselineCommand.line(context)),
+                new Verb(DECIDE, RunsCommand.class, () -> RunsCommand.line(context)),
+                new Verb(OPERATE, UpCommand.class, () -> new UpCommand(context)),
+                new Verb(OPERATE, StatusCommand.class, () -> new StatusCommand(context)),
+                new Verb(OPERATE, DownCommand.class, () -> new DownCommand(context)),
+                new Verb(OPERATE, ConsoleCommand.class, () -> new ConsoleCommand(context)),
+                new Verb(OPERATE, ServeCommand.class, () -> ServeCommand.line(context)),
+                new Verb(OPERATE, AlertsCommand.class, () -> AlertsCommand.line(context)),
+                new Verb(OPERATE, SloCommand.class, () -> new SloCommand(context)),
+                new Verb(OPERATE, AdminCommand.class, () -> AdminCommand.line(context)),
+                new Verb(CHECK, PlanCommand.class, () -> PlanCommand.line(context)),
+                new Verb(CHECK, PromptsCommand.class, () -> new PromptsCommand(context)),
+                new Verb(CHECK, SimulateCommand.class, () -> SimulateCommand.line(context)),
+                new Verb(CHECK, CalibrateCommand.class, () -> new CalibrateCommand(context)),
+                new Verb(CHECK, DoctorCommand.class, () -> new DoctorCommand(context)),
+                new Verb(CHECK, CompletionCommand.class, () -> new CompletionCommand(context)),
+                new Verb(CHECK, WorkerCommand.class, () -> new WorkerCommand(context)));
     }
 
     private int report(Exception error) {
@@ -188,18 +205,31 @@ public final class RootCommand implements Runnable {
 
     private int usage(ParameterException error, String[] arguments) {
         CommandLine command = error.getCommandLine();
-        context.terminal().warn(String.valueOf(error.getMessage()));
         List<String> unknown = unknown(error);
-        boolean verb = !unknown.isEmpty() && !command.getSubcommands().isEmpty();
-        List<String> deeper = verb ? subcommandsNamed(unknown.get(0), commandLine()) : List.of();
-        if (deeper.isEmpty()) {
+        if (!unknown.isEmpty()
+                && !command.getSubcommands().isEmpty()
+                && !unknown.get(0).startsWith("-")) {
+            context.terminal().warn(unknownVerb(unknown.get(0), command));
+        } else {
+            context.terminal().warn(String.valueOf(error.getMessage()));
             CommandLine.UnmatchedArgumentException.printSuggestions(
                     error, context.terminal().err());
-        } else {
-            context.terminal().warn("Did you mean: " + String.join(" or ", deeper) + "?");
         }
         context.terminal().warn("Try: " + command.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE.code();
+    }
+
+    /** "unknown verb rnu; did you mean run?"; a verb that stands in a group is found by its own name. */
+    private String unknownVerb(String name, CommandLine command) {
+        List<String> elsewhere = subcommandsNamed(name, commandLine());
+        if (!elsewhere.isEmpty()) {
+            return "unknown verb " + name + "; did you mean " + String.join(" or ", elsewhere) + "?";
+        }
+        Set<String> visible = command.getSubcommands().entrySet().stream()
+                .filter(sub -> !sub.getValue().getCommandSpec().usageMessage().hidden())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        return "unknown verb " + name + Suggestion.clause(name, visible);
     }
 
     /** Qualified names of the visible commands at any level below a command. */

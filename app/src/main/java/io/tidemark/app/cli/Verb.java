@@ -16,7 +16,25 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param type the class that says its name and description
  * @param command makes it: a command, or a {@link CommandLine}
  */
-record Verb(Class<?> type, Supplier<Object> command) {
+record Verb(Group group, Class<?> type, Supplier<Object> command) {
+    /** What a user wants of it: verbs stand under these titles. */
+    enum Group {
+        MEASURE("Measure"),
+        DECIDE("Decide"),
+        OPERATE("Operate"),
+        CHECK("Prepare and check");
+
+        private final String title;
+
+        Group(String title) {
+            this.title = title;
+        }
+
+        String title() {
+            return title;
+        }
+    }
+
     /** Those that a command line can mean: the words of it that are names of verbs. A file of arguments can mean any. */
     static Predicate<Verb> namedIn(String... arguments) {
         Set<String> words = Arrays.stream(arguments).collect(Collectors.toSet());

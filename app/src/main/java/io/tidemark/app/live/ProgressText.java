@@ -64,7 +64,7 @@ final class ProgressText {
     }
 
     private static String requests(StepCounts counts) {
-        return ValueText.count(counts.measuredDue()) + (counts.measuredDue() == 1 ? " request" : " requests");
+        return ValueText.count(counts.measuredDue(), "request");
     }
 
     private static double share(Duration elapsed, Duration whole) {

@@ -33,8 +33,8 @@ public record PlanDuration(Duration estimate, boolean complete) {
 
     /** "about 11 min for 3 steps, longer if the server does not keep up". */
     public String format(int steps) {
-        return (complete ? "about " : "more than ") + ValueText.estimate(estimate) + " for " + steps
-                + (steps == 1 ? " step" : " steps")
+        return (complete ? "about " : "more than ") + ValueText.estimate(estimate) + " for "
+                + ValueText.count(steps, "step")
                 + (complete
                         ? ", longer if the server does not keep up"
                         : ": the duration of its requests is not known in advance");

@@ -185,8 +185,7 @@ public final class AfterCommands implements AutoCloseable {
                 outcome.stored().stream().mapToInt(run -> run.quality().size()).sum();
         return new AfterOutcome(
                 command.name(),
-                took + ", " + figures + (figures == 1 ? " figure" : " figures") + " imported as run "
-                        + String.join(", ", runs),
+                took + ", " + ValueText.count(figures, "figure") + " imported as run " + String.join(", ", runs),
                 runs);
     }
 

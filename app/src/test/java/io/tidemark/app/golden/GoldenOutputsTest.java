@@ -116,7 +116,7 @@ final class GoldenOutputsTest {
                                 "plan show " + GoldenHome.path("demo"),
                                 "plan show " + GoldenHome.path("demo") + " --json")),
                 Map.entry("alerts", List.of("alerts list", "alerts list --json")),
-                Map.entry("audit", List.of("audit list", "audit list --json")),
+                Map.entry("audit", List.of("admin audit list", "admin audit list --json")),
                 Map.entry("store", List.of("admin store prune --dry-run")));
     }
 

@@ -27,6 +27,9 @@ final class GoldenText {
     private static final Pattern EVIDENCE =
             Pattern.compile("(over [\\w ]+ is ).*?95 % interval [\\d.]+ % to [\\d.]+ %");
 
+    /** With what pads the column, whose width is that of the longest. */
+    private static final Pattern AGE = Pattern.compile("\\d+ (s|min|h|d) ago +|(?<=run {26})started +");
+
     private GoldenText() {}
 
     static String normalised(String text, Path home) {
@@ -34,7 +37,8 @@ final class GoldenText {
                 .replace(RepositoryFiles.path("").toString(), "REPOSITORY");
         String plain = STYLE.matcher(SVG.matcher(placed).replaceAll("<svg/>")).replaceAll("<style/>");
         String timeless = WALL_TIME.matcher(plain).replaceAll("in some wall time");
-        return EVIDENCE.matcher(timeless).replaceAll("$1VALUE");
+        String ageless = AGE.matcher(timeless).replaceAll("AGE   ");
+        return EVIDENCE.matcher(ageless).replaceAll("$1VALUE");
     }
 
     /** An object or array of JSON with its members each on a line of its own; any other text as it is. */

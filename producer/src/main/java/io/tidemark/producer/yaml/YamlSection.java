@@ -146,11 +146,7 @@ public final class YamlSection {
     public void refuseUnknownKeys() {
         mapping.entries().forEach((key, entry) -> {
             if (!known.contains(key)) {
-                problems.add(
-                        entry.origin(),
-                        at(key),
-                        "is not a known key; known here: "
-                                + String.join(", ", known.stream().sorted().toList()));
+                problems.add(entry.origin(), at(key), "is not a known key" + Suggestion.clause(key, known));
             }
         });
     }

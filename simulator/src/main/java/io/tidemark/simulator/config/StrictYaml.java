@@ -98,7 +98,8 @@ public final class StrictYaml {
                     .map(String::valueOf)
                     .sorted()
                     .collect(Collectors.joining(", "));
-            throw new ServerConfigException(source + ": " + path(path, e) + " is not a known key; known: " + known, e);
+            throw new ServerConfigException(
+                    source + ": " + path(path, e) + " is not a known key; known here: " + known, e);
         } catch (ValueInstantiationException e) {
             throw new ServerConfigException(source + ": " + prefixed("", e) + causeMessage(e), e);
         } catch (JsonMappingException e) {

@@ -66,7 +66,8 @@ class ProfileLoaderTest {
         assertThatThrownBy(() -> profiles.parse("my.yaml", "{extends: generic, hardware: {memory-gib: -1}}"))
                 .hasMessage("my.yaml: hardware.memory-gib must be a number > 0 but was -1");
         assertThatThrownBy(() -> profiles.parse("my.yaml", "{extends: generic, hardware: {tflops: 1}}"))
-                .hasMessageStartingWith("my.yaml: hardware.tflops is not a known key; known: bandwidth-gb-per-second");
+                .hasMessageStartingWith(
+                        "my.yaml: hardware.tflops is not a known key; known here: bandwidth-gb-per-second");
         assertThatThrownBy(() -> profiles.parse("my.yaml", "{extends: phi-4-mini-l4, hardware: {peak-tflops: 300}}"))
                 .hasMessage("my.yaml: hardware must not be changed while cost is that of the extended profile; "
                         + "extend generic or state cost");

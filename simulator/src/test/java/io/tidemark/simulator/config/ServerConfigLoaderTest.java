@@ -38,7 +38,7 @@ class ServerConfigLoaderTest {
         assertThatThrownBy(() -> configs.parse("my.yaml", "{extends: demo-small, cost: {host-second: 1}}"))
                 .isInstanceOf(ServerConfigException.class)
                 .hasMessageStartingWith(
-                        "my.yaml: cost.host-second is not a known key; known: floor-seconds, front-seconds");
+                        "my.yaml: cost.host-second is not a known key; known here: floor-seconds, front-seconds");
     }
 
     @Test

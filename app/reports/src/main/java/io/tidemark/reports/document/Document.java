@@ -22,6 +22,15 @@ public record Document(
         this(title, subtitle, verdict, verdict, sections);
     }
 
+    /** The sentence that everything else explains; empty if there is none. */
+    public String headline() {
+        return verdict.stream()
+                .filter(Block.Headline.class::isInstance)
+                .map(block -> ((Block.Headline) block).text())
+                .findFirst()
+                .orElse("");
+    }
+
     /** The pictures of all sections, in order. */
     public List<Block.Figure> figures() {
         return sections.stream()

@@ -19,6 +19,7 @@ import io.tidemark.reports.section.TargetTable;
 import io.tidemark.reports.section.TimelineSection;
 import io.tidemark.reports.section.TurnTable;
 import io.tidemark.reports.validity.ValiditySection;
+import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -33,7 +34,7 @@ public final class ReportDocument {
         return new Document(
                 "Tidemark report: " + model.experiment(),
                 "Made " + ValueFormat.stamp(model.madeAt()) + " from "
-                        + model.runs().size() + " " + (model.runs().size() == 1 ? "run" : "runs") + ".",
+                        + ValueText.count(model.runs().size(), "run") + ".",
                 joined(smoke(model), trust.alarms(), answer.shortSummary(), trust.validityLines()),
                 joined(smoke(model), trust.alarms(), answer.summary(), trust.summary(), trust.caveats()),
                 sections(List.of(

@@ -12,6 +12,7 @@ import io.tidemark.sinks.store.read.run.SloRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Section 1: the verdict in one sentence, the chart of latency against load, one table; what they rest on is folded beneath. */
 public final class AnswerSection {
@@ -43,16 +44,27 @@ public final class AnswerSection {
         if (caveats == 0) {
             return "What this rests on";
         }
-        return "What this rests on, with " + caveats + (caveats == 1 ? " caveat" : " caveats");
+        return "What this rests on, with " + ValueText.count(caveats, "caveat");
     }
 
-    /** The verdict and its table: what a terminal shows where its lines are limited. */
+    /** The verdict, what broke first and the table: what a terminal shows where its lines are limited. */
     public List<Block> shortSummary() {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new AnswerHeadline(model).block());
+        List<String> broken = model.isOfSearch() || !model.hasObjectives()
+                ? List.of()
+                : phaseFindings().flatMap(phase -> phase.firstBreaks().stream()).toList();
+        if (!broken.isEmpty()) {
+            blocks.add(new Block.Bullets(broken));
+        }
         table().ifPresent(blocks::add);
         blocks.addAll(soaks());
         return blocks;
+    }
+
+    private Stream<PhaseFindings> phaseFindings() {
+        String headline = new AnswerHeadline(model).block().text();
+        return model.phases().stream().map(phase -> new PhaseFindings(phase, headline));
     }
 
     /** A line for each soak. */
@@ -69,7 +81,10 @@ public final class AnswerSection {
 
     /** What a terminal shows. */
     public List<Block> summary() {
-        List<Block> blocks = shortSummary();
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(new AnswerHeadline(model).block());
+        table().ifPresent(blocks::add);
+        blocks.addAll(soaks());
         blocks.addAll(findings());
         blocks.addAll(new AnswerQualityTable(model).blocks());
         return blocks;
@@ -95,10 +110,8 @@ public final class AnswerSection {
             return List.of();
         }
         List<Block> blocks = new ArrayList<>();
-        blocks.add(new Block.Bullets(model.phases().stream()
-                .map(PhaseFindings::new)
-                .flatMap(phase -> phase.sentences().stream())
-                .toList()));
+        blocks.add(new Block.Bullets(
+                phaseFindings().flatMap(phase -> phase.sentences().stream()).toList()));
         // Of two phases the headline says it.
         List<String> versus = model.phases().size() == 2 ? List.of() : new RegressionTable(model).sentences();
         if (!versus.isEmpty()) {

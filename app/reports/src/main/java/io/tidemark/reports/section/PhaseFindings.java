@@ -27,9 +27,20 @@ final class PhaseFindings {
     private static final int MAX_SIGNALS = 3;
 
     private final PhaseReport phase;
+    private final String headline;
 
-    PhaseFindings(PhaseReport phase) {
+    /** @param headline sentence above, of which nothing is repeated */
+    PhaseFindings(PhaseReport phase, String headline) {
         this.phase = phase;
+        this.headline = headline;
+    }
+
+    /** What broke first, for each kind of load at which something did. */
+    List<String> firstBreaks() {
+        return phase.loadKinds().stream()
+                .flatMap(kind -> firstBreak(phase.capacity(kind), kind).stream())
+                .map(broken -> phase.phase() + ": " + broken)
+                .toList();
     }
 
     List<String> sentences() {
@@ -45,8 +56,12 @@ final class PhaseFindings {
 
     private void addCapacity(LoadKind kind, List<String> sentences) {
         Capacity capacity = phase.capacity(kind);
-        sentences.add(phase.phase() + " held: " + LoadText.held(capacity, kind) + ". " + firstBreak(capacity, kind));
-        CapacityFormat.undecided(capacity, kind).ifPresent(words -> sentences.add(phase.phase() + " " + words + "."));
+        String held = LoadText.held(capacity, kind);
+        String broken = firstBreak(capacity, kind).orElseGet(() -> unbroken(kind));
+        sentences.add(
+                headline.contains(held)
+                        ? phase.phase() + ": " + broken
+                        : phase.phase() + " holds " + held + " within the SLO. " + broken);
         onTheOtherBasis(kind).ifPresent(sentences::add);
         CapacityFormat.contradictions(capacity, kind)
                 .forEach(words ->
@@ -57,14 +72,22 @@ final class PhaseFindings {
     private Optional<String> onTheOtherBasis(LoadKind kind) {
         if (phase.verdictOn() == VerdictBasis.SHORT_RUN) {
             return phase.capacity(kind, VerdictBasis.SUSTAINED)
-                    .map(held -> phase.phase() + " sustained, if the load continues: "
-                            + LoadText.held(held, kind)
-                            + ". The verdicts above hold for these requests only, as the plan asks (verdict: short-run)."
-                            + " For sustained verdicts, use steps of two minutes or more and verdict: sustained.");
+                    .map(
+                            held -> phase.phase()
+                                    + ": these verdicts hold for these requests only, as the plan asks (verdict: short-run). "
+                                    + (isKnown(held)
+                                            ? "If the load continues, it holds " + LoadText.held(held, kind) + "."
+                                            : "For sustained verdicts, use steps of two minutes or more and verdict: sustained."));
         }
         return phase.capacity(kind, VerdictBasis.SHORT_RUN)
-                .filter(held -> phase.verdictOn() == VerdictBasis.SUSTAINED)
-                .map(held -> phase.phase() + " short-run, for these requests only: " + LoadText.held(held, kind) + ".");
+                .filter(held -> phase.verdictOn() == VerdictBasis.SUSTAINED && isKnown(held))
+                .map(held -> LoadText.held(held, kind))
+                .filter(held -> !held.equals(LoadText.held(phase.capacity(kind), kind)))
+                .map(held -> phase.phase() + ": for these requests only (verdict: short-run) it holds " + held + ".");
+    }
+
+    private static boolean isKnown(Capacity capacity) {
+        return capacity.heldUpTo().isPresent() || capacity.failsFrom().isPresent();
     }
 
     private String allAtOnce(StepReport step) {
@@ -78,16 +101,17 @@ final class PhaseFindings {
                 + ". This is not a rate, so the held load ignores it.";
     }
 
-    private String firstBreak(Capacity capacity, LoadKind kind) {
+    private Optional<String> firstBreak(Capacity capacity, LoadKind kind) {
         if (capacity.failsFrom().isEmpty()) {
-            return unbroken(kind);
+            return Optional.empty();
         }
         double load = capacity.failsFrom().getAsDouble();
         String broken = failedAt(load, kind).map(ObjectiveFormat::observed).collect(Collectors.joining("; "));
         if (broken.isEmpty()) {
-            return "What broke first, at " + ValueText.load(kind, load) + ", is not known.";
+            return Optional.of("what broke first, at " + ValueText.load(kind, load) + ", is not known.");
         }
-        return "What broke first, at " + ValueText.load(kind, load) + ": " + broken + "." + movedWith(load, kind);
+        return Optional.of(
+                "what broke first, at " + ValueText.load(kind, load) + ": " + broken + "." + movedWith(load, kind));
     }
 
     /** Nothing failed; what was not judged could not. */
@@ -97,11 +121,11 @@ final class PhaseFindings {
                 .map(step -> step.result().verdict())
                 .toList();
         if (verdicts.stream().allMatch(verdict -> verdict == Verdict.UNKNOWN)) {
-            return "No step has a verdict.";
+            return "no step has a verdict.";
         }
         return verdicts.contains(Verdict.UNKNOWN)
-                ? "No judged load failed; some loads were not judged."
-                : "No tested load failed.";
+                ? "no judged load failed; some loads were not judged."
+                : "no tested load failed.";
     }
 
     private Stream<ObjectiveRow> failedAt(double load, LoadKind kind) {

@@ -111,7 +111,7 @@ final class RegressionTable {
         int base = rows.stream().mapToInt(row -> row.baseRuns().size()).max().orElse(0);
         int candidate =
                 rows.stream().mapToInt(row -> row.candidateRuns().size()).max().orElse(0);
-        return ValueText.count(candidate) + (candidate == 1 ? " run" : " runs") + " against " + base;
+        return ValueText.count(candidate, "run") + " against " + base;
     }
 
     private static String count(List<RegressionRow> rows, ComparisonVerdict verdict) {

@@ -40,8 +40,7 @@ public final class SoakFormat {
                 ValueText.percent(finding.value())
                         + " of the requests were answered with status 200 and without a token; "
                         + ValueText.percent(finding.before()) + " is allowed";
-            case SERVER_RESTART ->
-                "the server restarted " + Math.round(finding.value()) + (finding.value() == 1 ? " time" : " times");
+            case SERVER_RESTART -> "the server restarted " + ValueText.count(Math.round(finding.value()), "time");
         };
     }
 

@@ -35,16 +35,6 @@ class CapacityFormatTest {
     }
 
     @Test
-    void whatIsNotDecidedBelowALoadThatPassedIsListed() {
-        Capacity capacity = Capacity.of(
-                List.of(step(1, Verdict.INCONCLUSIVE), step(2, Verdict.PASS), step(4, Verdict.FAIL)), LoadKind.RATE);
-
-        assertThat(LoadText.held(capacity, LoadKind.RATE)).isEqualTo("between 2 and 4 req/s");
-        assertThat(CapacityFormat.undecided(capacity, LoadKind.RATE))
-                .contains("undecided at 1 req/s: neither passed nor failed");
-    }
-
-    @Test
     void concurrencyHasItsOwnUnit() {
         Capacity capacity = Capacity.of(List.of(step(16, Verdict.PASS)), LoadKind.RATE);
 

@@ -71,7 +71,7 @@ class ReportPageTest {
         Element basis = answer.select("> details").get(0);
         assertThat(basis.hasAttr("open")).isFalse();
         assertThat(basis.select("> ul > li").eachText())
-                .anySatisfy(words -> assertThat(words).startsWith("baseline held: between 10 and 30 req/s."));
+                .anySatisfy(words -> assertThat(words).startsWith("baseline: what broke first, at 30 req/s: "));
     }
 
     @Test
@@ -82,7 +82,7 @@ class ReportPageTest {
                         text.indexOf("![TTFT from due p95 against load]"),
                         text.indexOf("| phase | req/s |"),
                         text.indexOf("<details><summary>What this rests on</summary>"),
-                        text.indexOf("baseline held: "),
+                        text.indexOf("baseline: what broke first, at "),
                         text.indexOf("## 2. ")))
                 .doesNotContain(-1)
                 .isSorted();

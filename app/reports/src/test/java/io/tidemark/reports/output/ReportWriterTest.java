@@ -82,7 +82,7 @@ class ReportWriterTest {
         assertThat(html)
                 .contains("tuned holds more load: between 30 and 60 req/s within the SLO, baseline holds between 10 and"
                         + " 30 req/s: 3 times as much (above 1 to 6) (a hint: one run each).")
-                .contains("What broke first, at 30 req/s: ttft_due p95 &lt; 250ms over 10s")
+                .contains("what broke first, at 30 req/s: ttft_due p95 &lt; 250ms over 10s")
                 .contains("queue length 0.2");
     }
 

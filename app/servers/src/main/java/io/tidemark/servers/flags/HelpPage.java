@@ -1,25 +1,18 @@
 package io.tidemark.servers.flags;
 
+import io.tidemark.producer.yaml.Suggestion;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 
 /** The flags that a server's {@code --help} names. */
 public record HelpPage(Set<FlagName> flags) {
     private static final Pattern FLAG = Pattern.compile("(?<![\\w-])--?([A-Za-z][\\w-]*)");
     /** One that has fewer is no page of a server's flags. */
     private static final int FEWEST = 3;
-
-    private static final double CLOSE = 0.85;
-    private static final int SUGGESTIONS = 3;
-
-    /** Of a name within another one: shorter ones are within many. */
-    private static final int SHORTEST_PART = 4;
 
     public HelpPage {
         flags = Set.copyOf(flags);
@@ -46,26 +39,9 @@ public record HelpPage(Set<FlagName> flags) {
 
     /** What is said of an unknown flag: the flags that are close to it. */
     public Optional<String> suggestion(FlagName flag) {
-        List<String> close = close(flag.argument().text());
-        return close.isEmpty() ? Optional.empty() : Optional.of("did you mean " + String.join(", ", close) + "?");
-    }
-
-    private List<String> close(String name) {
-        JaroWinklerSimilarity similarity = new JaroWinklerSimilarity();
-        return flags.stream()
-                .map(FlagName::text)
-                .filter(known ->
-                        similarity.apply(name, known) >= CLOSE || isWithin(name, known) || isWithin(known, name))
-                .sorted(Comparator.comparing((String known) -> -similarity.apply(name, known))
-                        .thenComparing(Comparator.naturalOrder()))
-                .limit(SUGGESTIONS)
-                .map(known -> "--" + known)
-                .toList();
-    }
-
-    /** As {@code max-batch} is within {@code cb-max-batch-tokens}. */
-    private static boolean isWithin(String part, String whole) {
-        return part.length() >= SHORTEST_PART && ("-" + whole + "-").contains("-" + part + "-");
+        List<String> close = Suggestion.close(
+                flag.argument().text(), flags.stream().map(FlagName::text).toList());
+        return close.isEmpty() ? Optional.empty() : Optional.of("did you mean --" + String.join(", --", close) + "?");
     }
 
     /** The unknown ones, one sentence each. */

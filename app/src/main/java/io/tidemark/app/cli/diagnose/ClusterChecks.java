@@ -4,6 +4,7 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.kafka.AdminResults;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.schemas.serde.SchemaNotRegisteredException;
@@ -72,8 +73,7 @@ record ClusterChecks(ClusterConnection connection) {
     }
 
     private Finding kafka(Answer answer) {
-        String fact = connection.bootstrapServers() + " answers, " + answer.brokers()
-                + (answer.brokers() == 1 ? " broker" : " brokers");
+        String fact = connection.bootstrapServers() + " answers, " + ValueText.count(answer.brokers(), "broker");
         return answer.teams().isEmpty()
                 ? Finding.note(KAFKA, fact + ", no team has topics there", "`tidemark admin topics create --team NAME`")
                 : Finding.ok(KAFKA, fact + ", teams " + answer.teams());

@@ -11,6 +11,7 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.TargetProbe.ProbeResult;
 import io.tidemark.producer.yaml.ValueTypes;
+import io.tidemark.schemas.ValueText;
 import java.util.stream.Collectors;
 
 /** What the terminal says of a run before its load begins: target, plan, duration, objectives and where its events go. */
@@ -28,7 +29,7 @@ record RunHeaderPrinter(ProgressOutput output) {
                 "  plan      %s / %s   %s",
                 plan.experiment(),
                 request.phase().name(),
-                plan.steps().size() == 1 ? "1 step" : plan.steps().size() + " steps");
+                ValueText.count(plan.steps().size(), "step"));
         output.printDetail("  workload  hash " + plan.workloadHash().substring(0, HASH_DIGITS));
         terminal.printFormatted(
                 "  takes     %s", PlanDuration.of(plan).format(plan.steps().size()));

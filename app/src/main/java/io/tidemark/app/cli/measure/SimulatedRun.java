@@ -19,6 +19,7 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.record.RequestObserver;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.ValueText;
@@ -106,22 +107,22 @@ record SimulatedRun(
                 "  server     %s, simulated in virtual time: no socket, no client lag, nothing to calibrate",
                 request.servers().get(0).profile());
         terminal.printFormatted(
-                "  plan       %s / %s   %d steps",
+                "  plan       %s / %s   %s",
                 request.plan().experiment(),
                 request.phase().name(),
-                request.plan().steps().size());
+                ValueText.count(request.plan().steps().size(), "step"));
     }
 
     private static void say(Terminal terminal, VirtualRunSession.TimedRun timed) {
         Duration virtual = timed.result().duration();
         terminal.printLine(String.format(
                 Locale.ROOT,
-                "  virtual    %s in %s of wall time (%s times as fast), %d events, begun %s",
+                "  virtual    %s in %s of wall time (%s times as fast), %s, begun %s",
                 ValueText.duration(virtual),
                 ValueText.duration(timed.wall()),
                 ValueText.digits((double) virtual.toNanos() / timed.wall().toNanos()),
-                timed.result().publishedEvents(),
-                timed.start()));
+                ValueText.count(timed.result().publishedEvents(), "event"),
+                ValueFormat.stamp(timed.start())));
     }
 
     /** With a start it follows from that and the plan, so that the same command makes the same run. */

@@ -1,15 +1,31 @@
 package io.tidemark.app.cli.results;
 
+import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.capacity.LoadText;
+import io.tidemark.analysis.capacity.LoadVerdict;
+import io.tidemark.analysis.objective.StepVerdict;
+import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.Verdict;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.document.Document;
+import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.exit.CommandException;
 import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.step.StepResultRow;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,11 +66,14 @@ final class RunsListCommand implements Callable<Integer> {
             throw CommandException.usage("--limit must be >= 1 but was " + limit);
         }
         RunFilter filter = filter();
-        List<RunRow> runs = runs(store.open(context), filter);
+        ResultReader results = store.open(context);
+        List<RunRow> runs = runs(results, filter);
         if (json) {
             context.terminal().printLine(RunJson.list(runs));
+        } else if (runs.isEmpty()) {
+            context.terminal().printLine("no runs");
         } else {
-            runs.forEach(this::print);
+            DocumentOptions.print(context, new Document("", "", List.of(table(results, runs)), List.of()));
         }
         return ExitCode.OK.code();
     }
@@ -71,15 +90,59 @@ final class RunsListCommand implements Callable<Integer> {
                 : results.runs(filter).stream().limit(limit).toList();
     }
 
-    private void print(RunRow run) {
-        context.terminal()
-                .printFormatted(
-                        "%s  %s  %-8s  %-10s %s / %s",
-                        run.key().run(),
-                        run.started(),
-                        run.standing(),
-                        run.key().team(),
-                        run.experiment(),
-                        run.phase());
+    private Block.Table table(ResultReader results, List<RunRow> runs) {
+        boolean teams = runs.stream().map(run -> run.key().team()).distinct().count() > 1;
+        List<Block.Column> columns = Stream.of("run", "started", "team", "experiment / phase", "result", "held load")
+                .filter(name -> teams || !name.equals("team"))
+                .map(Block.Column::left)
+                .toList();
+        return new Block.Table(
+                columns, runs.stream().map(run -> row(results, run, teams)).toList());
+    }
+
+    private List<Cell> row(ResultReader results, RunRow run, boolean withTeam) {
+        List<StepResultRow> steps = results.steps(run.key()).stream()
+                .flatMap(step -> step.result().stream())
+                .toList();
+        List<Cell> cells = new ArrayList<>();
+        cells.add(Cell.of(run.key().run()));
+        cells.add(Cell.of(ValueText.age(
+                Duration.between(run.started(), context.wallClock().instant()))));
+        if (withTeam) {
+            cells.add(Cell.of(run.key().team().name()));
+        }
+        cells.add(Cell.of(run.experiment() + " / " + run.phase()));
+        cells.add(result(run, steps));
+        cells.add(Cell.of(held(steps)));
+        return cells;
+    }
+
+    /** The worst verdict of its steps; how it stands, if it is not one that ended. */
+    private static Cell result(RunRow run, List<StepResultRow> steps) {
+        if (run.status() != RunStatus.ENDED) {
+            return new Cell(run.standing(), run.isRunning() ? Tone.PLAIN : Tone.DOUBT);
+        }
+        Verdict verdict =
+                StepVerdict.of(steps.stream().map(StepResultRow::verdict).toList());
+        return switch (verdict) {
+            case PASS -> new Cell("pass", Tone.GOOD);
+            case FAIL -> new Cell("FAIL", Tone.BAD);
+            case INCONCLUSIVE, INVALID -> new Cell(verdict.name(), Tone.DOUBT);
+            case UNKNOWN -> new Cell("no SLO", Tone.MUTED);
+        };
+    }
+
+    /** Of the first kind of load; empty where no step was judged. */
+    private static String held(List<StepResultRow> steps) {
+        List<LoadVerdict> loads = steps.stream()
+                .map(step -> new LoadVerdict(step.loadKind(), step.load(), step.verdict(), List.of()))
+                .toList();
+        return steps.stream()
+                .filter(step ->
+                        step.verdict() != Verdict.UNKNOWN && !ValueText.isAllAtOnce(step.loadKind(), step.load()))
+                .map(StepResultRow::loadKind)
+                .findFirst()
+                .map(kind -> LoadText.held(Capacity.of(loads, kind), kind))
+                .orElse("");
     }
 }

@@ -26,7 +26,7 @@ public final class ReportOptions {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    @Option(names = "--quiet", description = "Only the verdict.")
+    @Option(names = "--quiet", description = "Only the verdict, in one line.")
     private boolean quiet;
 
     @Option(
@@ -75,6 +75,11 @@ public final class ReportOptions {
 
     public boolean quiet() {
         return quiet || json;
+    }
+
+    /** Whether the terminal shows one line: the verdict. */
+    boolean isVerdictOnly() {
+        return quiet && !verbose;
     }
 
     /** Whether the terminal shows all of a verdict. */

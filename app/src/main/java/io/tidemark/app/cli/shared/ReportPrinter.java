@@ -8,6 +8,7 @@ import io.tidemark.reports.model.ReportReader;
 import io.tidemark.reports.output.ReportDocument;
 import io.tidemark.reports.output.ReportWriter;
 import io.tidemark.reports.output.VerdictJson;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.nio.file.Path;
@@ -16,8 +17,8 @@ import java.util.Optional;
 
 /** Writes a report's files and says its verdict, as the options want it. */
 public final class ReportPrinter {
-    /** With two empty lines, the line of the report and two warnings these are 25 lines after a run. */
-    public static final int MAX_LINES = 20;
+    /** With two empty lines, the line of the report and two warnings these are 29 lines after a run. */
+    public static final int MAX_LINES = 24;
 
     private static final int MAX_WARNINGS = 2;
 
@@ -55,6 +56,11 @@ public final class ReportPrinter {
     /** The verdict comes first: whatever becomes of the files, it is what a run of hours was for. */
     private void text(Document document, Path folder) {
         Terminal terminal = context.terminal();
+        if (options.isVerdictOnly()) {
+            terminal.printLine(document.headline());
+            new ReportWriter().write(document, folder);
+            return;
+        }
         terminal.printLine("");
         if (options.verbose()) {
             DocumentOptions.print(context, document);
@@ -64,8 +70,9 @@ public final class ReportPrinter {
         terminal.printLine("");
         ReportWriter.Written written = new ReportWriter().write(document, folder);
         terminal.printLine("  report: " + written.html() + "    (and "
-                + written.markdown().getFileName() + ", " + written.charts().size()
-                + (written.charts().size() == 1 ? " chart" : " charts") + " as SVG and PNG beside it)");
+                + written.markdown().getFileName() + ", "
+                + ValueText.count(written.charts().size(), "chart")
+                + " as SVG and PNG beside it)");
     }
 
     /** What follows a report on standard error: the first warnings and the number of the others, or all of them. */

@@ -22,6 +22,7 @@ import com.ezylang.evalex.functions.string.StringContains;
 import com.ezylang.evalex.functions.string.StringEndsWithFunction;
 import com.ezylang.evalex.functions.string.StringStartsWithFunction;
 import com.ezylang.evalex.parser.ParseException;
+import io.tidemark.producer.yaml.Suggestion;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import java.util.Collection;
 import java.util.Comparator;
@@ -185,7 +186,7 @@ final class FlagExpression {
                 .filter(flag -> ServerFlag.variableName(flag).equalsIgnoreCase(variable))
                 .findFirst()
                 .orElseThrow(() -> new InvalidValueException("must use flags of the sweep, but " + variable + " is none"
-                        + Suggestion.of(
+                        + Suggestion.clause(
                                 variable,
                                 flags.stream().map(ServerFlag::variableName).toList())));
     }

@@ -1,5 +1,6 @@
 package io.tidemark.producer.plan.sweep;
 
+import io.tidemark.producer.yaml.Suggestion;
 import io.tidemark.producer.yaml.ValueType.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,11 +52,11 @@ record LinkedVariables(Map<String, String> loadByFlag) {
         List<String> words = new ArrayList<>();
         loadByFlag.forEach((flag, parameter) -> {
             if (!flags.contains(flag)) {
-                words.add("links the flag " + flag + ", which no combination gives" + Suggestion.of(flag, flags));
+                words.add("links the flag " + flag + ", which no combination gives" + Suggestion.clause(flag, flags));
             }
             if (!parameters.contains(parameter)) {
                 words.add("links the parameter " + parameter + ", which no load gives"
-                        + Suggestion.of(parameter, parameters));
+                        + Suggestion.clause(parameter, parameters));
             }
         });
         return words;

@@ -122,7 +122,7 @@ class PlanLoaderTest {
 
         assertThat(problems(text))
                 .satisfiesExactly(
-                        p -> assertThat(p).startsWith("plan.yaml:2  sed is not a known key; known here: "),
+                        p -> assertThat(p).startsWith("plan.yaml:2  sed is not a known key; did you mean seed?"),
                         p -> assertThat(p).isEqualTo("plan.yaml:3  team must match [a-z0-9-]{1,32} but was Perf Team"),
                         p -> assertThat(p)
                                 .isEqualTo(

@@ -108,7 +108,7 @@ class PlanOverridesTest {
             delimiter = '|',
             value = {
                 "steps[1].rate=-3 | --set steps[1].rate  steps[1].rate must be > 0 requests per second but was -3",
-                "stepz[0].rate=3 | --set stepz[0].rate  stepz is not a known key; known here:",
+                "stepz[0].rate=3 | --set stepz[0].rate  stepz is not a known key; did you mean steps",
                 "steps[0].rat=3 | --set steps[0].rat  steps[0].rat is not a known key",
                 "steps[5].rate=3 | --set steps[5].rate  cannot be set: there is no item 5 and only 2 before it",
                 "experiment.name=x | --set experiment.name  cannot be set: the parent of \"name\" is not a mapping",

@@ -8,6 +8,7 @@ import io.tidemark.reports.tune.FigureTable;
 import io.tidemark.reports.tune.TuneAnswer;
 import io.tidemark.reports.tune.TuneDecision;
 import io.tidemark.reports.tune.TuneReport;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,8 +69,7 @@ public final class TuneDocument {
         TuneRow tune = report.tune();
         String objective = tune.objective().isBlank() ? "" : "; " + tune.objective();
         return "Tune " + tune.tune() + ", a " + tune.mode() + " of "
-                + report.configurations().size()
-                + (report.configurations().size() == 1 ? " configuration" : " configurations") + " on " + tune.target()
+                + ValueText.count(report.configurations().size(), "configuration") + " on " + tune.target()
                 + objective + ". Began " + ValueFormat.stamp(tune.started()) + "; made "
                 + ValueFormat.stamp(report.madeAt()) + ".";
     }
