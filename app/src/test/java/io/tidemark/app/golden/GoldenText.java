@@ -30,6 +30,10 @@ final class GoldenText {
     /** With what pads the column, whose width is that of the longest. */
     private static final Pattern AGE = Pattern.compile("\\d+ (s|min|h|d) ago +|(?<=run {26})started +");
 
+    /** Who made a change, and on which machine. */
+    private static final Pattern CHANGED_BY =
+            Pattern.compile("(?m)(?<=  by )\\S+ on \\S+$|(?<=\"(user|host)\" : )\"[^\"]+\"");
+
     private GoldenText() {}
 
     static String normalised(String text, Path home) {
@@ -38,7 +42,8 @@ final class GoldenText {
         String plain = STYLE.matcher(SVG.matcher(placed).replaceAll("<svg/>")).replaceAll("<style/>");
         String timeless = WALL_TIME.matcher(plain).replaceAll("in some wall time");
         String ageless = AGE.matcher(timeless).replaceAll("AGE   ");
-        return EVIDENCE.matcher(ageless).replaceAll("$1VALUE");
+        String anonymous = CHANGED_BY.matcher(ageless).replaceAll("SOMEBODY");
+        return EVIDENCE.matcher(anonymous).replaceAll("$1VALUE");
     }
 
     /** An object or array of JSON with its members each on a line of its own; any other text as it is. */

@@ -40,7 +40,7 @@ final class TuneReportCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FOLDER", description = "Folder of the report. Default: <home>/tunes/<TUNE>.")
     private @Nullable Path out;
 
-    @Option(names = "--verbose", description = "Print every configuration and reason, not 20 lines at most.")
+    @Option(names = "--verbose", description = "Print every configuration and reason, not a summary.")
     private boolean verbose;
 
     @Option(names = "--json", description = "Print one JSON object, for machines.")
