@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.PhaseOutcome;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
@@ -40,6 +41,7 @@ class RegressionsTest {
                                 .as("one run a side has no interval")
                                 .isNull();
                         assertThat(found.getVerdict()).isEqualTo(ComparisonVerdict.SCREENING);
+                        assertThat(found.getOutcome()).isEqualTo(PhaseOutcome.HINT);
                         assertThat(found.getDecision())
                                 .startsWith("Screening only, 1 + 1 runs: ")
                                 .endsWith("3 runs per side are the minimum for a decision, because runs differ more"
@@ -66,6 +68,7 @@ class RegressionsTest {
                     .allSatisfy(found -> {
                         assertThat(found.getVerdict()).isEqualTo(ComparisonVerdict.UNKNOWN);
                         assertThat(found.getBasis()).startsWith("withdrawn: run " + OTHER_RUN + " is INVALID");
+                        assertThat(found.getOutcome()).isEqualTo(PhaseOutcome.UNKNOWN);
                     });
         }
     }

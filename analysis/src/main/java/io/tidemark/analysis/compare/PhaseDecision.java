@@ -10,6 +10,7 @@ import io.tidemark.analysis.measure.ComparisonSide;
 import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.LoadKind;
+import io.tidemark.events.PhaseOutcome;
 import io.tidemark.schemas.ValueText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,20 +35,6 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
 
     public PhaseDecision {
         sides = List.copyOf(sides);
-    }
-
-    /** Of the candidate against its base. */
-    public enum Outcome {
-        BETTER,
-        WORSE,
-        /** Latency or throughput was given for load or goodput. */
-        TRADE,
-        EQUIVALENT,
-        /** Nothing is worse by its block. */
-        NOT_WORSE,
-        /** Too few runs for a decision. */
-        HINT,
-        UNDECIDED
     }
 
     /**
@@ -99,36 +86,36 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
                 .orElseThrow();
     }
 
-    /** Of two sides; UNDECIDED of more. */
-    public Outcome outcome() {
+    /** What it says of the candidate, of two sides; UNDECIDED of more. */
+    public PhaseOutcome outcome() {
         return figures.filter(comparison -> sides.size() == 2)
                 .map(PhaseDecision::outcome)
-                .orElse(Outcome.UNDECIDED);
+                .orElse(PhaseOutcome.UNDECIDED);
     }
 
-    private static Outcome outcome(RunComparison comparison) {
+    private static PhaseOutcome outcome(RunComparison comparison) {
         List<ComparedMeasure> worse = comparison.with(ComparisonVerdict.REGRESSED);
         List<ComparedMeasure> better = comparison.with(ComparisonVerdict.IMPROVED);
         if (TradeOff.isTradeOff(worse, better)) {
-            return Outcome.TRADE;
+            return PhaseOutcome.TRADE;
         }
         if (!worse.isEmpty() || comparison.steppedForTheWorse()) {
-            return Outcome.WORSE;
+            return PhaseOutcome.WORSE;
         }
         if (!better.isEmpty()) {
-            return Outcome.BETTER;
+            return PhaseOutcome.BETTER;
         }
         List<ComparedMeasure> all = comparison.compared();
         if (all.isEmpty()) {
-            return Outcome.UNDECIDED;
+            return PhaseOutcome.UNDECIDED;
         }
         if (comparison.with(ComparisonVerdict.EQUIVALENT).size() == all.size()) {
-            return Outcome.EQUIVALENT;
+            return PhaseOutcome.EQUIVALENT;
         }
         if (all.stream().allMatch(one -> one.isNotWorse() || !one.isBlocked())) {
-            return Outcome.NOT_WORSE;
+            return PhaseOutcome.NOT_WORSE;
         }
-        return comparison.with(ComparisonVerdict.SCREENING).isEmpty() ? Outcome.UNDECIDED : Outcome.HINT;
+        return comparison.with(ComparisonVerdict.SCREENING).isEmpty() ? PhaseOutcome.UNDECIDED : PhaseOutcome.HINT;
     }
 
     /** Who holds more load, of the first kind that all sides were judged at; empty where there is none. */
@@ -148,7 +135,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
     public String sentence() {
         Optional<String> held = winner().map(this::held);
         Optional<String> beside = figures.filter(comparison -> sides.size() == 2)
-                .filter(comparison -> held.isEmpty() || outcome() != Outcome.HINT || !isCertain())
+                .filter(comparison -> held.isEmpty() || outcome() != PhaseOutcome.HINT || !isCertain())
                 .map(PhaseDecision::words);
         return Stream.concat(held.stream(), beside.stream()).collect(Collectors.joining(" "));
     }
@@ -276,6 +263,7 @@ public record PhaseDecision(List<Side> sides, Optional<RunComparison> figures) {
                                 .count()
                         + " figures that have one; " + equivalent + " of them are equivalent.";
             case HINT -> screened(comparison);
+            case UNKNOWN -> throw new IllegalStateException("a decision has an outcome");
             case UNDECIDED ->
                 "Undecided between " + comparison.candidate() + " and " + comparison.base()
                         + ": no figure is worse or better for certain, " + equivalent + " of " + asked

@@ -7,6 +7,7 @@ import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.analysis.difference.DifferenceBasis;
 import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.PhaseOutcome;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +53,7 @@ public record GateVerdict(
         List<ComparedMeasure> regressed = comparison.with(ComparisonVerdict.REGRESSED);
         List<ComparedMeasure> improved = comparison.with(ComparisonVerdict.IMPROVED);
         List<MeasureAtLoad> missing = comparison.onlyInBase();
-        boolean isTrade = comparison.decision().outcome() == PhaseDecision.Outcome.TRADE;
+        boolean isTrade = comparison.decision().outcome() == PhaseOutcome.TRADE;
         GateOutcome ofFigures = worst(
                 regressed.isEmpty() && !comparison.steppedForTheWorse()
                         ? GateOutcome.PASS

@@ -9,6 +9,7 @@ import io.tidemark.analysis.measure.MeasureAtLoad;
 import io.tidemark.analysis.measure.MeasureFamily;
 import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.PhaseOutcome;
 import io.tidemark.events.Regression;
 import io.tidemark.events.StepResult;
 import io.tidemark.schemas.Metric;
@@ -40,6 +41,7 @@ final class RegressionEvents {
         ShiftedSignals moved = new ShiftedSignals(results, StepResult::getRun);
         RunComparison comparison = compared.look();
         String decision = compared.answer().sentence();
+        PhaseOutcome outcome = compared.answer().outcome();
         Stream<Regression> figures = comparison.compared().stream()
                 .map(one -> event(results.get(0), one)
                         .setMovedWith(moved.with(one))
@@ -49,6 +51,7 @@ final class RegressionEvents {
                         .setCandidateRuns(one.candidate().runs())
                         .setBasis(one.basis().words())
                         .setDecision(decision)
+                        .setOutcome(outcome)
                         .setAt(at)
                         .build());
         Stream<Regression> leftOut = comparison.beyondHeldLoad().stream()
@@ -60,6 +63,7 @@ final class RegressionEvents {
                                 .setBaseRuns(runs(results, comparison.base()))
                                 .setCandidateRuns(runs(results, comparison.candidate()))
                                 .setDecision(decision)
+                                .setOutcome(outcome)
                                 .setAt(at),
                         "not compared: a side breaks its SLO at this load"));
         return Stream.concat(figures, leftOut).toList();
@@ -95,7 +99,7 @@ final class RegressionEvents {
 
     /** In the place of an earlier one that rested on a run which must not be used. */
     static Regression withdrawn(Regression earlier, String why) {
-        return notCompared(Regression.newBuilder(earlier).setDecision(""), why);
+        return notCompared(Regression.newBuilder(earlier).setDecision("").setOutcome(PhaseOutcome.UNKNOWN), why);
     }
 
     private static Regression notCompared(Regression.Builder event, String why) {

@@ -13,6 +13,7 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.MovedSide;
+import io.tidemark.events.PhaseOutcome;
 import io.tidemark.events.Regression;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
@@ -203,6 +204,7 @@ final class RegressionsTopologyTest {
         results.forEach(this::send);
 
         Map<String, ComparisonSide> sides = ComparisonSides.byPhase(results);
+        assertThat(p99("base", "tuned").getOutcome()).isEqualTo(PhaseOutcome.WORSE);
         // The second look, after run 7, may spend a sixth of the rate: its own adjusted p are six times as large.
         assertThat(p99("base", "tuned").getDecision())
                 .startsWith("tuned against base is worse in ")

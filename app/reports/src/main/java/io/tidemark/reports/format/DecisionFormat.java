@@ -16,7 +16,7 @@ public final class DecisionFormat {
         return switch (decision.outcome()) {
             case BETTER, EQUIVALENT, NOT_WORSE -> Tone.GOOD;
             case WORSE -> Tone.BAD;
-            case TRADE, HINT, UNDECIDED -> Tone.DOUBT;
+            case TRADE, HINT, UNDECIDED, UNKNOWN -> Tone.DOUBT;
         };
     }
 }

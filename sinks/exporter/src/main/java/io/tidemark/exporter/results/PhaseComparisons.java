@@ -1,15 +1,20 @@
 package io.tidemark.exporter.results;
 
 import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.PhaseOutcome;
 import io.tidemark.events.Regression;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The newest verdict of every comparison of a team, of a soak that of its newest segment, counted by the phases that are compared. Not thread-safe. */
+/**
+ * The newest verdict of every comparison of a team, of a soak that of its newest segment, counted by the phases that are compared; and the newest
+ * decision between two phases. Not thread-safe.
+ */
 final class PhaseComparisons {
     private final Map<Question, Answer> answers = new HashMap<>();
 
@@ -24,7 +29,7 @@ final class PhaseComparisons {
             Set<String> soak,
             @Nullable Integer step) {}
 
-    private record Answer(ComparisonVerdict verdict, long atMillis) {}
+    private record Answer(ComparisonVerdict verdict, PhaseOutcome outcome, long atMillis) {}
 
     void regression(Regression regression) {
         Question question = new Question(
@@ -36,7 +41,10 @@ final class PhaseComparisons {
                 regression.getStep());
         answers.merge(
                 question,
-                new Answer(regression.getVerdict(), regression.getAt().toEpochMilli()),
+                new Answer(
+                        regression.getVerdict(),
+                        regression.getOutcome(),
+                        regression.getAt().toEpochMilli()),
                 (known, next) -> next.atMillis >= known.atMillis ? next : known);
     }
 
@@ -46,6 +54,29 @@ final class PhaseComparisons {
     }
 
     void addTo(ResultPoints points, String team) {
+        addVerdicts(points, team);
+        addDecisions(points, team);
+    }
+
+    /** What was withdrawn decides nothing: the decision is that of the newest figure that has one. */
+    private void addDecisions(ResultPoints points, String team) {
+        Map<Phases, Answer> newest = new HashMap<>();
+        answers.forEach((question, answer) -> {
+            if (answer.outcome != PhaseOutcome.UNKNOWN) {
+                newest.merge(question.phases, answer, (one, other) -> one.atMillis >= other.atMillis ? one : other);
+            }
+        });
+        newest.forEach((phases, answer) -> points.state(
+                ResultMetric.DECISION,
+                EnumSet.complementOf(EnumSet.of(PhaseOutcome.UNKNOWN)),
+                answer.outcome,
+                team,
+                phases.experiment,
+                phases.base,
+                phases.candidate));
+    }
+
+    private void addVerdicts(ResultPoints points, String team) {
         Map<Phases, Map<ComparisonVerdict, Long>> counts = new HashMap<>();
         answers.forEach((question, answer) -> {
             if (answer.verdict != ComparisonVerdict.UNKNOWN) {

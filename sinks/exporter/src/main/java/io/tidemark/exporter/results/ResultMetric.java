@@ -117,6 +117,11 @@ public enum ResultMetric {
             "tidemark_comparisons",
             "Comparisons of a phase with its base, by verdict; regressed are the regressions.",
             ImmutableList.of("team", "experiment", "base_phase", "phase", "verdict")),
+    DECISION(
+            Kind.GAUGE,
+            "tidemark_phase_decision",
+            "1 for what the decision between a phase and its base says of the phase, else 0: the answer of report, compare and gate.",
+            ImmutableList.of("team", "experiment", "base_phase", "phase", "outcome")),
 
     EXPORTER_READY(
             Kind.GAUGE,

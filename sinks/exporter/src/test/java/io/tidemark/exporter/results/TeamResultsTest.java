@@ -12,6 +12,8 @@ import io.tidemark.events.ComparisonVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Outcome;
+import io.tidemark.events.PhaseOutcome;
+import io.tidemark.events.Regression;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
@@ -182,6 +184,32 @@ final class TeamResultsTest {
         assertThat(gauge(ResultMetric.COMPARISONS, "verdict", "equivalent")).isEqualTo(1);
         results.regression(Events.regression(Events.START.plusSeconds(2), ComparisonVerdict.UNKNOWN));
         assertThat(points(results, ResultMetric.COMPARISONS)).isEmpty();
+    }
+
+    /** A look tells of many figures: each has its decision, and one that is withdrawn has none. */
+    @Test
+    void theDecisionBetweenTwoPhasesIsThatOfTheNewestFigureThatStands() {
+        results.regression(decided(0, 2, PhaseOutcome.UNDECIDED));
+        results.regression(decided(10, 4, PhaseOutcome.WORSE));
+        results.regression(decided(5, 8, PhaseOutcome.HINT));
+        assertThat(points(results, ResultMetric.DECISION)).hasSize(7);
+        assertThat(gauge(ResultMetric.DECISION, "outcome", "worse")).isEqualTo(1);
+        assertThat(gauge(ResultMetric.DECISION, "outcome", "undecided")).isZero();
+
+        results.regression(decided(20, 4, PhaseOutcome.UNKNOWN));
+        assertThat(gauge(ResultMetric.DECISION, "base_phase", "baseline", "phase", "moderate", "outcome", "hint"))
+                .isEqualTo(1);
+        results.regression(decided(20, 2, PhaseOutcome.UNKNOWN));
+        results.regression(decided(20, 8, PhaseOutcome.UNKNOWN));
+        assertThat(points(results, ResultMetric.DECISION)).isEmpty();
+    }
+
+    private static Regression decided(long second, double load, PhaseOutcome outcome) {
+        return Regression.newBuilder(
+                        Events.regression(Events.START.plusSeconds(second), ComparisonVerdict.INCONCLUSIVE))
+                .setLoad(load)
+                .setOutcome(outcome)
+                .build();
     }
 
     @Test

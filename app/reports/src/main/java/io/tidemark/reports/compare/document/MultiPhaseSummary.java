@@ -3,6 +3,7 @@ package io.tidemark.reports.compare.document;
 import io.tidemark.analysis.compare.PhaseDecision;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.events.ComparisonVerdict;
+import io.tidemark.events.PhaseOutcome;
 import io.tidemark.reports.compare.MultiPhaseComparison;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Tone;
@@ -46,7 +47,7 @@ final class MultiPhaseSummary {
     private static String change(PhaseDecision decision) {
         RunComparison figures = decision.figures().orElseThrow();
         int worse = figures.with(ComparisonVerdict.REGRESSED).size();
-        return decision.outcome() == PhaseDecision.Outcome.HINT
+        return decision.outcome() == PhaseOutcome.HINT
                 ? "screened only"
                 : "better in " + figures.with(ComparisonVerdict.IMPROVED).size() + " and worse in " + worse + " of "
                         + figures.compared().size() + " figures";
