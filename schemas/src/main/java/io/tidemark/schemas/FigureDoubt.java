@@ -36,7 +36,7 @@ public enum FigureDoubt {
             true,
             "answers that reached max_tokens in at least 10 % fewer chunks, without usage",
             "the estimate of one token per chunk is wrong: TPOT is not known"),
-    /** Counted of all answers. Output in a field that is not known comes before, or beside, what was read. */
+    /** Counted of all ok answers. Output in a field that is not known comes before, or beside, what was read. */
     UNREAD_OUTPUT(
             "unread_output",
             ImmutableSet.of(Metric.TTFT, Metric.TTFT_DUE, Metric.TPOT),
@@ -53,7 +53,7 @@ public enum FigureDoubt {
 
     /** Those that the event of one request tells. */
     public static final ImmutableSet<FigureDoubt> OF_ONE_REQUEST =
-            ImmutableSet.of(HELD_BACK, USAGE_BELOW_CHUNKS, ESTIMATE_BELOW_LENGTH);
+            ImmutableSet.of(HELD_BACK, USAGE_BELOW_CHUNKS, ESTIMATE_BELOW_LENGTH, UNREAD_OUTPUT);
 
     /** Share of what is counted up to which verdicts stand: so few move a quantile by no more than a twentieth of its tail, and may be a stall of the client. */
     private static final double TOLERATED = 0.05;

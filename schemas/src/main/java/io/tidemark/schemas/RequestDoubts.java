@@ -9,17 +9,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which of the {@linkplain FigureDoubt doubts} one request shows, as far as its event alone tells: {@link FigureDoubt#HELD_BACK},
- * {@link FigureDoubt#USAGE_BELOW_CHUNKS} and {@link FigureDoubt#ESTIMATE_BELOW_LENGTH}.
+ * Which of the {@linkplain FigureDoubt#OF_ONE_REQUEST doubts that one request's event tells} a request shows, and which it could show: it is
+ * counted among those of a doubt only if it could.
  *
- * @param bits in {@code [0, 16)}, as they are kept
+ * @param bits in {@code [0, 256)}, as they are kept
  */
 public record RequestDoubts(int bits) {
-    private static final int TELLS_HELD_BACK = 1;
-    private static final int HELD_BACK = 2;
-    private static final int USAGE_BELOW_CHUNKS = 4;
-    private static final int ESTIMATE_BELOW_LENGTH = 8;
-    private static final int END = 16;
+    private static final int TELLS = 1;
+    private static final int SHOWS = 2;
+    private static final int END = 1 << 8;
 
     /** Of two counts of one answer, which differ by less through a server that counts its end of sequence, or does not. */
     private static final double FAR = 0.9;
@@ -46,28 +44,49 @@ public record RequestDoubts(int bits) {
             return NONE;
         }
         ArrivalPattern pattern = ArrivalPattern.of(event, gaps);
-        boolean tells = pattern.isTellable() && !RequestClass.isCached(event.getRequestClass());
-        return ofBits((tells ? TELLS_HELD_BACK : 0)
-                | (tells && pattern.isHeldBack() ? HELD_BACK : 0)
-                | (isUsageBelowChunks(event) ? USAGE_BELOW_CHUNKS : 0)
-                | (isEstimateBelowLength(event) ? ESTIMATE_BELOW_LENGTH : 0));
+        return NONE.with(
+                        FigureDoubt.HELD_BACK,
+                        pattern.isTellable() && !RequestClass.isCached(event.getRequestClass()),
+                        pattern.isHeldBack())
+                .with(FigureDoubt.USAGE_BELOW_CHUNKS, isCountedByServer(event), isUsageBelowChunks(event))
+                .with(FigureDoubt.ESTIMATE_BELOW_LENGTH, isEstimateOfKnownLength(event), isEstimateBelowLength(event))
+                .with(FigureDoubt.UNREAD_OUTPUT, true, event.getUnreadOutput());
+    }
+
+    private RequestDoubts with(FigureDoubt doubt, boolean tells, boolean shows) {
+        return tells ? ofBits(bits | at(doubt, shows ? TELLS | SHOWS : TELLS)) : this;
+    }
+
+    private static int at(FigureDoubt doubt, int marks) {
+        return switch (doubt) {
+            case HELD_BACK -> marks;
+            case USAGE_BELOW_CHUNKS -> marks << 2;
+            case ESTIMATE_BELOW_LENGTH -> marks << 4;
+            case UNREAD_OUTPUT -> marks << 6;
+            case SHORT_ANSWERS -> 0; // not told by one request
+        };
+    }
+
+    private static boolean isCountedByServer(RequestEvent event) {
+        return event.getOutputTokens() != null && event.getTokenSource() != TokenSource.CHUNK_ESTIMATE;
     }
 
     private static boolean isUsageBelowChunks(RequestEvent event) {
         Integer tokens = event.getOutputTokens();
-        return tokens != null
-                && event.getTokenSource() != TokenSource.CHUNK_ESTIMATE
-                && isFarBelow(tokens, event.getChunkCount());
+        return tokens != null && isFarBelow(tokens, event.getChunkCount());
+    }
+
+    private static boolean isEstimateOfKnownLength(RequestEvent event) {
+        return event.getOutputTokens() != null
+                && event.getPlannedOutputTokens() != null
+                && event.getTokenSource() == TokenSource.CHUNK_ESTIMATE
+                && event.getFinishReason() == FinishReason.LENGTH;
     }
 
     private static boolean isEstimateBelowLength(RequestEvent event) {
         Integer tokens = event.getOutputTokens();
         Integer asked = event.getPlannedOutputTokens();
-        return tokens != null
-                && asked != null
-                && event.getTokenSource() == TokenSource.CHUNK_ESTIMATE
-                && event.getFinishReason() == FinishReason.LENGTH
-                && isFarBelow(tokens, asked);
+        return tokens != null && asked != null && isFarBelow(tokens, asked);
     }
 
     private static boolean isFarBelow(int fewer, int more) {
@@ -76,23 +95,21 @@ public record RequestDoubts(int bits) {
 
     /** Whether the request can show it. */
     public boolean tells(FigureDoubt doubt) {
-        return doubt != FigureDoubt.HELD_BACK || (bits & TELLS_HELD_BACK) != 0;
+        return isMarked(doubt, TELLS);
     }
 
     /** Whether the request shows it. */
     public boolean shows(FigureDoubt doubt) {
-        return switch (doubt) {
-            case HELD_BACK -> (bits & HELD_BACK) != 0;
-            case USAGE_BELOW_CHUNKS -> (bits & USAGE_BELOW_CHUNKS) != 0;
-            case ESTIMATE_BELOW_LENGTH -> (bits & ESTIMATE_BELOW_LENGTH) != 0;
-            case UNREAD_OUTPUT, SHORT_ANSWERS -> false;
-        };
+        return isMarked(doubt, SHOWS);
+    }
+
+    private boolean isMarked(FigureDoubt doubt, int mark) {
+        return (bits & at(doubt, mark)) != 0;
     }
 
     /** Whether nothing can be said of the request's value of this metric. */
     public boolean isUnfit(Metric metric) {
-        return bits > TELLS_HELD_BACK
-                && FigureDoubt.OF_ONE_REQUEST.stream()
-                        .anyMatch(doubt -> shows(doubt) && doubt.metrics().contains(metric));
+        return FigureDoubt.OF_ONE_REQUEST.stream()
+                .anyMatch(doubt -> shows(doubt) && doubt.metrics().contains(metric));
     }
 }

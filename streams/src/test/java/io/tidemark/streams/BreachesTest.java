@@ -104,6 +104,61 @@ class BreachesTest {
         assertThat(rows()).isEmpty();
     }
 
+    /** Answers of 24 chunks with one pause of 2.3 s: in a stream of one chunk each 20 ms, or between two blocks of a proxy, in which the gaps are 0. */
+    @ParameterizedTest
+    @CsvSource({"20, true, 1", "0, true, 0", "20, false, 1", "0, false, 0"})
+    void answersThatAreHeldBackBreakNoObjectiveOfItl(long gapMillis, boolean areTokensPublished, int breaches) {
+        team.send(Given.control(objective(MetricName.ITL, 0.99, 1_000).build()));
+        List<Long> gaps = new ArrayList<>(Collections.nCopies(23, nanos(gapMillis)));
+        gaps.set(11, nanos(2_300));
+        for (int request = 0; request < 20; request++) {
+            if (areTokensPublished) {
+                List<Long> fromSent = new ArrayList<>(gaps);
+                fromSent.add(0, nanos(120));
+                team.send(tokens(request, 0.1 * request, 120, 0, 24)
+                        .setGapsNanos(fromSent)
+                        .build());
+            }
+            team.send(streamed(request, 0.1 * request, gaps)
+                    .setTokenBatches(areTokensPublished ? 1 : 0)
+                    .build());
+        }
+        team.send(heartbeat(8, areTokensPublished ? 20 : 0, 20).build());
+        team.pass(Duration.ofSeconds(1));
+
+        assertThat(rows()).hasSize(breaches);
+    }
+
+    /** Of each in {@code every} answers a part was not read: its first token may have come before the first that was. */
+    @ParameterizedTest
+    @CsvSource({"1, 0", "10, 0", "20, 1"})
+    void answersThatWereNotReadInFullBreakNoObjectiveOfTtftUnlessTheyAreFew(int every, int breaches) {
+        team.send(Given.control(objective(MetricName.TTFT, 0.5, 1_000).build()));
+        for (int request = 0; request < 20; request++) {
+            team.send(ok(request, 0.1 * request, 2_000, 300)
+                    .setTokenBatches(0)
+                    .setUnreadOutput(request % every == 0)
+                    .build());
+        }
+        team.send(heartbeat(8, 0, 20).build());
+        team.pass(Duration.ofSeconds(1));
+
+        assertThat(rows()).hasSize(breaches);
+    }
+
+    /** The first token after 120 ms, then a chunk of one token after each gap. */
+    private static RequestEvent.Builder streamed(long number, double dueSecond, List<Long> gapsNanos) {
+        LogHistogram itl = new LogHistogram();
+        gapsNanos.forEach(itl::add);
+        long restNanos = gapsNanos.stream().mapToLong(Long::longValue).sum();
+        return ok(number, dueSecond, 120, Duration.ofNanos(restNanos).toMillis())
+                .setStreaming(true)
+                .setTokenSource(TokenSource.USAGE)
+                .setOutputTokens(gapsNanos.size() + 1)
+                .setChunkCount(gapsNanos.size() + 1)
+                .setItlSketch(ByteBuffer.wrap(itl.encode()));
+    }
+
     /** TPOT is 50 ms by its 24 chunks, and 383 ms by a usage of 4 tokens, which the chunks contradict. */
     @ParameterizedTest
     @CsvSource({"4, 24, 0", "24, 24, 0", "4, 4, 1"})

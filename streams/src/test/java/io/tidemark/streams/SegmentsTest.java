@@ -246,6 +246,48 @@ final class SegmentsTest {
         }
     }
 
+    /** Two of 20 answers that the server counted are contradicted by their chunks; 40 that it did not count cannot be. */
+    @Test
+    void aDoubtIsCountedAmongTheAnswersThatCouldShowIt() {
+        LogHistogram gaps = new LogHistogram();
+        gaps.add(nanos(20), 23);
+        for (int request = 0; request < 60; request++) {
+            boolean isCounted = request < 20;
+            team.send(ok(request, 0.1 * request, 120, 460)
+                    .setTokenSource(isCounted ? TokenSource.USAGE : TokenSource.CHUNK_ESTIMATE)
+                    .setOutputTokens(request < 2 ? 4 : 24)
+                    .setChunkCount(24)
+                    .setItlSketch(ByteBuffer.wrap(gaps.encode()))
+                    .build());
+        }
+        team.send(due(60, 11, 1, 200));
+        team.send(beat(16, 61, 1, 60));
+        team.pass(Duration.ofSeconds(2));
+
+        StepResult first = last(finals());
+        assertThat(first.getFlags()).anyMatch(flag -> flag.contains("2 of 20; the usage leaves tokens out"));
+        assertThat(FigureDoubt.unfitMetrics(first.getFlags())).containsExactly(Metric.TPOT);
+    }
+
+    @Test
+    void aSegmentWhoseAnswersWereNotReadInFullHasNoVerdictOnTtft() {
+        team.send(control(objective(MetricName.TTFT, 0.5, 1_000).build()));
+        for (int request = 0; request < 60; request++) {
+            team.send(ok(request, 0.1 * request, 120, 460).setUnreadOutput(true).build());
+        }
+        team.send(due(60, 11, 1, 200));
+        team.send(beat(16, 61, 1, 60));
+        team.pass(Duration.ofSeconds(2));
+
+        StepResult first = last(finals());
+        assertThat(FigureDoubt.unfitMetrics(first.getFlags()))
+                .containsExactlyInAnyOrder(Metric.TTFT, Metric.TTFT_DUE, Metric.TPOT);
+        assertThat(first.getObjectives())
+                .filteredOn(result -> result.getObjective().startsWith("TTFT"))
+                .singleElement()
+                .satisfies(ttft -> assertThat(ttft.getShortRun().getWhy()).contains("not read: 60 of 60"));
+    }
+
     private static RequestEvent due(long number, double second, int segment, long e2eMillis) {
         LogHistogram gaps = new LogHistogram();
         gaps.add(nanos(10 + segment));

@@ -20,6 +20,8 @@ import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenSource;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Topic;
+import io.tidemark.schemas.sketch.LogHistogram;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -31,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WindowsTest {
     @TempDir
@@ -90,6 +94,51 @@ class WindowsTest {
                         new Row(6, 2, 100, 900),
                         new Row(11, 1, 100, 100), // second 0 leaves
                         new Row(13, 2, 50, 100));
+    }
+
+    /** Of 20 answers with 24 chunks, so many counted as 4 tokens by the server's usage, or so many that came at once at their end. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, true, true",
+        "1, 1, true, true",
+        "2, 0, false, true",
+        "0, 2, false, false",
+        "20, 20, false, false"
+    })
+    void aWindowShowsNoValuesOfWhatItsRequestsDoNotTell(
+            int contradicted, int heldBack, boolean showsTpot, boolean showsItl) {
+        for (int request = 0; request < 20; request++) {
+            boolean isHeldBack = request < heldBack;
+            LogHistogram gaps = new LogHistogram();
+            gaps.add(isHeldBack ? 0 : nanos(20), 23);
+            team.send(ok(request, 0.1 * request, isHeldBack ? 580 : 120, isHeldBack ? 0 : 460)
+                    .setStreaming(true)
+                    .setTokenBatches(0)
+                    .setTokenSource(TokenSource.USAGE)
+                    .setOutputTokens(request >= 20 - contradicted ? 4 : 24)
+                    .setChunkCount(24)
+                    .setItlSketch(ByteBuffer.wrap(gaps.encode()))
+                    .build());
+        }
+        team.send(heartbeat(5, 0, 20).build());
+        team.pass(Duration.ofSeconds(1));
+
+        List<WindowStats> windows = team.read(Topic.WINDOWS, WindowStats.class);
+        assertThat(shows(windows, MetricName.TPOT)).isEqualTo(showsTpot);
+        assertThat(shows(windows, MetricName.ITL)).isEqualTo(showsItl);
+        assertThat(shows(windows, MetricName.E2E)).isTrue();
+    }
+
+    /** Of the window that holds all of them; where it has no quantile it has no values either. */
+    private static boolean shows(List<WindowStats> windows, MetricName metric) {
+        WindowStats last = windows.stream()
+                .filter(window -> window.getMetric() == metric
+                        && window.getWindowSeconds() == 10
+                        && window.getFinality() == Finality.FINAL)
+                .reduce((earlier, later) -> later)
+                .orElseThrow();
+        assertThat(last.getCount() > 0).isEqualTo(last.getP50Nanos() != null);
+        return last.getP50Nanos() != null;
     }
 
     @Test

@@ -74,6 +74,7 @@ public final class RequestEventFields {
                 .setFinishReason(answer.finishReason())
                 .setTokenSource(answer.tokenSource())
                 .setChunkCount(answer.outputChunks())
+                .setUnreadOutput(!answer.unreadOutput().isEmpty())
                 .setBytesReceived(answer.bytesReceived());
     }
 

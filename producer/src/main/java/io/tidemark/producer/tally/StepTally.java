@@ -216,7 +216,6 @@ public final class StepTally {
     /** What an answer that is OK holds beside what its event says. */
     public void answered(StepPart part, ResponseSummary answer) {
         flags.answered(part, answer);
-        doubts.answered(part, answer);
     }
 
     public StepFlags flags() {

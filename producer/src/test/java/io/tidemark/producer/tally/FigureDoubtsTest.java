@@ -16,7 +16,6 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -190,9 +189,10 @@ class FigureDoubtsTest {
 
     @Test
     void outputThatWasNotReadLeavesTtftAndTpotUnknown() {
-        doubts.answered(StepPart.MEASURED, StepFlagsTest.answer(false, Set.of("delta.idea"), ""));
-        doubts.answered(StepPart.MEASURED, StepFlagsTest.answer(false, Set.of(), ""));
-        doubts.answered(StepPart.WARM_UP, StepFlagsTest.answer(false, Set.of("delta.idea"), ""));
+        RequestEvent.Builder read = streamed(120 * MILLIS, 24, even(23, 20 * MILLIS));
+        doubts.ended(read.build(), false);
+        doubts.ended(read.setUnreadOutput(true).build(), false);
+        doubts.ended(read.setPart(StepPart.WARM_UP).build(), false);
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("unread_output", 1L, 2L));
         assertThat(FigureDoubt.unfitMetrics(doubts.sentences()))
@@ -227,6 +227,21 @@ class FigureDoubtsTest {
                 true);
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("estimate_below_length", 1L, 2L));
+    }
+
+    /** Two of 20 answers that the server counted are contradicted by their chunks; 40 that it did not count cannot be. */
+    @Test
+    void aDoubtIsCountedAmongTheAnswersThatCouldShowIt() {
+        for (int request = 0; request < 60; request++) {
+            boolean isCounted = request < 20;
+            doubts.ended(
+                    streamed(120 * MILLIS, request < 2 ? 4 : 24, even(23, 20 * MILLIS))
+                            .setTokenSource(isCounted ? TokenSource.USAGE : TokenSource.CHUNK_ESTIMATE)
+                            .build(),
+                    false);
+        }
+
+        assertThat(doubts.counts()).containsExactly(new DoubtCount("usage_below_chunks", 2L, 20L));
     }
 
     @Test

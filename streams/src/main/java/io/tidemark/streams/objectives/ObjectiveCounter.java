@@ -1,7 +1,9 @@
 package io.tidemark.streams.objectives;
 
+import io.tidemark.analysis.objective.RequestVerdict;
 import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.schemas.DoubtTally;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.panes.FailedAfterFirstToken;
@@ -12,53 +14,70 @@ import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.RequestMeasurement;
 import io.tidemark.streams.panes.SeriesHistory;
 import io.tidemark.streams.panes.SeriesKey;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
  * Counts a second for an objective. A request that is not ok is one bad value in the second of its end. TTFT counts each first
  * token in its own second, so that it does not wait for the end; ITL is counted by the buckets of its sketch, all else by
- * exact facts. A request of whose limited figures nothing can be said is neither good nor bad. Pure.
+ * exact facts. What makes figures unfit withholds a window's finding by its share, as it does a step's verdict; in an error budget, which sums
+ * seconds that are gone, a request of whose limited figures nothing can be said is neither good nor bad. Pure.
+ *
+ * @param limited metrics that it rests on
  */
-record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion) {
+record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion, Set<Metric> limited) {
     ObjectiveCounter(ObjectiveState objective) {
-        this(objective, GoodRequestCriterion.of(objective));
+        this(
+                objective,
+                GoodRequestCriterion.of(objective),
+                RequestVerdict.limitsNanos(objective).keySet());
     }
 
     ObjectiveTally count(Pane pane) {
         if (objective.getKind() != ObjectiveKind.QUANTILE) {
-            long unfit = pane.ended().stream().filter(this::isUnfit).count();
             long bad = pane.ended().stream()
-                    .filter(fact -> !criterion.isGood(fact) && !isUnfit(fact))
+                    .filter(fact -> !criterion.isGood(fact))
                     .count();
-            return new ObjectiveTally(pane.ended().size() - unfit, bad, bad, pane.notOk());
+            return new ObjectiveTally(pane.ended().size(), bad, bad, pane.notOk());
         }
         Metric metric = Metric.of(objective.getMetric());
         return switch (metric) {
             case TTFT, TTFT_DUE -> values(firstTokens(metric, pane.firstTokens()), pane.notOk());
             case ITL -> gaps(pane.sketch(Metric.ITL), pane.notOk());
-            case TPOT, E2E, E2E_DUE, QUEUE_TIME -> values(ofEnded(metric, pane), pane.notOk());
+            case TPOT, E2E, E2E_DUE, QUEUE_TIME -> values(ofEnded(metric, pane, fact -> true), pane.notOk());
         };
     }
 
-    private boolean isUnfit(RequestMeasurement fact) {
-        return criterion.limitsNanos().keySet().stream().anyMatch(fact.doubts()::isUnfit);
+    /** Whether so many of these requests are in doubt that nothing is found of them. */
+    boolean isWithheld(DoubtTally doubts) {
+        return limited.stream().anyMatch(doubts::isUnfit);
     }
 
-    /** Of requests alone, each once, in the second of its end; of ITL, gaps. */
+    /** Of requests alone, each once, in the second of its end; of ITL, gaps. What is in doubt is left out. */
     ObjectiveTally requests(Pane pane) {
-        boolean first = objective.getKind() == ObjectiveKind.QUANTILE && isFirstToken();
-        return first ? values(ofEnded(Metric.of(objective.getMetric()), pane), pane.notOk()) : count(pane);
+        if (objective.getKind() != ObjectiveKind.QUANTILE) {
+            long fit = pane.ended().stream().filter(this::isFit).count();
+            long bad = pane.ended().stream()
+                    .filter(fact -> isFit(fact) && !criterion.isGood(fact))
+                    .count();
+            return new ObjectiveTally(fit, bad, bad, pane.notOk());
+        }
+        Metric metric = Metric.of(objective.getMetric());
+        if (metric == Metric.ITL) {
+            return isWithheld(pane.doubts()) ? gaps(new LogHistogram(), pane.notOk()) : count(pane);
+        }
+        return values(ofEnded(metric, pane, this::isFit), pane.notOk());
+    }
+
+    private boolean isFit(RequestMeasurement fact) {
+        return limited.stream().noneMatch(fact.doubts()::isUnfit);
     }
 
     /** What counts of what is in flight at an end: heartbeats do not tell its classes. */
     InFlightAges inFlightAt(SeriesHistory seconds, long end) {
         return objective.getRequestClass().equals(SeriesKey.ALL) ? seconds.inFlightAt(end) : InFlightAges.NONE;
-    }
-
-    private boolean isFirstToken() {
-        Metric metric = Metric.of(objective.getMetric());
-        return metric == Metric.TTFT || metric == Metric.TTFT_DUE;
     }
 
     /** What its first token was counted as: nothing, if first tokens are not what is counted. */
@@ -101,9 +120,9 @@ record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion
                 .toArray();
     }
 
-    private static long[] ofEnded(Metric metric, Pane pane) {
+    private static long[] ofEnded(Metric metric, Pane pane, Predicate<RequestMeasurement> counts) {
         return pane.ended().stream()
-                .filter(fact -> fact.ok() && !fact.doubts().isUnfit(metric))
+                .filter(fact -> fact.ok() && counts.test(fact))
                 .mapToLong(fact -> fact.nanos(metric))
                 .filter(nanos -> nanos >= 0)
                 .toArray();

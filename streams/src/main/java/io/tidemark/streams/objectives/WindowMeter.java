@@ -62,6 +62,9 @@ public final class WindowMeter implements ObjectiveMeter {
         if (tally.total() == 0) {
             return new WindowReading(end, WindowFinding.ofNothing(ages), ObjectiveValue.ZERO, counted);
         }
+        if (window.isWithheld()) {
+            return new WindowReading(end, WindowFinding.INSUFFICIENT_DATA, ObjectiveValue.ZERO, counted);
+        }
         WindowFinding finding = judging.finding(tally);
         boolean shown = wantsValue || finding == WindowFinding.PROVEN;
         ObjectiveValue value = shown ? judging.value(tally, values(), inFlight.oldestNanos()) : ObjectiveValue.ZERO;

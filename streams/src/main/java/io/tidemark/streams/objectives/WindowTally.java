@@ -1,5 +1,6 @@
 package io.tidemark.streams.objectives;
 
+import io.tidemark.schemas.DoubtTally;
 import io.tidemark.streams.panes.FailedAfterFirstToken;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.SeriesHistory;
@@ -16,6 +17,7 @@ final class WindowTally {
     private final SeriesHistory seconds;
     private final int lengthSeconds;
     private final NavigableMap<Long, ObjectiveTally> retracted = new TreeMap<>();
+    private final DoubtTally doubts = new DoubtTally();
     private ObjectiveTally sum = ObjectiveTally.NONE;
     private long end;
 
@@ -28,6 +30,7 @@ final class WindowTally {
     WindowTally copy() {
         WindowTally copy = new WindowTally(counting, seconds, lengthSeconds);
         copy.retracted.putAll(retracted);
+        copy.doubts.merge(doubts);
         copy.sum = sum;
         copy.end = end;
         return copy;
@@ -41,8 +44,14 @@ final class WindowTally {
         return sum;
     }
 
+    /** Whether so much of it is in doubt that nothing is found. */
+    boolean isWithheld() {
+        return counting.isWithheld(doubts);
+    }
+
     void startAt(long newEnd) {
         sum = ObjectiveTally.NONE;
+        doubts.clear();
         retracted.clear();
         long begin = newEnd - lengthSeconds;
         for (end = begin; end < newEnd; end++) {
@@ -66,6 +75,7 @@ final class WindowTally {
             return;
         }
         sum = sum.plus(counting.count(entering.get()));
+        doubts.merge(entering.get().doubts());
         for (FailedAfterFirstToken request : entering.get().failedAfterFirstToken()) {
             if (request.firstTokenSecond() >= begin) {
                 ObjectiveTally twice = counting.firstTokenOf(request);
@@ -79,6 +89,7 @@ final class WindowTally {
         Optional<Pane> leaving = seconds.at(second);
         if (leaving.isPresent()) {
             sum = sum.minus(counting.count(leaving.get()));
+            doubts.subtract(leaving.get().doubts());
         }
         ObjectiveTally back = retracted.remove(second);
         if (back != null) {

@@ -1,5 +1,6 @@
 package io.tidemark.streams.panes;
 
+import io.tidemark.schemas.DoubtTally;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.wire.WireReader;
@@ -15,7 +16,7 @@ import java.util.List;
 public final class Pane {
     private static final int PANE_BYTES = 64;
     private static final int FIRST_TOKEN_BYTES = 12;
-    private static final int FACT_BYTES = 54;
+    private static final int FACT_BYTES = 55;
 
     private final MetricSketches sketches = new MetricSketches();
     private final SegmentItl measuredItl = new SegmentItl();
@@ -53,6 +54,13 @@ public final class Pane {
     /** Of the requests that ended in this second, those that failed after their first token. */
     public List<FailedAfterFirstToken> failedAfterFirstToken() {
         return Collections.unmodifiableList(failedAfterFirstToken);
+    }
+
+    /** What makes figures of the ok requests that ended in this second unfit. */
+    public DoubtTally doubts() {
+        DoubtTally tally = new DoubtTally();
+        ended.stream().filter(RequestMeasurement::ok).forEach(fact -> tally.add(fact.doubts()));
+        return tally;
     }
 
     public long notOk() {

@@ -32,7 +32,6 @@ public record RequestMeasurement(
     private static final int MEASURED = 1;
     private static final int SEGMENT_FOLLOWS = 2;
     private static final int CACHED_FOLLOWS = 4;
-    private static final int DOUBTS_SHIFT = 3;
 
     /** Codes on the wire are places in this list; the schema only adds at its end. */
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
@@ -117,8 +116,8 @@ public record RequestMeasurement(
     public void write(WireWriter out) {
         out.raw((measured ? MEASURED : 0)
                 | (segment > 0 ? SEGMENT_FOLLOWS : 0)
-                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0)
-                | (doubts.bits() << DOUBTS_SHIFT));
+                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0));
+        out.raw(doubts.bits());
         if (segment > 0) {
             out.count(segment);
         }
@@ -134,6 +133,7 @@ public record RequestMeasurement(
 
     public static RequestMeasurement read(WireReader in) {
         int marks = in.raw();
+        RequestDoubts doubts = RequestDoubts.ofBits(in.raw());
         int segment = (marks & SEGMENT_FOLLOWS) == 0 ? 0 : in.integer();
         int outcome = in.raw();
         boolean sent = in.flag();
@@ -146,7 +146,7 @@ public record RequestMeasurement(
                 times,
                 tokens(in, (marks & CACHED_FOLLOWS) != 0),
                 in.count(),
-                RequestDoubts.ofBits(marks >> DOUBTS_SHIFT));
+                doubts);
     }
 
     private static Tokens tokens(WireReader in, boolean hasCached) {

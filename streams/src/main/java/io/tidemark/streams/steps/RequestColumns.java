@@ -2,7 +2,7 @@ package io.tidemark.streams.steps;
 
 import io.tidemark.events.DoubtCount;
 import io.tidemark.events.Outcome;
-import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.schemas.DoubtTally;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestDoubts;
 import io.tidemark.streams.panes.RequestMeasurement;
@@ -55,21 +55,13 @@ final class RequestColumns {
 
     /** How often the ok requests show each doubt that a request's own event tells, where any can. */
     List<DoubtCount> doubts() {
-        return FigureDoubt.OF_ONE_REQUEST.stream()
-                .map(this::count)
-                .filter(count -> count.getOf() > 0)
-                .toList();
+        DoubtTally tally = new DoubtTally();
+        ok.stream().forEach(row -> tally.add(doubts(row)));
+        return tally.counts();
     }
 
-    private DoubtCount count(FigureDoubt doubt) {
-        long shown = 0;
-        long of = 0;
-        for (int row = ok.nextSetBit(0); row >= 0; row = ok.nextSetBit(row + 1)) {
-            RequestDoubts request = RequestDoubts.ofBits(doubts[row]);
-            shown += request.shows(doubt) ? 1 : 0;
-            of += request.tells(doubt) ? 1 : 0;
-        }
-        return new DoubtCount(doubt.id(), shown, of);
+    private RequestDoubts doubts(int row) {
+        return RequestDoubts.ofBits(Byte.toUnsignedInt(doubts[row]));
     }
 
     /** The metric of a row, or -1. */
@@ -95,7 +87,7 @@ final class RequestColumns {
                 nanos(Metric.QUEUE_TIME, row));
         return new RequestMeasurement(true, ok(row) ? Outcome.OK : Outcome.UNKNOWN, true, times)
                 .dueAt(dueSecond(row))
-                .with(RequestDoubts.ofBits(doubts[row]));
+                .with(doubts(row));
     }
 
     /** The values of the ok requests that have the metric, sorted. */

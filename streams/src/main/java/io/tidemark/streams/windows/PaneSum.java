@@ -1,15 +1,20 @@
 package io.tidemark.streams.windows;
 
+import io.tidemark.events.DoubtCount;
+import io.tidemark.schemas.DoubtTally;
+import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.streams.panes.MetricSketches;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
+import java.util.List;
 
 /** A running sum of panes without their exact facts: what was added can be subtracted. Not thread-safe. */
 public final class PaneSum {
     private final MetricSketches sketches = new MetricSketches();
+    private final DoubtTally doubts = new DoubtTally();
     private long ended;
     private long notOk;
     private long outputTokens;
@@ -35,12 +40,18 @@ public final class PaneSum {
         return late;
     }
 
+    /** Whether so many requests are in doubt that nothing can be said of this metric. */
+    boolean isUnfit(Metric metric) {
+        return doubts.isUnfit(metric);
+    }
+
     boolean isEmpty() {
         return ended == 0 && outputTokens == 0 && sketches.count() == 0;
     }
 
     void add(Pane pane) {
         sketches.merge(pane.sketches());
+        doubts.merge(pane.doubts());
         ended += pane.ended().size();
         notOk += pane.notOk();
         outputTokens += pane.outputTokens();
@@ -49,6 +60,7 @@ public final class PaneSum {
 
     void subtract(Pane pane) {
         sketches.subtract(pane.sketches());
+        doubts.subtract(pane.doubts());
         ended -= pane.ended().size();
         notOk -= pane.notOk();
         outputTokens -= pane.outputTokens();
@@ -57,6 +69,7 @@ public final class PaneSum {
 
     void add(PaneSum other) {
         sketches.merge(other.sketches);
+        doubts.merge(other.doubts);
         ended += other.ended;
         notOk += other.notOk;
         outputTokens += other.outputTokens;
@@ -66,6 +79,10 @@ public final class PaneSum {
     void write(WireWriter out) {
         sketches.write(out);
         out.count(ended).count(notOk).count(outputTokens).count(late);
+        List<DoubtCount> counts = doubts.counts();
+        out.count(counts.size());
+        counts.forEach(
+                count -> out.text(count.getDoubt()).count(count.getCount()).count(count.getOf()));
     }
 
     static PaneSum read(WireReader in) {
@@ -75,6 +92,10 @@ public final class PaneSum {
         content.notOk = in.count();
         content.outputTokens = in.count();
         content.late = in.count();
+        for (int left = in.size(); left > 0; left--) {
+            FigureDoubt doubt = FigureDoubt.byId(in.text()).orElseThrow();
+            content.doubts.add(doubt, in.count(), in.count());
+        }
         return content;
     }
 }

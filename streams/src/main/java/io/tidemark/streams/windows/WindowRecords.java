@@ -170,6 +170,7 @@ final class WindowRecords {
             LogHistogram sketch = content.sketch(metric);
             values += sketch.count();
             hash.add(shown.contains(metric) ? 1 : 0).add(sketch.count()).add(sketch.sum());
+            hash.add(content.isUnfit(metric) ? 1 : 0);
         }
         hash.add(sum.missing);
         if (sum.isSettled()) {
@@ -217,8 +218,8 @@ final class WindowRecords {
                 .setSignals(beside.values())
                 .setSignalAgeMillis(age.isPresent() ? age.getAsLong() : null)
                 .setInFlight(inFlight(sum));
-        LogHistogram sketch = content.sketch(metric);
-        if (!sketch.isEmpty()) {
+        LogHistogram sketch = shownSketch(content, metric, length);
+        if (!sketch.isEmpty() && !content.isUnfit(metric)) {
             if (!sketch.hasExactExtremes()) {
                 tighten(
                         sketch,
@@ -244,6 +245,11 @@ final class WindowRecords {
         return sum.isSettled()
                 ? windows.inFlight().inFlight(target, end)
                 : windows.lanes().inFlight(target);
+    }
+
+    /** Of a metric of which nothing can be said a window has no values; those of a whole step stay, as its counts never shrink. */
+    private static LogHistogram shownSketch(PaneSum content, Metric metric, WindowLength length) {
+        return length.slides() && content.isUnfit(metric) ? new LogHistogram() : content.sketch(metric);
     }
 
     private static void quantiles(WindowStats.Builder window, LogHistogram sketch) {
