@@ -68,7 +68,8 @@ record GoldenHome(Path folder, List<TopicEvent> events, List<Notification> notif
             SimulatedSweep.into(runs.context(), runs.backend(), plan("tune"), FIRST.plus(Duration.ofHours(6)));
         }
         String search = run(folder, SEARCH);
-        List<TopicEvent> events = TopicEvent.of(request(plan("demo"), "default", 1), FIRST, folder.resolve("spool"));
+        List<TopicEvent> events = TopicEvent.of(
+                List.of(new TopicEvent.TimedRun(request(plan("demo"), "default", 1), FIRST)), folder.resolve("spool"));
         List<AlertChange> alerts = AlertBodies.changes(events);
         store(folder, alerts);
         run(folder, "baseline set main demo/default");
@@ -144,7 +145,7 @@ record GoldenHome(Path folder, List<TopicEvent> events, List<Notification> notif
     }
 
     /** Draws depend on a run's id, which is therefore not the plan's digest here. */
-    private static VirtualRunRequest request(Plan plan, String phase, int number, List<Fault> faults) {
+    static VirtualRunRequest request(Plan plan, String phase, int number, List<Fault> faults) {
         String profile = phase.equals("default") ? "demo-default" : "demo-tuned";
         return new VirtualRunRequest(
                 plan.forPhase(plan.phase(phase)),
@@ -160,7 +161,7 @@ record GoldenHome(Path folder, List<TopicEvent> events, List<Notification> notif
     }
 
     /** Runs whose results go to the store. */
-    private record Runs(CommandContext context, RunBackend backend) {
+    record Runs(CommandContext context, RunBackend backend) {
         static Runs of(Shell shell) {
             CommandContext context = shell.context().withoutOutput();
             RunBackend.Request request = new RunBackend.Request(Optional.empty(), TEAM, Optional.empty(), false);

@@ -44,19 +44,39 @@ record TopicEvent(Instant at, SpecificRecord event) {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final int TAIL_SECONDS = 15;
 
-    /** Of the whole run, those of the streams included; tokens are left out. */
-    static List<TopicEvent> of(VirtualRunRequest request, Instant start, Path spool) throws InterruptedException {
-        Team team = request.team();
+    /** A run in virtual time. */
+    record TimedRun(VirtualRunRequest request, Instant start) {}
+
+    /** Of whole runs, one after the other, those of the streams included; tokens are left out. */
+    static List<TopicEvent> of(List<TimedRun> runs, Path spools) throws InterruptedException {
+        Team team = runs.get(0).request().team();
         SchemaRegistry registry = SchemaRegistry.inProcess(team);
-        VirtualTime time = new VirtualTime(start);
-        try (SpoolPublisher publisher =
-                SpoolPublisher.open(SpoolSettings.in(spool), registry, team, new Clocks(time, time.wall()))) {
-            new VirtualTimeRun(request).execute(time, publisher, RunListener.silent());
-        }
         Map<String, EventDecoder<? extends SpecificRecord>> decoders = decoders(team, registry);
         List<TopicEvent> events = new ArrayList<>();
-        try (SpooledRecords records = SpooledRecords.open(spool);
-                TopologyReplay replay = new TopologyReplay(team, registry, start)) {
+        try (TopologyReplay replay =
+                new TopologyReplay(team, registry, runs.get(0).start())) {
+            for (TimedRun run : runs) {
+                Path spool = spools.resolve(run.request().identity().runId());
+                VirtualTime time = new VirtualTime(run.start());
+                try (SpoolPublisher publisher =
+                        SpoolPublisher.open(SpoolSettings.in(spool), registry, team, new Clocks(time, time.wall()))) {
+                    new VirtualTimeRun(run.request()).execute(time, publisher, RunListener.silent());
+                }
+                replay(spool, replay, decoders, events);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return events;
+    }
+
+    private static void replay(
+            Path spool,
+            TopologyReplay replay,
+            Map<String, EventDecoder<? extends SpecificRecord>> decoders,
+            List<TopicEvent> events)
+            throws IOException {
+        try (SpooledRecords records = SpooledRecords.open(spool)) {
             Optional<List<ProducerRecord<String, byte[]>>> batch = records.read();
             while (batch.isPresent()) {
                 for (ProducerRecord<String, byte[]> record : batch.get()) {
@@ -72,10 +92,7 @@ record TopicEvent(Instant at, SpecificRecord event) {
                 replay.advance(SECOND);
                 take(replay, decoders, events);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
-        return events;
     }
 
     private static void take(
