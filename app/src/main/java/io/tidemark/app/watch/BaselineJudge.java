@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
 
 /**
  * Compares the newest run of a watched plan, and the runs that confirm it, with the plan's baseline. From the run that is confirmed to be worse on,
- * the plan is worse until as many runs in a row as confirm one are not, or until the baseline is set anew: later runs are not confirmed again.
+ * the plan is worse until as many runs in a row as confirm one are not, or until the baseline is set anew: later runs are not confirmed again. Runs
+ * of the baseline, and those that began before it was set, say nothing of it.
  */
 public final class BaselineJudge {
     private static final int MAX_NAMED = 3;
@@ -59,10 +60,21 @@ public final class BaselineJudge {
         static Judgement unknown(String reason) {
             return new Judgement(WatchVerdict.UNKNOWN, Optional.empty(), List.of(), Optional.empty(), reason);
         }
+
+        /** What is not judged changes nothing of a run that was confirmed to be worse before. */
+        private Judgement keeping(Optional<PastRun> confirmed) {
+            return verdict == WatchVerdict.UNKNOWN
+                    ? new Judgement(verdict, confirmed, confirming, pending, evidence)
+                    : this;
+        }
     }
 
     /** Judges the newest run that ended valid. */
     public Judgement judge(WatchedPlan plan, PlanHistory history, Instant now) {
+        return judged(plan, history, now).keeping(history.confirmed().flatMap(history::run));
+    }
+
+    private Judgement judged(WatchedPlan plan, PlanHistory history, Instant now) {
         Optional<PastRun> newest = history.newestValid();
         if (plan.baseline().isEmpty() || newest.isEmpty()) {
             return Judgement.unknown("");
@@ -87,13 +99,14 @@ public final class BaselineJudge {
                     + " are needed to know how much runs vary");
         }
         if (base.runs().stream().anyMatch(run -> run.id().equals(asked.newest().run()))) {
-            return Judgement.clear("it is a run of the baseline");
+            return Judgement.unknown("not compared: it is a run of the baseline");
         }
         Instant set = snapshot.baseline(team, plan.baseline().orElseThrow())
                 .map(Baseline::setAt)
                 .orElse(Instant.MIN);
         if (!began(asked.newest().run()).isAfter(set)) {
-            return Judgement.clear("it is older than the baseline, which was set on " + ValueFormat.stamp(set));
+            return Judgement.unknown(
+                    "not compared: it is older than the baseline, which was set on " + ValueFormat.stamp(set));
         }
         RunComparison newest = compared(base, sides.side(asked.newest().run()), asked.now());
         RegressionSuspicion suspicion = RegressionSuspicion.of(newest);

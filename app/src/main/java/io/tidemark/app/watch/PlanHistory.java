@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param since when it was first watched: what was due before is not made up for
  * @param runs in the order of their ids, which is that of their starts
- * @param confirmed id of the run that was confirmed to be worse than the baseline, as the plan's last state says; empty if it says none is
+ * @param confirmed id of the run that was confirmed to be worse than the baseline, as the plan's last state that judged a run says; empty if it says none is
  */
 public record PlanHistory(Instant since, List<PastRun> runs, Optional<String> confirmed) {
     /** Of a plan whose last state says that no run is worse. */

@@ -38,11 +38,19 @@ public final class WatchHistoryReader {
                     runs.values().stream()
                             .filter(run -> run.watch().equals(plan.name()))
                             .toList(),
-                    last.filter(state -> state.getVerdict() == WatchVerdict.CONFIRMED
+                    last.filter(state -> isConfirmed(state)
                                     && plan.baseline()
                                             .filter(state.getBaseline()::equals)
                                             .isPresent())
                             .map(WatchState::getSuspectRun));
+        }
+
+        /** By the newest state that judged a run: one that could not keeps the run that was confirmed. */
+        private static boolean isConfirmed(WatchState state) {
+            boolean isJudged = state.getVerdict() != WatchVerdict.UNKNOWN;
+            return isJudged
+                    ? state.getVerdict() == WatchVerdict.CONFIRMED
+                    : !state.getSuspectRun().isEmpty();
         }
     }
 

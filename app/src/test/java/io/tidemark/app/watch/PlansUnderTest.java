@@ -1,5 +1,6 @@
 package io.tidemark.app.watch;
 
+import io.tidemark.app.watch.WatchedPlan.Confirmation;
 import io.tidemark.app.watch.WatchedPlan.MissedRuns;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import java.net.URI;
@@ -13,18 +14,30 @@ final class PlansUnderTest {
 
     /** One step, without a baseline. */
     static WatchedPlan plan(RunSchedule schedule, MissedRuns missed, Duration length, Duration measured) {
+        return plan(new Times(schedule, missed, length, measured), Optional.empty());
+    }
+
+    /** One minute after the other, compared with a baseline and confirmed by two runs. */
+    static WatchedPlan comparedWith(String baseline) {
+        Duration minute = Duration.ofMinutes(1);
+        return plan(new Times(new RunSchedule.Continuous(), MissedRuns.ONCE, minute, minute), Optional.of(baseline));
+    }
+
+    private record Times(RunSchedule schedule, MissedRuns missed, Duration length, Duration measured) {}
+
+    private static WatchedPlan plan(Times times, Optional<String> baseline) {
         return new WatchedPlan(
                 "nightly",
                 Path.of("plan.yaml"),
                 PlanFileOptions.AS_IT_IS,
                 "main",
                 URI.create("http://localhost:8000"),
-                length,
-                Optional.of(measured),
-                schedule,
-                missed,
+                times.length(),
+                Optional.of(times.measured()),
+                times.schedule(),
+                times.missed(),
                 Optional.empty(),
-                Optional.empty(),
-                Optional.empty());
+                baseline,
+                baseline.map(compared -> new Confirmation(2, false)));
     }
 }

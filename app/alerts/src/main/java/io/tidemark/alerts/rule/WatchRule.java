@@ -29,6 +29,13 @@ final class WatchRule {
         switch (state.getVerdict()) {
             case SUSPECTED -> {
                 endOthers(AlertKind.REGRESSION_SUSPECTED, state, "a newer run is suspected");
+                // While a run is confirmed to be worse no other is suspected, until the baseline is set anew.
+                alerts.resolveAll(
+                        AlertKind.REGRESSION_CONFIRMED,
+                        plan,
+                        alerts.now(),
+                        "the baseline was set anew: run " + state.getSuspectRun()
+                                + " is suspected to be worse than the new one");
                 alerts.raise(regression(AlertKind.REGRESSION_SUSPECTED, state));
             }
             case CONFIRMED -> {

@@ -68,6 +68,40 @@ final class WatchRuleTest {
         assertThat(over.reason()).isEqualTo("run B is not suspected to be worse than the baseline");
     }
 
+    /** Such as one that is older than a baseline that was set since. */
+    @Test
+    void aRunThatIsNotJudgedLeavesTheAlertAsItIs() {
+        WatchState confirmed = WatchState.newBuilder(suspected("A", 2))
+                .setVerdict(WatchVerdict.CONFIRMED)
+                .build();
+        round(confirmed);
+
+        assertThat(round(WatchState.newBuilder(confirmed)
+                        .setVerdict(WatchVerdict.UNKNOWN)
+                        .setEvidence("not compared: it is older than the baseline")
+                        .build()))
+                .isEmpty();
+        assertThat(only(round(WatchState.newBuilder(state())
+                                .setLastRun("B")
+                                .setVerdict(WatchVerdict.CLEAR)
+                                .build()))
+                        .state())
+                .isEqualTo(AlertState.RESOLVED);
+    }
+
+    @Test
+    void afterABaselineWasSetAnewTheStateOfTheOneBeforeEndsWithTheNextSuspicion() {
+        round(WatchState.newBuilder(suspected("A", 2))
+                .setVerdict(WatchVerdict.CONFIRMED)
+                .build());
+
+        List<Alert> changed = round(suspected("B", 0));
+
+        assertThat(named(changed, "RegressionConfirmed").reason())
+                .isEqualTo("the baseline was set anew: run B is suspected to be worse than the new one");
+        assertThat(named(changed, "RegressionSuspected").state()).isEqualTo(AlertState.FIRING);
+    }
+
     @Test
     void aSuspicionThatIsRefutedEndsWithThatReason() {
         round(suspected("A", 0));
