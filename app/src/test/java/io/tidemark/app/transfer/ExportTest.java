@@ -138,6 +138,25 @@ final class ExportTest {
     }
 
     @Test
+    void stepsWithoutRequestsAreNamedFromOne() throws IOException {
+        CommandOutput.run(home, "runs", "import", rates().toString(), "--experiment", "r", "--phase", "rates");
+        CommandOutput said = CommandOutput.run(
+                home,
+                "runs",
+                "export",
+                "--experiment",
+                "r",
+                "--format",
+                "csv",
+                "--out",
+                home.resolve("out").toString());
+        assertThat(said.text())
+                .containsPattern("run \\S+ step 1\\b")
+                .containsPattern("run \\S+ step 2\\b")
+                .doesNotContain("step 0", "step 3");
+    }
+
+    @Test
     void ratesAndDatesComeBackFromTheSummary() throws IOException {
         CommandOutput.run(home, "runs", "import", rates().toString(), "--experiment", "e", "--phase", "rates");
         Path out = home.resolve("out");

@@ -101,6 +101,9 @@ final class RunsWindowsCommand implements Callable<Integer> {
         if (from != null && to != null && !from.isBefore(to)) {
             throw CommandException.usage("--from must be before --to " + to + " but was " + from);
         }
+        if (step != null && step < 1) {
+            throw CommandException.usage("--step must be at least 1 but was " + step);
+        }
         RunKey run = store.open(context).inSnapshot(results -> scan(results, wanted, windows));
         if (json) {
             context.terminal().printLine(WindowJson.of(run, wanted, windows.windows()));

@@ -115,6 +115,31 @@ final class RunsCommandTest {
         assertThat(said(2, "runs", "windows", "none")).contains("run none is not in the store");
     }
 
+    /** The store counts them from 0. */
+    @Test
+    void stepsOfWindowsAreCountedFromOne() throws Exception {
+        Instant ten = Instant.parse("2026-11-20T10:00:00Z");
+        try (ResultStore store = SqliteStore.open(home.resolve("store.db"))) {
+            for (int step = 0; step < 2; step++) {
+                WindowStats minute = WindowStats.newBuilder(
+                                minute(ten.plus(Duration.ofMinutes(1 + step)), 100L + 100L * step))
+                        .setStep(step)
+                        .build();
+                store.write(new WriteBatch(List.of(new StoreChange.StoredEvent(Team.DEFAULT, ten, minute)), List.of()));
+            }
+        }
+        assertThat(said(0, "runs", "windows", run)
+                        .lines()
+                        .skip(1)
+                        .map(line -> line.substring(0, 4).strip()))
+                .containsExactly("1", "2");
+        assertThat(said(0, "runs", "windows", run, "--step", "2"))
+                .contains("2026-11-20T10:01:00Z  2026-11-20T10:02:00Z           1  200 / 200 / 200 / 200 ms")
+                .doesNotContain("2026-11-20T10:00:00Z");
+        assertThat(said(0, "runs", "windows", run, "--step", "3")).contains("the store has no sketches of ttft there");
+        assertThat(said(2, "runs", "windows", run, "--step", "0")).contains("--step must be at least 1 but was 0");
+    }
+
     private WindowStats minute(Instant end, long millis) {
         LogHistogram sketch = new LogHistogram();
         sketch.add(millis * 1_000_000);
