@@ -1,11 +1,11 @@
 package io.tidemark.app;
 
 import io.tidemark.app.cli.RootCommand;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.process.TerminalWidth;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.OutputStreamWriter;

@@ -3,7 +3,8 @@ package io.tidemark.app.audit;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.RecordPublisher;
 import io.tidemark.events.AuditEvent;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.util.Map;
@@ -28,7 +29,7 @@ public record AuditPublisher(ClusterConnection connection, Team team) {
     /**
      * Returns when Kafka has it.
      *
-     * @throws CommandException if Kafka does not take it
+     * @throws OperationException if Kafka does not take it
      */
     public void publish(AuditEvent event) {
         String topic = Topic.AUDIT.in(team);
@@ -39,7 +40,7 @@ public record AuditPublisher(ClusterConnection connection, Team team) {
         try {
             new RecordPublisher(connection, team)
                     .publish(Topic.AUDIT, event.getId(), withLogin(event), AuditEvent.class);
-        } catch (CommandException e) {
+        } catch (OperationException e) {
             throw notRecorded(String.valueOf(e.getMessage()), e.getCause() == null ? e : e.getCause());
         }
     }
@@ -53,8 +54,8 @@ public record AuditPublisher(ClusterConnection connection, Team team) {
                 : event;
     }
 
-    private static CommandException notRecorded(String why, Throwable cause) {
-        return CommandException.infrastructure("nothing was changed, because it cannot be recorded: " + why, cause);
+    private static OperationException notRecorded(String why, Throwable cause) {
+        return new UnavailableException("nothing was changed, because it cannot be recorded: " + why, cause);
     }
 
     /** Name of the user that Kafka's clients log in as with a password, or as a client of an issuer of tokens; empty if there is none. */

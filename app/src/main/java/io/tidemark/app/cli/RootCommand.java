@@ -10,6 +10,8 @@ import io.tidemark.app.cli.baseline.BaselineCommand;
 import io.tidemark.app.cli.console.ConsoleCommand;
 import io.tidemark.app.cli.diagnose.DoctorCommand;
 import io.tidemark.app.cli.diagnose.StatusCommand;
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.measure.CalibrateCommand;
 import io.tidemark.app.cli.measure.DemoCommand;
 import io.tidemark.app.cli.measure.InitCommand;
@@ -34,8 +36,7 @@ import io.tidemark.app.cli.watch.WatchCommand;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.producer.yaml.InvalidYamlException;
 import io.tidemark.producer.yaml.Suggestion;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.OperationException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -88,7 +89,7 @@ public final class RootCommand implements Runnable {
         UserDefaults defaults;
         try {
             defaults = UserDefaults.of(context);
-        } catch (InvalidYamlException | CommandException e) {
+        } catch (InvalidYamlException | OperationException e) {
             return report(e);
         }
         CommandLine line = commandLine(

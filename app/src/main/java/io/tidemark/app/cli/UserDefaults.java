@@ -5,7 +5,8 @@ import io.tidemark.producer.yaml.InvalidYamlException;
 import io.tidemark.producer.yaml.StrictYamlFile;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -40,7 +41,7 @@ final class UserDefaults implements IDefaultValueProvider {
      * Those of an environment and of the file that it names, or of its home folder.
      *
      * @throws InvalidYamlException naming file and line of what is wrong with the file
-     * @throws CommandException if the file that the environment names is not there
+     * @throws OperationException if the file that the environment names is not there
      */
     static UserDefaults of(CommandContext context) {
         Map<String, String> values = new LinkedHashMap<>();
@@ -61,7 +62,7 @@ final class UserDefaults implements IDefaultValueProvider {
         }
         Path file = Path.of(named);
         if (!Files.isRegularFile(file)) {
-            throw CommandException.usage(FILE_VARIABLE + " names " + file + ", which is no file");
+            throw new InvalidInputException(FILE_VARIABLE + " names " + file + ", which is no file");
         }
         return Optional.of(file);
     }

@@ -1,7 +1,7 @@
 package io.tidemark.app.container;
 
 import io.tidemark.app.Tidemark;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,8 @@ package io.tidemark.app.delivery;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.producer.publish.SpoolReplayer;
 import io.tidemark.producer.publish.spool.SpooledRecords;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
@@ -51,7 +52,7 @@ final class RunReplay {
     /**
      * Stores them, and deletes them once all is stored: a second try stores the same again.
      *
-     * @throws CommandException if they cannot be read
+     * @throws OperationException if they cannot be read
      */
     void into(ResultStore store) {
         try {
@@ -60,7 +61,7 @@ final class RunReplay {
             }
             spooled.delete();
         } catch (IOException e) {
-            throw CommandException.infrastructure(
+            throw new UnavailableException(
                     "the events of run " + spooled.run().run() + " in " + spooled.folder()
                             + " cannot be read and stay there: " + e.getMessage(),
                     e);
@@ -98,9 +99,8 @@ final class RunReplay {
         List<Integer> others =
                 registry.differingIds(SpoolReplayer.readOrigin(spooled.folder()).schemas());
         if (!others.isEmpty()) {
-            throw CommandException.infrastructure(
-                    "the events of run " + spooled.run().run() + " in " + spooled.folder()
-                            + " were written by another version of tidemark; use that one to store them");
+            throw new UnavailableException("the events of run " + spooled.run().run() + " in " + spooled.folder()
+                    + " were written by another version of tidemark; use that one to store them");
         }
     }
 

@@ -3,7 +3,8 @@ package io.tidemark.app.delivery;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -54,7 +55,7 @@ record SpooledRun(RunKey run, StoreLocation store, Path folder) {
         return folder.resolveSibling(folder.getFileName() + ENDING);
     }
 
-    /** @throws CommandException if the disk does not take it */
+    /** @throws OperationException if the disk does not take it */
     void write() {
         StoreLocation anywhere = store.anywhere();
         Content content = new Content(
@@ -66,7 +67,7 @@ record SpooledRun(RunKey run, StoreLocation store, Path folder) {
             PrivateFiles.createDirectories(Objects.requireNonNull(folder.getParent()));
             JSON.writeValue(file().toFile(), content);
         } catch (IOException e) {
-            throw CommandException.infrastructure(
+            throw new UnavailableException(
                     "the events of run " + run.run() + " cannot be kept in " + folder + ": " + e.getMessage(), e);
         }
     }
@@ -80,7 +81,7 @@ record SpooledRun(RunKey run, StoreLocation store, Path folder) {
             return new SpoolSettings(
                     Optional.of(folder), Math.max(0, free - FREE_BYTES), SpoolSettings.DEFAULT_MEMORY_BYTES);
         } catch (IOException e) {
-            throw CommandException.infrastructure("the space of " + folder + " is not known: " + e.getMessage(), e);
+            throw new UnavailableException("the space of " + folder + " is not known: " + e.getMessage(), e);
         }
     }
 

@@ -2,7 +2,7 @@ package io.tidemark.app.delivery;
 
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.StoreLocation;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.io.IOException;
@@ -57,7 +57,7 @@ public final class SpooledRuns {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(SpooledRun::isFile).sorted().toList();
         } catch (IOException e) {
-            throw CommandException.infrastructure(folder + " cannot be listed: " + e.getMessage(), e);
+            throw new UnavailableException(folder + " cannot be listed: " + e.getMessage(), e);
         }
     }
 }

@@ -13,7 +13,7 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.simulator.http.server.SimulatorServer;
@@ -70,10 +70,10 @@ public final class Demo {
 
     private static void requireUsable(PhasePlan phase, RunResult result) {
         if (result.outcome().status() == RunStatus.ABORTED) {
-            throw CommandException.infrastructure("the demo was stopped in phase " + phase.name());
+            throw new UnavailableException("the demo was stopped in phase " + phase.name());
         }
         if (result.verdicts().size() < result.outcome().steps().size()) {
-            throw CommandException.infrastructure("phase %s: only %d of %d steps got a final result from the streams"
+            throw new UnavailableException("phase %s: only %d of %d steps got a final result from the streams"
                     .formatted(
                             phase.name(),
                             result.verdicts().size(),

@@ -7,7 +7,8 @@ import io.javalin.http.ForbiddenResponse;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.web.access.Caller;
 import io.tidemark.web.access.Scope;
@@ -34,14 +35,14 @@ public final class MonitoringServer implements AutoCloseable {
         this.server = server;
     }
 
-    /** @throws CommandException if it cannot listen there */
+    /** @throws OperationException if it cannot listen there */
     public static MonitoringServer start(
             MonitoringAccess access, PrometheusMeterRegistry meters, Supplier<Health> health) {
         try {
             return new MonitoringServer(
                     WebServer.start(access.address(), access.security(), routes -> add(routes, meters, health)));
         } catch (IOException e) {
-            throw CommandException.infrastructure("--http: " + e.getMessage(), e);
+            throw new UnavailableException("--http: " + e.getMessage(), e);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.tidemark.app.process;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
@@ -48,7 +48,7 @@ public record CommandContext(
         try {
             PrivateFiles.createDirectories(home);
         } catch (IOException e) {
-            throw CommandException.infrastructure(home + " cannot be made: " + e.getMessage(), e);
+            throw new UnavailableException(home + " cannot be made: " + e.getMessage(), e);
         }
         return home.resolve(folder);
     }

@@ -5,7 +5,8 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.reports.compare.PhaseOrder;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.servers.process.ShellWords;
 import java.io.IOException;
@@ -76,7 +77,7 @@ public record PhaseSetupCommand(CommandContext context, String name, String comm
     /**
      * Runs it and waits for its end. Told to stop, the process ends it.
      *
-     * @throws CommandException if it cannot be started or ends with another code than 0
+     * @throws OperationException if it cannot be started or ends with another code than 0
      */
     public void execute(SetupContext told) throws InterruptedException {
         Path log = logs.resolve("%03d-%s.log"
@@ -86,7 +87,7 @@ public record PhaseSetupCommand(CommandContext context, String name, String comm
             running.register(() -> end(process));
             int code = process.waitFor();
             if (code != 0) {
-                throw CommandException.infrastructure(name + " ended with " + code + " before run "
+                throw new UnavailableException(name + " ended with " + code + " before run "
                         + told.scheduledRun().number() + ", phase "
                         + told.phase().name() + ": "
                         + command + tail(log));
@@ -105,7 +106,7 @@ public record PhaseSetupCommand(CommandContext context, String name, String comm
             builder.environment().putAll(told.variables());
             return builder.start();
         } catch (IOException e) {
-            throw CommandException.infrastructure(
+            throw new UnavailableException(
                     name + " could not be started for phase " + told.phase().name() + ": " + e.getMessage(), e);
         }
     }

@@ -3,8 +3,9 @@ package io.tidemark.app.run;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.TargetProbe;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,7 @@ public final class ReadyCheck {
         this.atMost = atMost;
     }
 
-    /** @throws CommandException if it did not answer in time, or does not name the model where the plan does not */
+    /** @throws OperationException if it did not answer in time, or does not name the model where the plan does not */
     public RunTargets probe(RunRequest request) throws InterruptedException {
         long untilNanos = context.nanoClock().nanos() + atMost.toNanos();
         TargetCheck check = new TargetCheck(context.environment());
@@ -41,7 +42,7 @@ public final class ReadyCheck {
         }
         for (TargetProbe.ProbeResult each : probed.get().all()) {
             ModelLength.refusal(request.plan(), each).ifPresent(why -> {
-                throw CommandException.usage(why);
+                throw new InvalidInputException(why);
             });
             ModelLength.warning(request.plan(), each).ifPresent(context.terminal()::warn);
         }
@@ -65,8 +66,8 @@ public final class ReadyCheck {
             }
             lastRefusal = loading.get().words();
             return Optional.empty();
-        } catch (CommandException e) {
-            if (last || e.exitCode() != ExitCode.INFRASTRUCTURE) {
+        } catch (UnavailableException e) {
+            if (last) {
                 throw e;
             }
             lastRefusal = String.valueOf(e.getMessage());

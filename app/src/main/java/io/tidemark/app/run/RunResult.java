@@ -1,9 +1,7 @@
 package io.tidemark.app.run;
 
-import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.run.RunOutcome;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.util.List;
 
@@ -28,24 +26,5 @@ public record RunResult(RunKey key, RunOutcome outcome, List<Verdict> verdicts, 
     /** Events that were lost, of which the run's own verdict on itself could not know. */
     public long lostAfterEnd() {
         return lostEvents - outcome.lost();
-    }
-
-    /** The worst thing that is true of it decides. */
-    public ExitCode exitCode() {
-        if (outcome.status() == RunStatus.INVALID || lostAfterEnd() > 0) {
-            return ExitCode.RUN_INVALID;
-        }
-        if (outcome.targetFailure().isPresent()
-                || verdicts.size() < outcome.steps().size()) {
-            return ExitCode.INFRASTRUCTURE;
-        }
-        if (verdicts.contains(Verdict.FAIL)) {
-            return ExitCode.SLO_NOT_MET;
-        }
-        return outcome.status() == RunStatus.ABORTED
-                        || verdicts.contains(Verdict.INCONCLUSIVE)
-                        || verdicts.contains(Verdict.INVALID)
-                ? ExitCode.INCONCLUSIVE
-                : ExitCode.OK;
     }
 }

@@ -6,7 +6,8 @@ import io.tidemark.producer.plan.ConnectionPlan;
 import io.tidemark.producer.plan.HeaderPlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.SecretSource;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashMap;
@@ -21,7 +22,7 @@ final class SecretResolver {
         this.environment = Map.copyOf(environment);
     }
 
-    /** @throws CommandException if one is not there, or is not one line of text; it never holds a value */
+    /** @throws OperationException if one is not there, or is not one line of text; it never holds a value */
     Credentials resolve(Plan plan) {
         Optional<ApiKey> key = plan.apiKey().map(source -> new ApiKey(value("api_key", source)));
         Map<String, String> headers = new HashMap<>();
@@ -40,14 +41,14 @@ final class SecretResolver {
     private String value(String where, SecretSource source) {
         String value = read(where, source).strip();
         if (value.isEmpty()) {
-            throw CommandException.usage(where + " must be one line of text, but " + named(source) + " is empty");
+            throw new InvalidInputException(where + " must be one line of text, but " + named(source) + " is empty");
         }
         if (value.lines().count() > 1) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     where + " must be one line of text, but " + named(source) + " has several lines");
         }
         if (value.chars().anyMatch(c -> c < ' ' || c > '~')) {
-            throw CommandException.usage(where + " must be one line of ASCII text, but " + named(source)
+            throw new InvalidInputException(where + " must be one line of ASCII text, but " + named(source)
                     + " has other characters (a byte order mark at its start?)");
         }
         return value;
@@ -64,7 +65,7 @@ final class SecretResolver {
         if (source instanceof SecretSource.Environment variable) {
             String value = environment.get(variable.variable());
             if (value == null) {
-                throw CommandException.usage(where + ".env: the environment has no variable " + variable.variable());
+                throw new InvalidInputException(where + ".env: the environment has no variable " + variable.variable());
             }
             return value;
         }
@@ -72,7 +73,7 @@ final class SecretResolver {
         try {
             return Files.readString(file.file());
         } catch (IOException e) {
-            throw CommandException.usage(where + ".file " + file.file() + " cannot be read: " + e.getMessage());
+            throw new InvalidInputException(where + ".file " + file.file() + " cannot be read: " + e.getMessage());
         }
     }
 }

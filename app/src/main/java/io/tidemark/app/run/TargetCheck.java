@@ -9,7 +9,8 @@ import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.TargetException;
 import io.tidemark.producer.scrape.TargetHttpClients;
 import io.tidemark.producer.scrape.TargetProbe;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.UnavailableException;
 import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class TargetCheck {
         this.secrets = new SecretResolver(environment);
     }
 
-    /** Asks all of a run. @throws CommandException if one does not answer or does not serve the model */
+    /** Asks all of a run. @throws OperationException if one does not answer or does not serve the model */
     public RunTargets probe(RunRequest request) throws InterruptedException {
         List<TargetProbe.ProbeResult> probed = new ArrayList<>();
         for (TargetPlan target : request.targets()) {
@@ -36,7 +37,7 @@ public final class TargetCheck {
     /** The same for a plan that is not run, as its requests would ask. */
     public TargetProbe.ProbeResult probe(Plan plan, TargetPlan target) throws InterruptedException {
         if (target.url().getUserInfo() != null) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "the target must be a URL without a user and password, because it is stored with the"
                             + " run; use api_key and request.headers of the plan for secrets");
         }
@@ -45,31 +46,31 @@ public final class TargetCheck {
         try {
             return new TargetProbe(http(plan, credentials), headers).probe(target);
         } catch (TargetException e) {
-            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+            throw new UnavailableException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** A client for questions to the plan's target, not for load. @throws CommandException as {@link #probe} */
+    /** A client for questions to the plan's target, not for load. @throws OperationException as {@link #probe} */
     public HttpClient http(Plan plan) {
         return http(plan, secrets.resolve(plan));
     }
 
-    /** What is sent with every question to the plan's target; values may be secrets. @throws CommandException as {@link #probe} */
+    /** What is sent with every question to the plan's target; values may be secrets. @throws OperationException as {@link #probe} */
     public Map<String, String> headers(Plan plan) {
         return PlanHeaders.of(plan.request(), secrets.resolve(plan));
     }
 
-    /** What the plan points at. @throws CommandException if it is not there */
+    /** What the plan points at. @throws OperationException if it is not there */
     Credentials credentials(Plan plan) {
         return secrets.resolve(plan);
     }
 
-    /** Reaches the target as the plan's load does. @throws CommandException if files for TLS are not as they should be */
+    /** Reaches the target as the plan's load does. @throws OperationException if files for TLS are not as they should be */
     static HttpClient http(Plan plan, Credentials credentials) {
         try {
             return TargetHttpClients.of(plan, credentials);
         } catch (TlsSetupException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
+            throw new InvalidInputException(String.valueOf(e.getMessage()));
         }
     }
 }

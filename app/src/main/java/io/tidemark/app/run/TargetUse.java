@@ -1,6 +1,7 @@
 package io.tidemark.app.run;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
 import java.net.URI;
@@ -28,7 +29,7 @@ final class TargetUse implements AutoCloseable {
         this.other = other;
     }
 
-    /** @throws CommandException if the file cannot be written */
+    /** @throws OperationException if the file cannot be written */
     static TargetUse begin(Path home, URI target, String run) {
         Path folder = home.resolve("targets");
         Path file = folder.resolve((target.getHost() + "-" + target.getPort()).replaceAll("[^\\w.-]", "_") + ".lock");
@@ -44,7 +45,7 @@ final class TargetUse implements AutoCloseable {
             }
             return new TargetUse(channel, Optional.of(text(channel)));
         } catch (IOException e) {
-            throw CommandException.infrastructure(file + " cannot be written: " + e.getMessage(), e);
+            throw new UnavailableException(file + " cannot be written: " + e.getMessage(), e);
         }
     }
 
@@ -73,7 +74,7 @@ final class TargetUse implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            throw CommandException.infrastructure("the lock of a target cannot be closed: " + e.getMessage(), e);
+            throw new UnavailableException("the lock of a target cannot be closed: " + e.getMessage(), e);
         }
     }
 }

@@ -4,7 +4,8 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.load.LoadModel;
 import io.tidemark.producer.workers.WorkerShare;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ public record WorkerOptions(int lanes, boolean external, List<String> plan, Map<
         plan = List.copyOf(plan);
         settings = Map.copyOf(settings);
         if (lanes < 1) {
-            throw CommandException.usage("--workers must be >= 1 but was " + lanes);
+            throw new InvalidInputException("--workers must be >= 1 but was " + lanes);
         }
     }
 
@@ -57,7 +58,7 @@ public record WorkerOptions(int lanes, boolean external, List<String> plan, Map<
         return command;
     }
 
-    /** @throws CommandException if a step has less of something than there are lanes to share it */
+    /** @throws OperationException if a step has less of something than there are lanes to share it */
     public void requireFit(Plan whole) {
         for (int step = 0; step < whole.steps().size(); step++) {
             StepPlan plan = whole.steps().get(step);
@@ -76,7 +77,7 @@ public record WorkerOptions(int lanes, boolean external, List<String> plan, Map<
 
     private void require(int step, String what, int value) {
         if (value < lanes) {
-            throw CommandException.usage("--workers " + lanes + " is more than the " + what + " of steps[" + step
+            throw new InvalidInputException("--workers " + lanes + " is more than the " + what + " of steps[" + step
                     + "], which is " + value + ": every lane must have a share of it");
         }
     }

@@ -23,7 +23,9 @@ import io.tidemark.producer.scrape.TargetControl;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.workers.FollowerWorkerGroup;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
 import java.net.URI;
@@ -42,7 +44,7 @@ public final class WorkerSession {
         this.clocks = new Clocks(context.nanoClock(), context.wallClock());
     }
 
-    /** @throws CommandException if the run is not announced in time, is over, or is not what this worker has the plan of */
+    /** @throws OperationException if the run is not announced in time, is over, or is not what this worker has the plan of */
     public RunOutcome execute(WorkerRequest request) throws InterruptedException {
         try (ResourceScope parts = context.resources().child()) {
             SpoolSettings spool = request.spool()
@@ -56,7 +58,7 @@ public final class WorkerSession {
             parts.register(group::stop);
             parts.register(WorkerLauncher.subscribe(connection, request.team(), request.run(), group));
             RunState announced = group.awaitAnnouncement(request.announcedWithin())
-                    .orElseThrow(() -> CommandException.infrastructure("run " + request.run()
+                    .orElseThrow(() -> new UnavailableException("run " + request.run()
                             + " was not announced within "
                             + request.announcedWithin().toSeconds()
                             + " s in the topics of team " + request.team()));
@@ -77,7 +79,8 @@ public final class WorkerSession {
     private RunSpec spec(WorkerRequest request, RunState announced) {
         Plan whole = request.plan();
         if (announced.getStatus() != RunStatus.RUNNING) {
-            throw CommandException.usage("run " + request.run() + " cannot be joined: it is " + announced.getStatus());
+            throw new InvalidInputException(
+                    "run " + request.run() + " cannot be joined: it is " + announced.getStatus());
         }
         requireSamePlan("plan", announced.getPlanHash(), whole.planHash());
         PhasePlan phase = whole.phase(announced.getPhase());
@@ -116,7 +119,7 @@ public final class WorkerSession {
 
     private static void requireSamePlan(String what, String announced, String own) {
         if (!announced.equals(own)) {
-            throw CommandException.usage("the run's " + what + " is " + announced + " but this worker's is " + own
+            throw new InvalidInputException("the run's " + what + " is " + announced + " but this worker's is " + own
                     + ": every lane needs the same plan, options and files");
         }
     }

@@ -2,7 +2,6 @@ package io.tidemark.app.search;
 
 import io.tidemark.analysis.search.LoadInterval;
 import io.tidemark.analysis.search.LoadSearch;
-import io.tidemark.reports.exit.ExitCode;
 import java.time.Duration;
 import java.util.List;
 
@@ -39,19 +38,5 @@ public record SearchOutcome(LoadSearch search, Ended ended, String endReason, Du
     /** What is known in the end. */
     public LoadInterval interval() {
         return search.interval();
-    }
-
-    /**
-     * As {@code run}'s: 0 found, 1 not even the lowest load holds, 3 the measurement is worth nothing, 4 an end of the interval is not
-     * known or an objective may not be judged, 5 the target does not answer.
-     */
-    public ExitCode exitCode() {
-        return switch (ended) {
-            case INVALID -> ExitCode.RUN_INVALID;
-            case UNANSWERED -> ExitCode.INFRASTRUCTURE;
-            case STOPPED, NOTHING_JUDGED, WITHHELD -> ExitCode.INCONCLUSIVE;
-            case BUDGET, PRUNED -> interval().isClosed() ? ExitCode.OK : ExitCode.INCONCLUSIVE;
-            case FINISHED -> interval().heldUpTo().isPresent() ? ExitCode.OK : ExitCode.SLO_NOT_MET;
-        };
     }
 }

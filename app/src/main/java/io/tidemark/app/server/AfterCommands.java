@@ -11,7 +11,8 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.AfterCommand;
 import io.tidemark.producer.plan.server.AfterCommand.IfMissing;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.servers.AfterCommandEnd;
 import io.tidemark.servers.AfterCommandRunner;
@@ -76,7 +77,7 @@ public final class AfterCommands implements AutoCloseable {
     /**
      * Says which commands will be skipped.
      *
-     * @throws CommandException if a program is not there that must be, or a variable is missing
+     * @throws OperationException if a program is not there that must be, or a variable is missing
      */
     public void check(Plan plan, TargetPlan target) {
         Set<String> skipped = new LinkedHashSet<>();
@@ -92,7 +93,7 @@ public final class AfterCommands implements AutoCloseable {
             }
         }
         if (!refused.isEmpty()) {
-            throw CommandException.usage(String.join("\n", refused));
+            throw new InvalidInputException(String.join("\n", refused));
         }
         skipped.forEach(why -> context.terminal().warn(why + ": it is SKIPPED, and there will be no result of it"));
     }

@@ -6,7 +6,9 @@ import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.servers.LauncherContext;
@@ -42,7 +44,7 @@ public final class PhaseServers implements AutoCloseable {
         this.logs = context.home().resolve("servers");
     }
 
-    /** @throws CommandException if what the plan points at for its requests is not there */
+    /** @throws OperationException if what the plan points at for its requests is not there */
     public static PhaseServers open(CommandContext context, Plan plan) {
         return new PhaseServers(
                 context,
@@ -51,7 +53,7 @@ public final class PhaseServers implements AutoCloseable {
                 new AfterCommands(context, plan));
     }
 
-    /** Starts servers on this machine. @throws CommandException if what the plan points at for its requests is not there */
+    /** Starts servers on this machine. @throws OperationException if what the plan points at for its requests is not there */
     public static ProcessServerLauncher launcher(CommandContext context, Plan plan) {
         return new ProcessServerLauncher(launcherContext(context, plan));
     }
@@ -73,7 +75,7 @@ public final class PhaseServers implements AutoCloseable {
     /**
      * Says what is known before the first start.
      *
-     * @throws CommandException listing everything that would make a start fail
+     * @throws OperationException listing everything that would make a start fail
      */
     public void check(Plan plan, TargetPlan target) throws InterruptedException {
         check(context.terminal(), launcher.check(plan, target));
@@ -88,7 +90,7 @@ public final class PhaseServers implements AutoCloseable {
     /**
      * Says what a launcher found before the first start.
      *
-     * @throws CommandException listing everything that would make a start fail
+     * @throws OperationException listing everything that would make a start fail
      */
     public static void check(Terminal terminal, List<ServerProblem> problems) {
         problems.stream()
@@ -101,7 +103,7 @@ public final class PhaseServers implements AutoCloseable {
                         LinkedHashMap::new,
                         Collectors.mapping(ServerProblem::phase, Collectors.toList())));
         if (!phasesByText.isEmpty()) {
-            throw CommandException.usage(phasesByText.entrySet().stream()
+            throw new InvalidInputException(phasesByText.entrySet().stream()
                     .map(problem -> phases(problem.getValue()) + ": " + problem.getKey())
                     .collect(Collectors.joining("\n")));
         }
@@ -120,7 +122,7 @@ public final class PhaseServers implements AutoCloseable {
     /**
      * Starts the server of a run's phase and waits until it is ready.
      *
-     * @throws CommandException if it does not become ready, with its last lines
+     * @throws OperationException if it does not become ready, with its last lines
      */
     public PhaseServer start(RunRequest request) throws InterruptedException {
         Map<String, String> headers = targets.headers(request.plan());
@@ -135,7 +137,7 @@ public final class PhaseServers implements AutoCloseable {
             return new PhaseServer(context.terminal(), server);
         } catch (ServerStartException e) {
             e.facts().ifPresent(ServerFactsFile::write);
-            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+            throw new UnavailableException(String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.tidemark.app.stack;
 
 import io.tidemark.exporter.ResultExporter;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import java.time.Duration;
@@ -37,7 +37,7 @@ public final class AwaitedExporter implements AutoCloseable {
      * Begins with the teams that have their topics.
      *
      * @param teller is told which team is waited for and why, and when that is over
-     * @throws CommandException if Kafka does not answer
+     * @throws OperationException if Kafka does not answer
      * @throws RegistryUnavailableException if the registry cannot be asked
      */
     public static AwaitedExporter start(
@@ -92,7 +92,7 @@ public final class AwaitedExporter implements AutoCloseable {
             exporter.add(team);
             waiting.remove(team);
             teller.accept("team " + team + " has its topics now, and its results are read");
-        } catch (CommandException | KafkaException | RegistryUnavailableException e) {
+        } catch (OperationException | KafkaException | RegistryUnavailableException e) {
             note(team, String.valueOf(e.getMessage()));
         }
     }

@@ -2,7 +2,8 @@ package io.tidemark.app.stack;
 
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.consume.Begin;
 import io.tidemark.sinks.sink.SinkClocks;
@@ -109,7 +110,7 @@ public final class Backend implements AutoCloseable {
     /** A store that nobody named is for the runs of this home, not for all that the team's topics hold: it begins with the first of them. */
     private static void beginWithWhatComes(StoreSink sink, StoreAddress store) {
         if (!sink.awaitCaughtUp(BEGINS_WITHIN)) {
-            throw CommandException.infrastructure("the results cannot be kept in " + store + ": "
+            throw new UnavailableException("the results cannot be kept in " + store + ": "
                     + sink.status().lastError().orElse("Kafka does not say where the team's topics end")
                     + " (" + BEGINS_WITHIN.toSeconds() + " s)");
         }
@@ -141,7 +142,7 @@ public final class Backend implements AutoCloseable {
     /** Where a stack stores, and where the password is that was named, or else the stack's. */
     static StoreLocation storeOf(StackFile.Entry stack, Optional<StoreLocation> named, CommandContext context) {
         if (named.isPresent() && !named.get().anywhere().text().equals(stack.store())) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--store " + named.get().text() + " is not where the stack that is up in " + context.home()
                             + " stores, which is " + stack.store() + ": leave --store away, or end that stack first");
         }
@@ -151,7 +152,7 @@ public final class Backend implements AutoCloseable {
     /** What is measured on another command's stack is lost when that ends. */
     private static void requireLasting(StackFile.Entry stack, Path home) {
         if (stack.endsWithCommand() && stack.pid() != ProcessHandle.current().pid()) {
-            throw CommandException.infrastructure("the stack in " + home + " was started by another run (process "
+            throw new UnavailableException("the stack in " + home + " was started by another run (process "
                     + stack.pid()
                     + ") for itself and ends with it. For several runs at a time start `tidemark up` first;"
                     + " else wait for that run's end, or give another home (TIDEMARK_HOME)");
@@ -161,10 +162,9 @@ public final class Backend implements AutoCloseable {
     /** A load whose results do not come is not worth its time. */
     private static void requireRunning(StackFile.Entry stack, Team team, Path home) {
         stack.stopped(team).ifPresent(reason -> {
-            throw CommandException.infrastructure(
-                    "the streams of team " + team + " do not run in the stack that is up in "
-                            + home + ", so that a run has no results: " + reason
-                            + ". The log of `tidemark up` says more; other teams are not affected");
+            throw new UnavailableException("the streams of team " + team + " do not run in the stack that is up in "
+                    + home + ", so that a run has no results: " + reason
+                    + ". The log of `tidemark up` says more; other teams are not affected");
         });
     }
 

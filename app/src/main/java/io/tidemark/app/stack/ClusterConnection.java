@@ -2,7 +2,8 @@ package io.tidemark.app.stack;
 
 import io.tidemark.events.RequestEvent;
 import io.tidemark.exporter.ResultExporter;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.RecordFeed;
@@ -54,7 +55,7 @@ public record ClusterConnection(
     /**
      * An admin client of a cluster that answers; the caller closes it.
      *
-     * @throws CommandException if Kafka does not answer
+     * @throws OperationException if Kafka does not answer
      */
     public Admin admin() {
         Admin admin = adminOfAnyUser();
@@ -80,7 +81,7 @@ public record ClusterConnection(
     /**
      * The id that the Kafka cluster gave itself.
      *
-     * @throws CommandException if Kafka does not answer
+     * @throws OperationException if Kafka does not answer
      */
     public String clusterId() {
         try (Admin admin = admin()) {
@@ -96,18 +97,18 @@ public record ClusterConnection(
     /**
      * Returns if a producer of this team has what it needs, so that no load is sent whose events would have nowhere to go.
      *
-     * @throws CommandException if Kafka or the registry does not answer, or a topic or schema of the team is not there
+     * @throws OperationException if Kafka or the registry does not answer, or a topic or schema of the team is not there
      */
     public void requireReadyFor(Team team) {
         lacking(team).ifPresent(words -> {
-            throw CommandException.infrastructure(words);
+            throw new UnavailableException(words);
         });
     }
 
     /**
      * What is missing of a team, and what to do; empty if nothing is.
      *
-     * @throws CommandException if Kafka does not answer
+     * @throws OperationException if Kafka does not answer
      * @throws RegistryUnavailableException if the registry cannot be asked
      */
     public Optional<String> lacking(Team team) {
@@ -133,7 +134,7 @@ public record ClusterConnection(
     /**
      * Whether a team has a topic, as far as the user may see.
      *
-     * @throws CommandException if Kafka does not answer
+     * @throws OperationException if Kafka does not answer
      */
     public boolean has(Topic topic, Team team) {
         return topics().contains(topic.in(team));
@@ -169,9 +170,9 @@ public record ClusterConnection(
         }
     }
 
-    private CommandException unusable(Exception error) {
+    private OperationException unusable(Exception error) {
         Throwable cause = error.getCause() == null ? error : error.getCause();
-        return CommandException.infrastructure(
+        return new UnavailableException(
                 "Kafka at " + bootstrapServers + " does not answer: " + cause.getMessage() + ". Is it up?", error);
     }
 
@@ -183,7 +184,7 @@ public record ClusterConnection(
     /**
      * Begins to read the results of teams, whose topics are there.
      *
-     * @throws CommandException if Kafka or the registry does not answer
+     * @throws OperationException if Kafka or the registry does not answer
      */
     public ResultExporter exporter(List<Team> teams, InstantSource clock) {
         SchemaRegistry schemas = SchemaRegistry.connect(registry);
@@ -192,7 +193,7 @@ public record ClusterConnection(
         } catch (KafkaException e) {
             throw unusable(e);
         } catch (RegistryUnavailableException e) {
-            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+            throw new UnavailableException(String.valueOf(e.getMessage()), e);
         }
     }
 

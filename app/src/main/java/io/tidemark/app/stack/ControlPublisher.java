@@ -5,7 +5,8 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
@@ -24,7 +25,7 @@ public record ControlPublisher(CommandContext context, ClusterConnection connect
      *
      * @param states of objectives or watched plans
      * @param at when they were so
-     * @throws CommandException if Kafka does not take them
+     * @throws OperationException if Kafka does not take them
      */
     public void publish(List<? extends SpecificRecord> states, Instant at) {
         try (KafkaPublisher publisher = KafkaPublisher.connect(
@@ -36,7 +37,7 @@ public record ControlPublisher(CommandContext context, ClusterConnection connect
                     ControlEvent.newBuilder().setAt(at).setState(state).build()));
             publisher.flush();
             if (publisher.lost() > 0) {
-                throw CommandException.infrastructure("not published: " + publisher.lossReason());
+                throw new UnavailableException("not published: " + publisher.lossReason());
             }
         }
     }

@@ -6,7 +6,8 @@ import io.tidemark.app.health.StreamsHealth;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.cluster.local.LocalCluster;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.RegistryConfig;
@@ -122,7 +123,7 @@ public final class LocalStack implements AutoCloseable {
         /**
          * Returns once each team runs or is known not to run: a stack for everybody serves the others.
          *
-         * @throws CommandException if a stack of one command does not run the team of that command
+         * @throws OperationException if a stack of one command does not run the team of that command
          */
         void await(List<Team> teams, CommandContext context) {
             NanoClock clock = context.nanoClock();
@@ -163,7 +164,7 @@ public final class LocalStack implements AutoCloseable {
                 return !given && stopped.reason(team).isEmpty();
             }
             if (given) {
-                throw CommandException.infrastructure("the streams of team " + team + " do not run: " + detail(team));
+                throw new UnavailableException("the streams of team " + team + " do not run: " + detail(team));
             }
             return true;
         }
@@ -222,7 +223,7 @@ public final class LocalStack implements AutoCloseable {
         try {
             running.cluster().failed().toCompletableFuture().join();
         } catch (CompletionException e) {
-            throw CommandException.infrastructure("the embedded broker failed: " + e.getCause(), e);
+            throw new UnavailableException("the embedded broker failed: " + e.getCause(), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.tidemark.app.stack;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.EventEncoder;
@@ -19,7 +20,7 @@ public record RecordPublisher(ClusterConnection connection, Team team) {
     /**
      * Returns when Kafka has it.
      *
-     * @throws CommandException if Kafka does not take it
+     * @throws OperationException if Kafka does not take it
      */
     public <T extends SpecificRecord> void publish(Topic topic, String key, T event, Class<T> type) {
         String name = topic.in(team);
@@ -36,11 +37,11 @@ public record RecordPublisher(ClusterConnection connection, Team team) {
             throw refused(name, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw CommandException.infrastructure(name + ": interrupted");
+            throw new UnavailableException(name + ": interrupted");
         }
     }
 
-    private static CommandException refused(String topic, Throwable why) {
-        return CommandException.infrastructure(topic + ": " + why.getMessage(), why);
+    private static OperationException refused(String topic, Throwable why) {
+        return new UnavailableException(topic + ": " + why.getMessage(), why);
     }
 }

@@ -3,7 +3,7 @@ package io.tidemark.app.stack;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cluster.local.LocalCluster;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.schemas.net.HostPort;
@@ -42,7 +42,7 @@ public final class StackFile {
         try {
             return Optional.of(JSON.readValue(file.toFile(), Entry.class));
         } catch (IOException e) {
-            throw CommandException.infrastructure(
+            throw new UnavailableException(
                     file + " is not a stack's file: " + e.getMessage() + "; remove it if no stack is up", e);
         }
     }

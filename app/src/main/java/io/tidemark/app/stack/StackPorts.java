@@ -3,7 +3,8 @@ package io.tidemark.app.stack;
 import io.tidemark.cluster.ListenException;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.cluster.local.LocalClusterOptions;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.net.HostPort;
 import io.tidemark.servers.process.LocalPort;
 import java.io.IOException;
@@ -19,7 +20,7 @@ public final class StackPorts {
 
     private StackPorts() {}
 
-    /** @throws CommandException saying who has a port that is taken, as far as this user may know */
+    /** @throws OperationException saying who has a port that is taken, as far as this user may know */
     static LocalCluster start(StackOptions options, Optional<StackFile.Entry> last) {
         try {
             return LocalCluster.start(clusterOptions(options, last));
@@ -33,16 +34,16 @@ public final class StackPorts {
      *
      * @param option that names the port
      */
-    public static CommandException refused(String option, ListenException error) {
+    public static OperationException refused(String option, ListenException error) {
         HostPort address = error.address();
         Optional<String> holder = new LocalPort(address.port()).holder();
         if (holder.isEmpty() && !String.valueOf(error.getMessage()).contains("in use")) {
-            return CommandException.infrastructure(
+            return new UnavailableException(
                     "cannot listen on " + address + ": " + error.getCause()
                             + "; --host must be an address of this machine",
                     error);
         }
-        return CommandException.infrastructure(
+        return new UnavailableException(
                 option + " " + address.port() + ": " + address + " is in use by "
                         + holder.orElse("a process that this user cannot see")
                         + "; end it, or give another " + option + ", 0 for a free one",

@@ -3,7 +3,8 @@ package io.tidemark.app.stack;
 import io.tidemark.app.process.ChildProcess;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.LowPriority;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -38,7 +39,7 @@ public final class StackProcess implements AutoCloseable {
      * Returns when all of it runs.
      *
      * @param store where its results go; empty for a file in the home folder
-     * @throws CommandException if it ends before
+     * @throws OperationException if it ends before
      */
     static StackProcess start(CommandContext context, Team team, Optional<StoreLocation> store) {
         List<String> command = new ArrayList<>(
@@ -60,7 +61,7 @@ public final class StackProcess implements AutoCloseable {
             awaitReady(process, context);
             return new StackProcess(process, StackFile.in(context.home()).read().orElseThrow());
         } catch (IOException e) {
-            throw CommandException.infrastructure("the stack's process could not be started: " + e.getMessage(), e);
+            throw new UnavailableException("the stack's process could not be started: " + e.getMessage(), e);
         }
     }
 
@@ -73,7 +74,7 @@ public final class StackProcess implements AutoCloseable {
             context.terminal().printLine(line);
         }
         ChildProcess.awaitEnd(process, STOP_WITHIN);
-        throw CommandException.infrastructure(
+        throw new UnavailableException(
                 "the stack's process ended with " + process.exitValue() + " before it was ready; its reason is above");
     }
 

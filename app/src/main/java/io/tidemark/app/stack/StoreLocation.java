@@ -1,6 +1,7 @@
 package io.tidemark.app.stack;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.address.StoreAddress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,12 +33,12 @@ public record StoreLocation(String text, Optional<Path> passwordFile) {
                 passwordFile.map(Path::toAbsolutePath));
     }
 
-    /** @throws CommandException if it is no place of a store, or the password cannot be read */
+    /** @throws OperationException if it is no place of a store, or the password cannot be read */
     public StoreAddress address(Map<String, String> environment) {
         try {
             return StoreAddress.of(text, password(environment));
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--store: " + e.getMessage());
+            throw new InvalidInputException("--store: " + e.getMessage());
         }
     }
 
@@ -53,7 +54,7 @@ public record StoreLocation(String text, Optional<Path> passwordFile) {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw CommandException.usage("--store-password-file " + file + " cannot be read: " + e.getMessage());
+            throw new InvalidInputException("--store-password-file " + file + " cannot be read: " + e.getMessage());
         }
     }
 }

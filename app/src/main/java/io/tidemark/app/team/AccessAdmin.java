@@ -5,7 +5,8 @@ import io.tidemark.app.team.AccessChange.OfQuota;
 import io.tidemark.app.team.AccessChange.OfRule;
 import io.tidemark.app.team.AccessChange.OfScramUser;
 import io.tidemark.app.team.AccessChange.OfTopic;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.kafka.AdminResults;
 import io.tidemark.schemas.kafka.TopicBootstrapException;
 import java.util.Collection;
@@ -45,7 +46,7 @@ public record AccessAdmin(Admin admin) {
 
     /**
      * @throws TopicBootstrapException if the cluster refuses
-     * @throws CommandException if it has no authorizer
+     * @throws OperationException if it has no authorizer
      */
     public ClusterAccess read() {
         return new ClusterAccess(
@@ -141,7 +142,7 @@ public record AccessAdmin(Admin admin) {
             return AdminResults.await(admin.describeAcls(AclBindingFilter.ANY).values(), "read the ACLs");
         } catch (TopicBootstrapException e) {
             if (e.getCause() instanceof SecurityDisabledException) {
-                throw CommandException.infrastructure(
+                throw new UnavailableException(
                         "the cluster has no authorizer, so everyone may do everything: set authorizer.class.name on the brokers"
                                 + " and allow.everyone.if.no.acl.found=false",
                         e);

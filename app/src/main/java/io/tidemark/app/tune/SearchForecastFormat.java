@@ -5,7 +5,7 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.tune.TunePlan;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.ValueText;
 import java.time.Duration;
@@ -28,7 +28,7 @@ record SearchForecastFormat(Plan plan, Function<PhasePlan, String> command, Inst
         try {
             forecast = TuneForecast.of(SearchStarts.settings(asked, LoadKind.RATE, plan.seed()));
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("tune: " + e.getMessage());
+            throw new InvalidInputException("tune: " + e.getMessage());
         }
         lines.add("");
         lines.add("  budget    " + ValueText.estimate(asked.budget()) + ", until "

@@ -7,7 +7,8 @@ import io.tidemark.producer.plan.sweep.SweepPlan;
 import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.reports.compare.SweepSchedule;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,16 +26,16 @@ record TuneDesign(Plan plan, Optional<Duration> budget, OptionalInt repeat) {
     /** What a virtual tune may take beyond what is expected: drains, and starts that take longer. */
     private static final Duration BEYOND = Duration.ofHours(1);
 
-    /** @throws CommandException naming what of the plan cannot be tuned, whatever this machine has */
+    /** @throws OperationException naming what of the plan cannot be tuned, whatever this machine has */
     void check() {
         List<PhasePlan> without =
                 plan.phases().stream().filter(phase -> phase.server().isEmpty()).toList();
         if (!without.isEmpty()) {
-            throw CommandException.usage("phase " + without.get(0).name()
+            throw new InvalidInputException("phase " + without.get(0).name()
                     + " has no server: the plan needs a section `server`, which says how servers are started");
         }
         if (plan.tune().isPresent() && plan.objectives().isEmpty()) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "slo.objectives must have at least one objective: tune searches for the load that keeps it");
         }
         refuseLoadsOfPhases();
@@ -49,7 +50,7 @@ record TuneDesign(Plan plan, Optional<Duration> budget, OptionalInt repeat) {
                 .filter(phase -> phase.load().isPresent())
                 .findFirst()
                 .ifPresent(phase -> {
-                    throw CommandException.usage(
+                    throw new InvalidInputException(
                             "phase " + phase.name() + " has a load of its own ("
                                     + phase.load().orElseThrow().parameters()
                                     + "), which a search would replace: leave bench_params or the section tune away, or maximize goodput");
@@ -69,7 +70,7 @@ record TuneDesign(Plan plan, Optional<Duration> budget, OptionalInt repeat) {
                 .map(phase -> PlanDuration.of(plan.forPhase(phase)))
                 .toList();
         if (!loads.stream().allMatch(PlanDuration::complete)) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "steps must have a duration, or a rate, with tune.maximize: goodput: a search plans its budget by"
                             + " how long they take");
         }
@@ -79,7 +80,7 @@ record TuneDesign(Plan plan, Optional<Duration> budget, OptionalInt repeat) {
                 .orElseThrow();
     }
 
-    /** Of a sweep. @throws CommandException if the budget has no room for it */
+    /** Of a sweep. @throws OperationException if the budget has no room for it */
     SweepSchedule schedule(StartEstimates estimates) {
         SweepSchedule.Design design = new SweepSchedule.Design(
                 plan.phases().stream().map(PhasePlan::name).toList(),
@@ -90,7 +91,7 @@ record TuneDesign(Plan plan, Optional<Duration> budget, OptionalInt repeat) {
             return budget.map(limit -> SweepSchedule.within(limit, design, estimates))
                     .orElseGet(() -> SweepSchedule.of(design, estimates));
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--budget: " + e.getMessage());
+            throw new InvalidInputException("--budget: " + e.getMessage());
         }
     }
 

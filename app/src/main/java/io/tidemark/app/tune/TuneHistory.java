@@ -7,7 +7,8 @@ import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import java.time.Instant;
 import java.util.Comparator;
@@ -50,11 +51,11 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
                 .plusSeconds(1);
     }
 
-    /** @throws CommandException listing what was different then, so that new results cannot stand beside its own */
+    /** @throws OperationException listing what was different then, so that new results cannot stand beside its own */
     void requireSame(Map<String, String> identity) {
         List<String> differences = TuneIdentity.differences(tune.getIdentity(), identity);
         if (!differences.isEmpty()) {
-            throw CommandException.usage("--resume: tune " + tune.getTune()
+            throw new InvalidInputException("--resume: tune " + tune.getTune()
                     + " was measured otherwise, so its results cannot stand beside new ones: "
                     + String.join("; ", differences));
         }
@@ -67,11 +68,11 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
     /**
      * Its state in another process.
      *
-     * @throws CommandException if the order is not the one that was drawn before
+     * @throws OperationException if the order is not the one that was drawn before
      */
     TuneState resumed(StartSource source, String tuner) {
         if (!tune.getSchedule().equals(source.schedule())) {
-            throw CommandException.usage("--resume: tune " + tune.getTune()
+            throw new InvalidInputException("--resume: tune " + tune.getTune()
                     + " has another schedule; give the same --repeat and --budget as before");
         }
         return TuneState.newBuilder(tune).setTuner(tuner).build();
@@ -81,7 +82,7 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
      * Reads a tune that did not finish.
      *
      * @param id of the tune; empty for the newest of the experiment that did not finish
-     * @throws CommandException if there is none
+     * @throws OperationException if there is none
      * @throws org.apache.kafka.common.KafkaException if the cluster does not answer
      */
     public static TuneHistory unfinished(ClusterConnection connection, Team team, String experiment, String id) {
@@ -93,13 +94,13 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
                         ? tune.getExperiment().equals(experiment) && tune.getActivity() != TuneActivity.FINISHED
                         : tune.getTune().equals(id))
                 .max(Comparator.comparing(TuneState::getStarted))
-                .orElseThrow(() -> CommandException.usage(
+                .orElseThrow(() -> new InvalidInputException(
                         id.isEmpty()
                                 ? "--resume: team " + team + " has no tune of experiment \"" + experiment
                                         + "\" that did not finish"
                                 : "--resume: team " + team + " has no tune " + id));
         if (found.getActivity() == TuneActivity.FINISHED) {
-            throw CommandException.usage("--resume: tune " + id + " is finished: " + found.getWords());
+            throw new InvalidInputException("--resume: tune " + id + " is finished: " + found.getWords());
         }
         return new TuneHistory(
                 found,

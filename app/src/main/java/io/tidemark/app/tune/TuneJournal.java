@@ -9,7 +9,7 @@ public interface TuneJournal {
      * Returns once it is kept.
      *
      * @param state of a tune or of one start
-     * @throws io.tidemark.reports.exit.CommandException if it cannot be kept
+     * @throws io.tidemark.reports.failure.OperationException if it cannot be kept
      */
     void publish(SpecificRecord state);
 }

@@ -5,8 +5,7 @@ import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.tune.TrialFacts;
 import io.tidemark.servers.ServerLauncher;
 import io.tidemark.servers.ServerStartRequest;
@@ -80,11 +79,11 @@ public final class TuneRun implements AutoCloseable {
     }
 
     /** To the end; then how it ended. */
-    public ExitCode run() throws InterruptedException {
+    public TuneActivity run() throws InterruptedException {
         try {
             publish(TuneActivity.RUNNING, "");
             return loop();
-        } catch (CommandException e) {
+        } catch (OperationException e) {
             // The journal shall say why nothing more comes, if it can.
             failed(String.valueOf(e.getMessage()), e);
             throw e;
@@ -93,7 +92,7 @@ public final class TuneRun implements AutoCloseable {
         }
     }
 
-    private ExitCode loop() throws InterruptedException {
+    private TuneActivity loop() throws InterruptedException {
         Optional<PlannedStart> next = source.next();
         while (next.isPresent()) {
             TrialRunner.Ended trial = runner.run(state.getTune(), state.getExperiment(), next.get(), () -> stopping);
@@ -108,7 +107,7 @@ public final class TuneRun implements AutoCloseable {
             }
             Optional<String> problem = trial.unreleased().or(() -> otherVersion(trial.trial()));
             if (problem.isPresent()) {
-                return end(TuneActivity.FAILED, problem.get(), ExitCode.INFRASTRUCTURE);
+                return end(TuneActivity.FAILED, problem.get());
             }
             next = source.next();
             publish(TuneActivity.RUNNING, "");
@@ -116,8 +115,8 @@ public final class TuneRun implements AutoCloseable {
         StartSource.Conclusion conclusion = source.conclusion();
         state.setWinner(conclusion.winner()).setEvidence(conclusion.evidence());
         return conclusion.failed()
-                ? end(TuneActivity.FAILED, conclusion.words(), ExitCode.INFRASTRUCTURE)
-                : end(TuneActivity.FINISHED, conclusion.words(), ExitCode.OK);
+                ? end(TuneActivity.FAILED, conclusion.words())
+                : end(TuneActivity.FINISHED, conclusion.words());
     }
 
     private void count(TrialState trial) {
@@ -141,23 +140,23 @@ public final class TuneRun implements AutoCloseable {
                         + ", and those before it have " + first + ": start a new tune");
     }
 
-    private ExitCode stopped() {
-        return end(TuneActivity.STOPPED, "stopped after " + ended + " starts", ExitCode.INCONCLUSIVE);
+    private TuneActivity stopped() {
+        return end(TuneActivity.STOPPED, "stopped after " + ended + " starts");
     }
 
-    private ExitCode end(TuneActivity how, String words, ExitCode code) {
+    private TuneActivity end(TuneActivity how, String words) {
         publish(how, words);
         context.terminal().printFormatted("%n  tune %s: %s", state.getTune(), words);
         if (how != TuneActivity.FINISHED) {
             context.terminal().printLine("  go on with:  tidemark tune PLAN --resume " + state.getTune());
         }
-        return code;
+        return how;
     }
 
-    private void failed(String words, CommandException because) {
+    private void failed(String words, OperationException because) {
         try {
             publish(TuneActivity.FAILED, words);
-        } catch (CommandException e) {
+        } catch (OperationException e) {
             LOG.warn("the journal does not say that tune {} failed: {}", state.getTune(), e.getMessage());
             because.addSuppressed(e);
         }

@@ -37,12 +37,12 @@ final class TuneServers {
         this.launcher = launcher;
     }
 
-    /** @throws io.tidemark.reports.exit.CommandException listing everything that would make a start fail */
+    /** @throws io.tidemark.reports.failure.OperationException listing everything that would make a start fail */
     void check() throws InterruptedException {
         PhaseServers.check(context.terminal(), launcher.check(plan, target));
     }
 
-    /** @throws io.tidemark.reports.exit.CommandException naming a command that is not there and must be */
+    /** @throws io.tidemark.reports.failure.OperationException naming a command that is not there and must be */
     void checkAfter() {
         new AfterCommands(context, plan).check(plan, target);
     }

@@ -25,8 +25,9 @@ import io.tidemark.events.TuneState;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.reports.compare.SweepSchedule;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.VirtualTime;
@@ -94,10 +95,11 @@ public final class TuneSession {
     /**
      * Runs it, or what is left of it.
      *
+     * @return how it ended
      * @param report told of the tune as the store has it at the end; not called if this process was told to stop
-     * @throws CommandException if something is refused before the first start, or Kafka or the store cannot be used
+     * @throws OperationException if something is refused before the first start, or Kafka or the store cannot be used
      */
-    public ExitCode execute(
+    public TuneActivity execute(
             Optional<ClusterConnection> named, Optional<StoreLocation> store, BiConsumer<ResultReader, TuneRow> report)
             throws InterruptedException {
         check();
@@ -135,7 +137,7 @@ public final class TuneSession {
         history.ifPresent(before -> run.resume(before.ended()));
         context.resources().register(run);
         long fromNanos = context.nanoClock().nanos();
-        ExitCode code = backend.isPresent() && request.simulation().isEmpty()
+        TuneActivity end = backend.isPresent() && request.simulation().isEmpty()
                 ? underLease(backend.get().connection(), run)
                 : run.run();
         request.simulation().ifPresent(simulation -> sayHowFast(site, fromNanos));
@@ -143,7 +145,7 @@ public final class TuneSession {
             ResultReader results = backend.get().results();
             stored(results, begun.getTune()).ifPresent(row -> report.accept(results, row));
         }
-        return code;
+        return end;
     }
 
     private boolean isKept() {
@@ -215,7 +217,7 @@ public final class TuneSession {
     /**
      * Prints every start, or what a search spends its budget on, and starts nothing.
      *
-     * @throws CommandException after it, listing everything that would make a start fail on this machine
+     * @throws OperationException after it, listing everything that would make a start fail on this machine
      */
     public void printSchedule() throws InterruptedException {
         check();
@@ -239,11 +241,11 @@ public final class TuneSession {
                 : new MeasuredStarts(context).estimates(plan, request.run().target(), before);
     }
 
-    private ExitCode underLease(ClusterConnection connection, TuneRun run) throws InterruptedException {
+    private TuneActivity underLease(ClusterConnection connection, TuneRun run) throws InterruptedException {
         try (TargetLease lease = TargetLease.request(
                 connection, request.run().team(), request.run().target().url(), context.nanoClock(), run::close)) {
             if (!lease.await(LEASE_WITHIN)) {
-                throw CommandException.infrastructure(lease.problem());
+                throw new UnavailableException(lease.problem());
             }
             return run.run();
         }
@@ -267,7 +269,7 @@ public final class TuneSession {
     private void check() {
         design.check();
         if (!isKept() && (plan.tune().isEmpty() || request.resume().isPresent())) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--no-publish goes with a section `tune` and without --resume: the verdicts of a"
                             + " sweep's steps come from the streams, and what a tune goes on with from its journal");
         }
@@ -292,7 +294,7 @@ public final class TuneSession {
             return new SearchStarts(
                     asked, plan.phases(), plan.steps().get(0).loadKind(), plan.seed(), setup::measurement);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("tune: " + e.getMessage());
+            throw new InvalidInputException("tune: " + e.getMessage());
         }
     }
 

@@ -12,7 +12,7 @@ import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.compare.SideSelector.SideFilter;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
@@ -81,7 +81,7 @@ public final class BaselineJudge {
         }
         try {
             return results.inSnapshot(snapshot -> judge(snapshot, plan, history, new Asked(newest.get(), now)));
-        } catch (CommandException e) {
+        } catch (OperationException e) {
             return Judgement.unknown(
                     "not compared with baseline " + plan.baseline().get() + ": " + e.getMessage());
         }

@@ -4,7 +4,6 @@ import io.tidemark.app.watch.BaselineJudge.Judgement;
 import io.tidemark.app.watch.WatchedPlan.Confirmation;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
-import io.tidemark.reports.exit.ExitCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -63,33 +62,14 @@ final class PlanWatch {
         return !wait.reason().isEmpty() && wait.reason().equals(failure);
     }
 
-    /** Whether a run with this exit code came to its results. */
-    static boolean ran(int code) {
-        return code == ExitCode.OK.code()
-                || code == ExitCode.SLO_NOT_MET.code()
-                || code == ExitCode.INCONCLUSIVE.code()
-                || code == ExitCode.RUN_INVALID.code();
-    }
-
-    /** How a run ended by its own objectives, which is another question than whether it is worse than a baseline. */
-    static String endWords(Optional<ExitCode> code) {
-        return code.map(known -> switch (known) {
-                    case OK -> "run ended";
-                    case SLO_NOT_MET -> "run ended; it breaks an objective of its plan";
-                    case INCONCLUSIVE -> "run ended; alone it does not decide every objective of its plan";
-                    default -> "run ended: " + known.meaning();
-                })
-                .orElse("run ended: stopped");
-    }
-
     /** A run's process ended. */
     void ended(WatchedRuns.EndedRun run, Instant now) {
-        if (ran(run.code())) {
+        if (run.end().hasResults()) {
             failures = 0;
             failure = "";
             retryAt = Instant.MIN;
         } else {
-            failed("the run ended with " + run.code() + ": " + run.lastWords(), now);
+            failed("the run ended with " + run.end().code() + ": " + run.lastWords(), now);
         }
     }
 

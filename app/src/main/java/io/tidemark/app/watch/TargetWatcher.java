@@ -8,8 +8,8 @@ import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.watch.BaselineJudge.Judgement;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchVerdict;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.sinks.store.StoreException;
@@ -19,7 +19,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -28,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.ExponentialBackoff;
@@ -47,6 +47,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
      * What watchers of all targets share.
      *
      * @param runArguments of {@code tidemark run} that name the cluster, the store and the team
+     * @param ends what an exit code of {@code tidemark run} says
      * @param results opens the store
      */
     public record Parts(
@@ -54,7 +55,29 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
             ClusterConnection connection,
             WatchFile file,
             List<String> runArguments,
-            Supplier<ResultReader> results) {}
+            IntFunction<RunEnd> ends,
+            Supplier<ResultReader> results) {
+        public Parts {
+            runArguments = List.copyOf(runArguments);
+        }
+    }
+
+    /**
+     * How a run's process ended.
+     *
+     * @param code of the process
+     * @param hasResults whether the run came to its results
+     * @param description by the run's own objectives, which is another question than whether it is worse than a baseline
+     */
+    public record RunEnd(int code, boolean hasResults, String description) {}
+
+    /**
+     * One scheduled run and those that confirm it.
+     *
+     * @param verdict UNKNOWN if no valid run can be judged
+     * @param run the end of the scheduled one; empty if it could not begin
+     */
+    public record OnceResult(WatchVerdict verdict, Optional<RunEnd> run) {}
 
     private final Parts parts;
     private final URI target;
@@ -72,7 +95,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         this.target = target;
         String watcher = ProcessName.hostAndPid();
         this.plans = plans.stream().map(plan -> new PlanWatch(plan, watcher)).toList();
-        this.runs = new WatchedRuns(parts.context(), parts.runArguments());
+        this.runs = new WatchedRuns(parts);
         this.histories = new WatchHistoryReader(parts.connection(), parts.file().team());
         this.reporter = new WatchReporter(
                 parts.context(),
@@ -95,7 +118,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
                 try {
                     round(lease);
                     failed = 0;
-                } catch (CommandException
+                } catch (OperationException
                         | KafkaException
                         | StoreException
                         | RegistryUnavailableException
@@ -112,36 +135,30 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         }
     }
 
-    /**
-     * One scheduled run of one plan now, whether it is due or not, then the runs that confirm it if it is suspected.
-     *
-     * @return CONFIRMED as {@link ExitCode#SLO_NOT_MET}, SUSPECTED as {@link ExitCode#INCONCLUSIVE}, else the code of the run
-     */
-    public ExitCode once(String name, Duration leaseWithin) throws InterruptedException {
+    /** One scheduled run of one plan now, whether it is due or not, then the runs that confirm it if it is suspected. */
+    public OnceResult once(String name, Duration leaseWithin) throws InterruptedException {
         PlanWatch watch = plans.stream()
                 .filter(plan -> plan.plan().name().equals(name))
                 .findFirst()
                 .orElseThrow();
         try (TargetLease lease = lease()) {
             if (!lease.await(leaseWithin)) {
-                throw CommandException.infrastructure(lease.problem());
+                throw new UnavailableException(lease.problem());
             }
             refresh();
             Instant due = now();
-            int code = execute(watch, new NextRun.Run(due, "", Optional.empty()), lease);
+            Optional<RunEnd> run = execute(watch, new NextRun.Run(due, "", Optional.empty()), lease);
             refresh();
             boolean isJudged = watch.history()
                     .newestValid()
-                    .filter(run -> run.due().equals(due))
+                    .filter(newest -> newest.due().equals(due))
                     .isPresent();
             if (isJudged) {
                 confirm(watch, lease);
             }
             reporter.publish(
                     watch, WatchActivity.WAITING, "", watch.plan().schedule().nextDue(due));
-            return isJudged
-                    ? once(watch.judgement().verdict(), code)
-                    : exitCode(code).orElse(ExitCode.INFRASTRUCTURE);
+            return new OnceResult(isJudged ? watch.judgement().verdict() : WatchVerdict.UNKNOWN, run);
         }
     }
 
@@ -149,18 +166,13 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
     private void confirm(PlanWatch watch, TargetLease lease) throws InterruptedException {
         Optional<PastRun> pending = watch.judgement().pending();
         while (pending.isPresent() && !isClosed()) {
-            int code = execute(watch, new NextRun.Run(now(), pending.get().run(), Optional.empty()), lease);
+            Optional<RunEnd> run =
+                    execute(watch, new NextRun.Run(now(), pending.get().run(), Optional.empty()), lease);
             refresh();
-            pending = PlanWatch.ran(code) ? watch.judgement().pending() : Optional.empty();
+            pending = run.filter(RunEnd::hasResults).isPresent()
+                    ? watch.judgement().pending()
+                    : Optional.empty();
         }
-    }
-
-    private static ExitCode once(WatchVerdict verdict, int code) {
-        return switch (verdict) {
-            case CONFIRMED -> ExitCode.SLO_NOT_MET;
-            case SUSPECTED -> ExitCode.INCONCLUSIVE;
-            default -> exitCode(code).orElse(ExitCode.INFRASTRUCTURE);
-        };
     }
 
     private TargetLease lease() {
@@ -231,8 +243,8 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
         stale = false;
     }
 
-    /** @return the run's exit code; {@link ExitCode#INFRASTRUCTURE} if it could not begin */
-    private int execute(PlanWatch plan, NextRun.Run run, TargetLease lease) throws InterruptedException {
+    /** Empty if it could not begin. */
+    private Optional<RunEnd> execute(PlanWatch plan, NextRun.Run run, TargetLease lease) throws InterruptedException {
         stale = true;
         WatchActivity activity = run.isScheduled() ? WatchActivity.RUNNING : WatchActivity.CONFIRMING;
         reporter.publish(
@@ -246,19 +258,13 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
                     () -> lease.isHeld() && !isClosed(),
                     log -> reporter.say(plan, which + " begins; its log is " + log));
             plan.ended(ended, now());
-            reporter.say(plan, PlanWatch.endWords(exitCode(ended.code())));
-            return ended.code();
-        } catch (CommandException e) {
+            reporter.say(plan, ended.end().description());
+            return Optional.of(ended.end());
+        } catch (OperationException e) {
             plan.failed(String.valueOf(e.getMessage()), now());
             reporter.say(plan, "cannot run: " + e.getMessage());
-            return ExitCode.INFRASTRUCTURE.code();
+            return Optional.empty();
         }
-    }
-
-    private static Optional<ExitCode> exitCode(int code) {
-        return Arrays.stream(ExitCode.values())
-                .filter(one -> one.code() == code)
-                .findFirst();
     }
 
     private Instant now() {

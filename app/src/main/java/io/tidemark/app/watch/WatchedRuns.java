@@ -5,7 +5,8 @@ import io.tidemark.app.run.PhaseSetupCommand;
 import io.tidemark.app.watch.WatchedPlan.Confirmation;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.reports.compare.PhaseOrder;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,17 +14,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /** Makes the runs of one target, one at a time, each as {@code tidemark run} in a process of its own. {@link #stop} is for any thread. */
 final class WatchedRuns {
     private final CommandContext context;
     private final List<String> runArguments;
+    private final IntFunction<TargetWatcher.RunEnd> ends;
     private Optional<WatchedRunProcess> running = Optional.empty();
 
-    /** @param runArguments of {@code tidemark run} that name the cluster, the store and the team */
-    WatchedRuns(CommandContext context, List<String> runArguments) {
-        this.context = context;
-        this.runArguments = List.copyOf(runArguments);
+    WatchedRuns(TargetWatcher.Parts parts) {
+        this.context = parts.context();
+        this.runArguments = parts.runArguments();
+        this.ends = parts.ends();
     }
 
     /**
@@ -31,14 +34,14 @@ final class WatchedRuns {
      *
      * @param lastWords what it wrote last
      */
-    record EndedRun(int code, String lastWords) {}
+    record EndedRun(TargetWatcher.RunEnd end, String lastWords) {}
 
     /**
      * Sets the server up, if the plan says so, makes the run and waits for its end.
      *
      * @param mayLoad asked when the process is about to start: whether the target may be loaded still
      * @param began told the file of its log once it runs
-     * @throws CommandException if the server cannot be set up, or the target may not be loaded any more
+     * @throws OperationException if the server cannot be set up, or the target may not be loaded any more
      */
     EndedRun execute(WatchedPlan plan, NextRun.Run run, BooleanSupplier mayLoad, Consumer<Path> began)
             throws InterruptedException {
@@ -47,8 +50,7 @@ final class WatchedRuns {
         String log = context.wallClock().instant().toString().replace(':', '-') + ".log";
         try (WatchedRunProcess process = start(arguments(plan, run), logs, log, mayLoad)) {
             began.accept(logs.resolve(log));
-            int code = process.await();
-            return new EndedRun(code, process.lastWords());
+            return new EndedRun(ends.apply(process.await()), process.lastWords());
         } finally {
             ended();
         }
@@ -57,7 +59,7 @@ final class WatchedRuns {
     private synchronized WatchedRunProcess start(
             List<String> arguments, Path logs, String log, BooleanSupplier mayLoad) {
         if (!mayLoad.getAsBoolean()) {
-            throw CommandException.infrastructure("the target may not be loaded any more: its lease was lost");
+            throw new UnavailableException("the target may not be loaded any more: its lease was lost");
         }
         WatchedRunProcess process = WatchedRunProcess.start(
                 arguments, Map.of("TIDEMARK_HOME", context.home().toString()), logs, log);

@@ -2,10 +2,11 @@ package io.tidemark.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -336,7 +337,7 @@ final class CommandLineTest {
     @Test
     void aCrashIsNeverTakenForAVerdict() {
         assertThat(ExitCodeMapper.exitCode(new IllegalStateException("bug"))).isEqualTo(ExitCode.INTERNAL);
-        assertThat(ExitCodeMapper.exitCode(CommandException.usage("x"))).isEqualTo(ExitCode.USAGE);
+        assertThat(ExitCodeMapper.exitCode(new InvalidInputException("x"))).isEqualTo(ExitCode.USAGE);
         assertThat(Arrays.stream(ExitCode.values()).map(ExitCode::code)).doesNotHaveDuplicates();
     }
 

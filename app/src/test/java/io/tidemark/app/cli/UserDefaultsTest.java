@@ -2,7 +2,7 @@ package io.tidemark.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

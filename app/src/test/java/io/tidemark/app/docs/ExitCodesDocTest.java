@@ -2,8 +2,8 @@ package io.tidemark.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.fixtures.GeneratedBlock;
-import io.tidemark.reports.exit.ExitCode;
 import org.junit.jupiter.api.Test;
 
 /** docs/reference/exit-codes.md says what {@link ExitCode} says. */

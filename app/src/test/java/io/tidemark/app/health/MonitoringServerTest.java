@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.web.access.BearerTokens;
 import io.tidemark.web.access.Caller;
@@ -118,7 +118,7 @@ class MonitoringServerTest {
         int taken = URI.create(url).getPort();
         ProcessMonitoring second = ProcessMonitoring.open(closer, Optional.of(local(taken)));
         assertThatThrownBy(() -> second.serve(health::get))
-                .isInstanceOf(CommandException.class)
+                .isInstanceOf(OperationException.class)
                 .hasMessageContaining("--http: cannot listen on 127.0.0.1:" + taken + ": Address already in use");
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.team.PrincipalKind;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.tidemark.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.search.RealTimeEnvironment;
 import io.tidemark.app.stack.LocalStack;
@@ -14,7 +15,6 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.TeamClientIds;
 import io.tidemark.sinks.store.read.ResultReader;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.app.cli.Shell;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.reports.compare.PhaseOrder;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -62,7 +62,7 @@ final class PhaseSetupCommandTest {
     @Test
     void aFailureNamesThePhaseTheCodeAndWhatTheCommandWrote() {
         assertThatThrownBy(() -> before("echo no such model; exit 7").execute(told()))
-                .isInstanceOf(CommandException.class)
+                .isInstanceOf(OperationException.class)
                 .hasMessageContaining("--before-run ended with 7 before run 3, phase tuned")
                 .hasMessageContaining("no such model");
     }

@@ -9,7 +9,7 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.producer.runtime.RunTargets;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -76,7 +76,7 @@ class ReadyCheckTest {
         try (Shell shell = new Shell(home)) {
             ReadyCheck once = new ReadyCheck(shell.context(), Duration.ZERO);
             assertThatThrownBy(() -> once.probe(request()))
-                    .isInstanceOf(CommandException.class)
+                    .isInstanceOf(OperationException.class)
                     .hasMessageContaining("503");
             assertThat(asked.get()).isEqualTo(1);
             assertThat(shell.err()).doesNotContain("waiting for the target");

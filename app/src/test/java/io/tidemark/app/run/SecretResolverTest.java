@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.producer.client.ApiKey;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanLoader;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ class SecretResolverTest {
 
     private void assertRefused(String file, String why) {
         assertThatThrownBy(() -> keyIn(file))
-                .isInstanceOf(CommandException.class)
+                .isInstanceOf(OperationException.class)
                 .hasMessageStartingWith("api_key must be one line of ")
                 .hasMessageContaining("but the file " + directory.resolve("key.txt") + " " + why)
                 .message()

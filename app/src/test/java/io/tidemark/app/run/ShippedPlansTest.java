@@ -2,6 +2,8 @@ package io.tidemark.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.docs.ReadmePlan;
 import io.tidemark.app.init.PlanTemplate;
 import io.tidemark.events.StepResult;
@@ -10,7 +12,6 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
-import io.tidemark.reports.exit.ExitCode;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,7 +70,7 @@ class ShippedPlansTest {
                 .hasSameSizeAs(plan.steps())
                 .extracting(StepResult::getVerdict)
                 .containsOnly(Verdict.PASS);
-        assertThat(played.result().exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(ExitCodeMapper.exitCode(played.result())).isEqualTo(ExitCode.OK);
         Duration said = PlanDuration.of(plan).estimate();
         assertThat(played.lasted())
                 .isBetween(

@@ -3,7 +3,7 @@ package io.tidemark.app.server;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.process.Terminal;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.servers.ServerProblem;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -23,7 +23,7 @@ final class PhaseServersTest {
         Terminal terminal = new Terminal(none, none, false, false);
 
         assertThatThrownBy(() -> PhaseServers.check(terminal, problems))
-                .isInstanceOf(CommandException.class)
+                .isInstanceOf(OperationException.class)
                 .hasMessage("phase default: no model\nphases mns0, mns1, mns2 and 9 more: no program vlm");
     }
 }

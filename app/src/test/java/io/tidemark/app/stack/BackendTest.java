@@ -7,12 +7,13 @@ import io.confluent.kafka.schemaregistry.avro.AvroSchema;
 import io.confluent.kafka.schemaregistry.client.CachedSchemaRegistryClient;
 import io.confluent.kafka.schemaregistry.client.SchemaRegistryClient;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.fixtures.kafka.TeamTopics;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.runs.Events;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -49,9 +50,7 @@ class BackendTest {
 
         try (Shell shell = new Shell(home)) {
             assertThatThrownBy(() -> Backend.open(shell.context(), Optional.empty(), TEAM, Optional.empty()))
-                    .isInstanceOfSatisfying(
-                            CommandException.class,
-                            refused -> assertThat(refused.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE))
+                    .isInstanceOf(UnavailableException.class)
                     .hasMessageContaining(home.toString())
                     .hasMessageContaining("process " + other.pid())
                     .hasMessageContaining("tidemark up");
@@ -67,9 +66,7 @@ class BackendTest {
 
         try (Shell shell = new Shell(home)) {
             assertThatThrownBy(() -> Backend.open(shell.context(), Optional.empty(), TEAM, Optional.empty()))
-                    .isInstanceOfSatisfying(
-                            CommandException.class,
-                            refused -> assertThat(refused.exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE))
+                    .isInstanceOf(UnavailableException.class)
                     .hasMessageContaining("the streams of team default do not run")
                     .hasMessageContaining("it ended: long overflow");
         }
@@ -84,7 +81,7 @@ class BackendTest {
         try (Shell shell = new Shell(home)) {
             assertThatThrownBy(() -> Backend.storeOf(
                             StackFile.in(home).read().orElseThrow(), Optional.of(another), shell.context()))
-                    .isInstanceOf(CommandException.class)
+                    .isInstanceOf(OperationException.class)
                     .hasMessageContaining("--store " + another.text())
                     .hasMessageContaining(
                             home.resolve("store.db").toAbsolutePath().toString());

@@ -3,9 +3,9 @@ package io.tidemark.app.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.prometheus.PrometheusServer;
 import io.tidemark.prometheus.PrometheusTool;
-import io.tidemark.reports.exit.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

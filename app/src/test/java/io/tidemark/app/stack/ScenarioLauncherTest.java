@@ -2,10 +2,10 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.server.ServeCommandLine;
 import io.tidemark.fixtures.RepositoryFiles;
 import io.tidemark.fixtures.process.FreePorts;
-import io.tidemark.reports.exit.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

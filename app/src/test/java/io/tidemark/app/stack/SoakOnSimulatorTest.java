@@ -7,7 +7,7 @@ import io.tidemark.analysis.soak.SoakFindingKind;
 import io.tidemark.analysis.soak.SoakOnset;
 import io.tidemark.analysis.soak.SoakStanding;
 import io.tidemark.app.cli.Shell;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.reports.soak.SoakTimeline;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.Team;

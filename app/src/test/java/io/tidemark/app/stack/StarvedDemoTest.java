@@ -2,10 +2,10 @@ package io.tidemark.app.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.events.Finality;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Metric;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.StoredRequest;

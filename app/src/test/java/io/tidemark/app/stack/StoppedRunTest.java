@@ -3,12 +3,12 @@ package io.tidemark.app.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.events.Finality;
 import io.tidemark.events.RunAction;
 import io.tidemark.events.RunCommand;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.sinks.store.read.AuditQuery;

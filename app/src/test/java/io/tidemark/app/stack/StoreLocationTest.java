@@ -3,7 +3,7 @@ package io.tidemark.app.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.address.StoreAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ final class StoreLocationTest {
     @Test
     void aPasswordInTheUrlIsRefusedAndNotRepeated() {
         assertThatThrownBy(() -> place(new StoreLocation(URL + "&password=hunter2", Optional.empty())))
-                .isInstanceOf(CommandException.class)
+                .isInstanceOf(OperationException.class)
                 .hasMessageContaining("must not hold a password")
                 .hasMessageNotContaining("hunter2");
     }
@@ -51,7 +51,7 @@ final class StoreLocationTest {
             })
     void aUrlThatIsNoStoresIsRefusedAndWhatMayBeAPasswordIsNotRepeated(String url) {
         assertThatThrownBy(() -> place(new StoreLocation(url, Optional.empty())))
-                .isInstanceOf(CommandException.class)
+                .isInstanceOf(OperationException.class)
                 .hasMessageStartingWith("--store: a store")
                 .hasMessageNotContaining("hunter2");
     }

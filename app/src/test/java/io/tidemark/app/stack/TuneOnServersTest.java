@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.server.ServeCommandLine;
 import io.tidemark.fixtures.process.FreePorts;
-import io.tidemark.reports.exit.ExitCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

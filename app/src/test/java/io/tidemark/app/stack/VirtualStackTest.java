@@ -3,11 +3,11 @@ package io.tidemark.app.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.events.Finality;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.process.Await;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;

@@ -3,9 +3,9 @@ package io.tidemark.app.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.watch.PastRun;
 import io.tidemark.events.RunStatus;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.alert.Alert;

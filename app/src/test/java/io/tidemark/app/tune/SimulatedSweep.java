@@ -7,11 +7,11 @@ import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.app.tune.measure.StepsMeasurement;
 import io.tidemark.app.tune.site.VirtualTimeSite;
 import io.tidemark.events.ControlEvent;
+import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.servers.ServerStartRequest;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreChange;
@@ -66,9 +66,9 @@ public final class SimulatedSweep {
                                     context.home().resolve("servers")),
                             (next, server, measured, labels) -> List.of()),
                     begun(plan, source, start));
-            ExitCode code = run.run();
-            if (code != ExitCode.OK) {
-                throw new IllegalStateException("the sweep ended with " + code);
+            TuneActivity end = run.run();
+            if (end != TuneActivity.FINISHED) {
+                throw new IllegalStateException("the sweep ended with " + end);
             }
         }
     }

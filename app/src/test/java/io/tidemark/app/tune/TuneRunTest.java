@@ -19,8 +19,7 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.plan.server.ServerPlan;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.time.NanoClock;
 import io.tidemark.servers.RunningServer;
 import io.tidemark.servers.ServerFailure;
@@ -143,7 +142,7 @@ final class TuneRunTest {
 
     @Test
     void eachStartIsJournaledAsItStartsIsMeasuredAndIsOver() throws Exception {
-        assertThat(run(sweep(1)).run()).isEqualTo(ExitCode.OK);
+        assertThat(run(sweep(1)).run()).isEqualTo(TuneActivity.FINISHED);
         assertThat(trials().subList(0, 3))
                 .extracting(TrialState::getStatus)
                 .containsExactly(TrialStatus.STARTING, TrialStatus.MEASURING, TrialStatus.MEASURED);
@@ -172,7 +171,7 @@ final class TuneRunTest {
         outcomes = List.of(
                 new AfterOutcome("quality", "over after 3 s", List.of("quality-run")),
                 new AfterOutcome("notes", "failed: exit status 3", List.of()));
-        assertThat(run(sweep(1)).run()).isEqualTo(ExitCode.OK);
+        assertThat(run(sweep(1)).run()).isEqualTo(TuneActivity.FINISHED);
 
         assertThat(after).containsExactly("default [run-1]", "seqs-64 [run-2]", "seqs-128 [run-3]");
         assertThat(over().get(0).getRuns()).containsExactly("run-1", "quality-run");
@@ -185,7 +184,7 @@ final class TuneRunTest {
     @Test
     void onlyStartsThatDecideHaveCommandsRunAfterThem() throws Exception {
         SearchOfOne search = new SearchOfOne();
-        assertThat(run(search).run()).isEqualTo(ExitCode.OK);
+        assertThat(run(search).run()).isEqualTo(TuneActivity.FINISHED);
 
         assertThat(after).containsExactly("seqs-64 [run-2]");
     }
@@ -246,7 +245,7 @@ final class TuneRunTest {
     void aServerThatFailsIsAResultWithItsLastLines() throws Exception {
         launcher.failures.put("seqs-64", ServerFailure.OUT_OF_MEMORY);
         launcher.failures.put("seqs-128", ServerFailure.CRASHED);
-        assertThat(run(sweep(1)).run()).isEqualTo(ExitCode.OK);
+        assertThat(run(sweep(1)).run()).isEqualTo(TuneActivity.FINISHED);
         assertThat(over())
                 .extracting(TrialState::getStatus)
                 .containsExactly(TrialStatus.MEASURED, TrialStatus.INFEASIBLE, TrialStatus.INFEASIBLE);
@@ -262,7 +261,7 @@ final class TuneRunTest {
     @Test
     void aServerThatGivesNothingBackEndsTheTuneAndKeepsItsMeasurement() throws Exception {
         launcher.failures.put("default", ServerFailure.NOT_RELEASED);
-        assertThat(run(sweep(1)).run()).isEqualTo(ExitCode.INFRASTRUCTURE);
+        assertThat(run(sweep(1)).run()).isEqualTo(TuneActivity.FAILED);
         assertThat(launcher.started).containsExactly("default");
         assertThat(over().get(0).getStatus()).isEqualTo(TrialStatus.MEASURED);
         assertThat(last().getActivity()).isEqualTo(TuneActivity.FAILED);
@@ -282,7 +281,7 @@ final class TuneRunTest {
                 }
             }
         };
-        assertThat(run.run()).isEqualTo(ExitCode.INCONCLUSIVE);
+        assertThat(run.run()).isEqualTo(TuneActivity.STOPPED);
         assertThat(over())
                 .extracting(TrialState::getStatus)
                 .containsExactly(TrialStatus.MEASURED, TrialStatus.INTERRUPTED);
@@ -294,7 +293,7 @@ final class TuneRunTest {
         launcher.started.clear();
         TuneRun resumed = run(sweep(1));
         resumed.resume(history.ended());
-        assertThat(resumed.run()).isEqualTo(ExitCode.OK);
+        assertThat(resumed.run()).isEqualTo(TuneActivity.FINISHED);
         assertThat(launcher.started).containsExactly("seqs-64", "seqs-128");
         assertThat(last().getEnded()).isEqualTo(3);
     }
@@ -302,7 +301,7 @@ final class TuneRunTest {
     @Test
     void serversOfTwoVersionsAreNotCompared() throws Exception {
         duringMeasurement = () -> launcher.version = labels.size() == 2 ? "0.15.0" : "0.14.1";
-        assertThat(run(sweep(1)).run()).isEqualTo(ExitCode.INFRASTRUCTURE);
+        assertThat(run(sweep(1)).run()).isEqualTo(TuneActivity.FAILED);
         assertThat(launcher.started).hasSize(2);
         assertThat(last().getWords())
                 .isEqualTo("start 2 has server version 0.15.0, and those before it have 0.14.1: start a new tune");
@@ -311,7 +310,7 @@ final class TuneRunTest {
     @Test
     void theServerIsStoppedAndTheJournalToldWhenAMeasurementCannotGoOn() {
         duringMeasurement = () -> {
-            throw CommandException.infrastructure("Kafka is away");
+            throw new UnavailableException("Kafka is away");
         };
         assertThatThrownBy(() -> run(sweep(1)).run()).hasMessage("Kafka is away");
         assertThat(launcher.running).isZero();

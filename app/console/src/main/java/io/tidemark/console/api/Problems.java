@@ -6,8 +6,8 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
 import io.tidemark.console.view.ProblemView;
 import io.tidemark.console.view.ViewJson;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.sinks.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +26,7 @@ public final class Problems {
                         refused.getStatus(),
                         String.valueOf(refused.getMessage()).strip()));
         routes.exception(
-                CommandException.class,
+                OperationException.class,
                 (refused, request) ->
                         answer(request, statusOf(refused).getCode(), String.valueOf(refused.getMessage())));
         routes.exception(StoreException.class, (failed, request) -> {
@@ -38,8 +38,8 @@ public final class Problems {
         });
     }
 
-    private static HttpStatus statusOf(CommandException refused) {
-        return refused.exitCode() == ExitCode.INFRASTRUCTURE
+    private static HttpStatus statusOf(OperationException refused) {
+        return refused instanceof UnavailableException
                 ? HttpStatus.SERVICE_UNAVAILABLE
                 : HttpStatus.UNPROCESSABLE_CONTENT;
     }

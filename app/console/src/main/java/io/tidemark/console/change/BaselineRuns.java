@@ -4,7 +4,7 @@ import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.compare.SideSelector.SideFilter;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -64,7 +64,7 @@ final class BaselineRuns {
     private static ComparedSide side(String field, String named, ResultReader results, SideFilter filter) {
         try {
             return new SideSelector(results, filter).side(named);
-        } catch (CommandException e) {
+        } catch (OperationException e) {
             throw new InvalidValueException(field, named, "cannot be found: " + e.getMessage() + ";");
         }
     }

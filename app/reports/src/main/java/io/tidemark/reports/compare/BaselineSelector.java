@@ -1,6 +1,7 @@
 package io.tidemark.reports.compare;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -25,13 +26,13 @@ public final class BaselineSelector {
     /**
      * The baseline of that name.
      *
-     * @throws CommandException naming what there is where none, or more than one team, has it, or the rule that no name like it can keep
+     * @throws OperationException naming what there is where none, or more than one team, has it, or the rule that no name like it can keep
      */
     public Baseline named(String name) {
         try {
             Baseline.requireName(name);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
+            throw new InvalidInputException(String.valueOf(e.getMessage()));
         }
         List<Baseline> all = results.baselines().stream()
                 .filter(one -> team.map(one.team()::equals).orElse(true))
@@ -42,10 +43,10 @@ public final class BaselineSelector {
             return found.get(0);
         }
         if (found.isEmpty()) {
-            throw CommandException.usage(team.map(one -> "team " + one).orElse("the store") + " has no baseline \""
+            throw new InvalidInputException(team.map(one -> "team " + one).orElse("the store") + " has no baseline \""
                     + name + "\"; it has: " + (all.isEmpty() ? "none (tidemark baseline set makes one)" : words(all)));
         }
-        throw CommandException.usage(
+        throw new InvalidInputException(
                 "several teams have a baseline \"" + name + "\": " + words(found) + "; choose one with --team");
     }
 

@@ -4,7 +4,9 @@ import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.compare.RunComparison;
 import io.tidemark.analysis.compare.SignalShift;
 import io.tidemark.analysis.difference.RunVariance;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.InvalidRunException;
+import io.tidemark.reports.failure.OperationException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +35,7 @@ public record Comparison(
      * Compares what both sides ran.
      *
      * @param learned how runs differ, from the repeats of other phases
-     * @throws CommandException if a side has no run that counts, or they are not alike and that was not allowed
+     * @throws OperationException if a side has no run that counts, or they are not alike and that was not allowed
      */
     public static Comparison of(
             List<ComparedSide> baseAndCandidate,
@@ -49,13 +51,13 @@ public record Comparison(
         return new Comparison(base, candidate, mismatches, result, at);
     }
 
-    /** What differs though it must be alike. @throws CommandException as {@link #of} */
+    /** What differs though it must be alike. @throws OperationException as {@link #of} */
     static List<String> requireComparable(List<ComparedSide> sides, MismatchPolicy allowed) {
         sides.forEach(Comparison::requireRuns);
         requireOwnRuns(sides);
         List<String> mismatches = Comparability.differences(sides);
         if (!mismatches.isEmpty() && allowed == MismatchPolicy.REFUSED) {
-            throw CommandException.usage("the runs differ in more than their configuration: "
+            throw new InvalidInputException("the runs differ in more than their configuration: "
                     + String.join("; ", mismatches)
                     + ". --last N leaves older runs out, --allow-mismatch compares them anyway");
         }
@@ -68,7 +70,7 @@ public record Comparison(
         }
         String words = "\"" + side.name() + "\" has no run to compare"
                 + (side.excluded().isEmpty() ? "" : ": " + String.join("; ", side.excluded()));
-        throw side.invalid().isEmpty() ? CommandException.usage(words) : CommandException.invalidRun(words);
+        throw side.invalid().isEmpty() ? new InvalidInputException(words) : new InvalidRunException(words);
     }
 
     /** A run that is compared with itself is not worse, whatever it is. A file's run is known by its content. */
@@ -79,7 +81,7 @@ public record Comparison(
                     side.runs().stream().map(ComparedRun::id).distinct().toList()) {
                 String before = sideOfRun.putIfAbsent(run, side.name());
                 if (before != null) {
-                    throw CommandException.usage("run " + run + " is on two sides, \"" + before + "\" and \""
+                    throw new InvalidInputException("run " + run + " is on two sides, \"" + before + "\" and \""
                             + side.name() + "\": a run that is compared with itself shows no difference");
                 }
             }

@@ -8,7 +8,8 @@ import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.ValueText;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ public record MultiPhaseComparison(
     /**
      * Phases without a run that counts are left out, and said. Latencies stand at every load, for what each phase holds stands beside them.
      *
-     * @throws CommandException if fewer than two are left, or they are not alike and that was not allowed
+     * @throws OperationException if fewer than two are left, or they are not alike and that was not allowed
      */
     public static MultiPhaseComparison of(
             List<ComparedSide> named, ComparisonPolicy wanted, Comparison.MismatchPolicy allowed, Instant at) {
@@ -50,7 +51,7 @@ public record MultiPhaseComparison(
         List<ComparedSide> sides =
                 named.stream().filter(side -> !side.runs().isEmpty()).toList();
         if (sides.size() < 2) {
-            throw CommandException.usage("a table needs two phases with runs, but "
+            throw new InvalidInputException("a table needs two phases with runs, but "
                     + (sides.isEmpty() ? "none" : "only " + sides.get(0).name()) + " has any");
         }
         List<String> mismatches = Comparison.requireComparable(sides, allowed);

@@ -3,7 +3,8 @@ package io.tidemark.reports.compare;
 import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.events.RunStatus;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -49,7 +50,7 @@ public final class SideSelector {
     /**
      * The runs that are named.
      *
-     * @throws CommandException naming what there is where nothing, or more than one thing, has that name
+     * @throws OperationException naming what there is where nothing, or more than one thing, has that name
      */
     public ComparedSide side(String named) {
         if (named.startsWith(BaselineSelector.MARK)) {
@@ -91,13 +92,13 @@ public final class SideSelector {
                 .filter(row -> row.experiment().equals(experiment))
                 .toList();
         if (found.isEmpty()) {
-            throw CommandException.usage("the store holds no experiment \"" + experiment + "\"; it holds: "
+            throw new InvalidInputException("the store holds no experiment \"" + experiment + "\"; it holds: "
                     + names(experiments().stream()
                             .map(ExperimentRow::experiment)
                             .toList()));
         }
         if (found.size() > 1) {
-            throw CommandException.usage("several teams have an experiment \"" + experiment + "\": "
+            throw new InvalidInputException("several teams have an experiment \"" + experiment + "\": "
                     + names(found.stream().map(row -> row.team().name()).toList()) + "; choose one with --team");
         }
         ExperimentRow row = found.get(0);
@@ -215,8 +216,8 @@ public final class SideSelector {
                 .filter(team -> narrowing.team().map(team::equals).orElse(true))
                 .flatMap(team -> results.run(new RunKey(team, id)).stream())
                 .findFirst()
-                .orElseThrow(() ->
-                        CommandException.usage("run " + id + " is not in the store; tidemark runs list shows what is"));
+                .orElseThrow(() -> new InvalidInputException(
+                        "run " + id + " is not in the store; tidemark runs list shows what is"));
     }
 
     private PhaseName phase(String named) {
@@ -230,10 +231,10 @@ public final class SideSelector {
             return found.get(0);
         }
         if (found.isEmpty()) {
-            throw CommandException.usage("\"" + named + "\" is no phase, run id or file; the store holds: "
+            throw new InvalidInputException("\"" + named + "\" is no phase, run id or file; the store holds: "
                     + names(all.stream().map(PhaseName::words).toList()));
         }
-        throw CommandException.usage("several experiments have a phase \"" + named + "\": "
+        throw new InvalidInputException("several experiments have a phase \"" + named + "\": "
                 + names(found.stream().map(PhaseName::words).toList())
                 + "; name one of them, or choose with --experiment or --team");
     }

@@ -9,7 +9,6 @@ import io.tidemark.reports.compare.document.SloSummary;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.exit.ExitCode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,25 +29,13 @@ public record GateResult(Comparison comparison, GatePolicy policy, GateVerdict v
                 comparison, policy, GateVerdict.of(comparison.result(), policy, comparison.shifts()), invalid);
     }
 
-    /** Invalid runs are 3 whatever the others say. */
-    public ExitCode exitCode() {
-        if (!invalid.isEmpty()) {
-            return ExitCode.RUN_INVALID;
-        }
-        return switch (verdict.outcome()) {
-            case PASS -> ExitCode.OK;
-            case FAIL -> ExitCode.SLO_NOT_MET;
-            case UNDECIDED -> ExitCode.INCONCLUSIVE;
-        };
-    }
-
     /** One word or two. */
-    String headline() {
+    public String headline() {
         return invalid.isEmpty() ? verdict.outcome().name() : "INVALID RUNS";
     }
 
     /** What regressed, by how much, how sure, and what moved with it. */
-    String paragraph() {
+    public String paragraph() {
         String slo = " " + comparison.result().decision().sentence()
                 + new SloSummary(comparison)
                         .sentence()

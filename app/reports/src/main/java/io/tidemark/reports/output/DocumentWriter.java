@@ -6,7 +6,6 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.HtmlRenderer;
 import io.tidemark.reports.document.MarkdownRenderer;
-import io.tidemark.reports.exit.FileErrorFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

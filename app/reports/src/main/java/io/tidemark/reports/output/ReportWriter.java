@@ -9,7 +9,6 @@ import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.HtmlRenderer;
 import io.tidemark.reports.document.MarkdownRenderer;
 import io.tidemark.reports.document.TerminalRenderer;
-import io.tidemark.reports.exit.FileErrorFormat;
 import io.tidemark.reports.model.ReportModel;
 import java.io.IOException;
 import java.io.InputStream;

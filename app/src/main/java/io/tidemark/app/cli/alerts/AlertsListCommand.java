@@ -2,12 +2,12 @@ package io.tidemark.app.cli.alerts;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
@@ -56,7 +56,7 @@ final class AlertsListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (limit < 1) {
-            throw CommandException.usage("--limit must be >= 1 but was " + limit);
+            throw new InvalidInputException("--limit must be >= 1 but was " + limit);
         }
         Team owner = OptionParser.team(team);
         AlertStore alerts = context.resources().register(store.existing(context).openAlerts());

@@ -2,12 +2,12 @@ package io.tidemark.app.cli.alerts;
 
 import com.google.common.collect.ImmutableSortedMap;
 import io.tidemark.app.audit.AuditEvents;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.producer.yaml.ValueTypes;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Sha256;
 import io.tidemark.sinks.store.alert.AlertStore;
@@ -68,7 +68,7 @@ final class AlertsMuteCommand implements Callable<Integer> {
         Instant now = context.wallClock().instant();
         Instant end = end(now);
         if (!end.isAfter(now)) {
-            throw CommandException.usage("--until must be after now but was " + until);
+            throw new InvalidInputException("--until must be after now but was " + until);
         }
         String id = Sha256.hex(team + labels + now).substring(0, ID_CHARACTERS);
         AlertStore alerts = context.resources().register(store.existing(context).openAlerts());
@@ -99,7 +99,7 @@ final class AlertsMuteCommand implements Callable<Integer> {
         try {
             return ValueTypes.duration(until).map(now::plus).orElseGet(() -> Instant.parse(until));
         } catch (DateTimeParseException e) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--until must be a duration such as 2h or a time such as 2026-12-01T08:00:00Z but was " + until);
         }
     }

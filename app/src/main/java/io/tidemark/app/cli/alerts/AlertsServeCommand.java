@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.alerts;
 
 import io.tidemark.alerts.dispatch.AlertDispatcher;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.operate.MonitoringOptions;
 import io.tidemark.app.cli.operate.TeamsOptions;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
@@ -9,7 +10,6 @@ import io.tidemark.app.health.AlertsHealth;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.address.StoreAddress;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;

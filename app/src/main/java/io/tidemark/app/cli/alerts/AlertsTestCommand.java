@@ -7,9 +7,9 @@ import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.receiver.Notification;
 import io.tidemark.alerts.receiver.Receiver;
 import io.tidemark.alerts.receiver.SendResult;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;
 import io.tidemark.sinks.store.alert.AlertState;
@@ -72,7 +72,7 @@ final class AlertsTestCommand implements Callable<Integer> {
         List<String> known = read.receivers().stream().map(ReceiverConfig::name).toList();
         known.forEach(unknown::remove);
         if (!unknown.isEmpty()) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--receiver must be one of " + known + " but was " + String.join(", ", unknown));
         }
     }

@@ -1,11 +1,11 @@
 package io.tidemark.app.cli.alerts;
 
 import io.tidemark.app.audit.AuditEvents;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.sinks.store.alert.AlertStore;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -41,7 +41,7 @@ final class AlertsUnmuteCommand implements Callable<Integer> {
     public Integer call() {
         AlertStore alerts = context.resources().register(store.existing(context).openAlerts());
         if (!alerts.unmute(OptionParser.team(team), id, AuditEvents.of(context, "alerts unmute", id, Map.of()))) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "team " + team + " has no mute " + id + "; `tidemark alerts list` prints them");
         }
         context.terminal().printLine("mute " + id + " of team " + team + " has ended");

@@ -4,18 +4,19 @@ import io.tidemark.alerts.config.AlertsFile;
 import io.tidemark.alerts.receiver.Receiver;
 import io.tidemark.alerts.receiver.Receivers;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.time.Clocks;
 import java.util.List;
 
 /** The receivers of a file, closed with it. */
 record OpenedReceivers(List<Receiver> all) implements AutoCloseable {
-    /** @throws CommandException if a file that it names does not hold what it should */
+    /** @throws OperationException if a file that it names does not hold what it should */
     static OpenedReceivers of(AlertsFile file, CommandContext context) {
         try {
             return new OpenedReceivers(open(file, context));
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
+            throw new InvalidInputException(String.valueOf(e.getMessage()));
         }
     }
 

@@ -1,11 +1,11 @@
 package io.tidemark.app.cli.audit;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Team;

@@ -1,12 +1,12 @@
 package io.tidemark.app.cli.baseline;
 
 import io.tidemark.app.audit.AuditEvents;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.reports.compare.BaselineSelector;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.baseline.BaselineStore;
 import java.util.Map;
@@ -49,7 +49,7 @@ final class BaselineRemoveCommand implements Callable<Integer> {
         BaselineStore baselines =
                 context.resources().register(store.existing(context).openBaselines());
         if (!baselines.remove(found.team(), name, AuditEvents.of(context, "baseline remove", name, Map.of()))) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "baseline " + name + " of team " + found.team() + " was removed by another command");
         }
         context.terminal().printFormatted("baseline %s of team %s was removed; its runs stay", name, found.team());

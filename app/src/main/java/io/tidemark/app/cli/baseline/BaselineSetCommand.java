@@ -2,6 +2,7 @@ package io.tidemark.app.cli.baseline;
 
 import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.app.audit.AuditEvents;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
@@ -12,8 +13,8 @@ import io.tidemark.reports.compare.ComparedRun;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.compare.SideSelector.SideFilter;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.InvalidRunException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.baseline.BaselineStore;
@@ -82,7 +83,7 @@ final class BaselineSetCommand implements Callable<Integer> {
     public Integer call() {
         String checked = OptionParser.parse("", () -> Baseline.requireName(name));
         if (last < 1) {
-            throw CommandException.usage("--last must be >= 1 but was " + last);
+            throw new InvalidInputException("--last must be >= 1 but was " + last);
         }
         ResultReader results = store.open(context);
         SideFilter narrowing =
@@ -106,7 +107,7 @@ final class BaselineSetCommand implements Callable<Integer> {
         List<RunRow> runs = chosen.runs().stream().map(ComparedRun::row).toList();
         if (runs.isEmpty()) {
             String words = "\"" + side + "\" has no run that can be a baseline";
-            throw chosen.invalid().isEmpty() ? CommandException.usage(words) : CommandException.invalidRun(words);
+            throw chosen.invalid().isEmpty() ? new InvalidInputException(words) : new InvalidRunException(words);
         }
         return Baseline.of(
                 team(runs),
@@ -117,7 +118,7 @@ final class BaselineSetCommand implements Callable<Integer> {
     private static Team team(List<RunRow> runs) {
         List<Team> teams = runs.stream().map(run -> run.key().team()).distinct().toList();
         if (teams.size() > 1) {
-            throw CommandException.usage("the runs of a baseline must be of one team but were of " + teams);
+            throw new InvalidInputException("the runs of a baseline must be of one team but were of " + teams);
         }
         return teams.get(0);
     }

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.console;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.HttpSecurityOptions;
 import io.tidemark.app.cli.shared.OptionParser;
@@ -13,8 +14,8 @@ import io.tidemark.console.change.Changes;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.console.server.ConsoleServer.Listening;
 import io.tidemark.console.server.ConsoleServer.Shown;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
 import io.tidemark.web.server.ListenAddress;
@@ -110,7 +111,7 @@ public final class ConsoleCommand implements Callable<Integer> {
      * Whether the topics of these teams are there. A cluster that does not answer is no reason to show nothing of the store: the console asks
      * for the topics until it has them.
      *
-     * @throws CommandException if the cluster answers, and lacks a topic or a schema
+     * @throws OperationException if the cluster answers, and lacks a topic or a schema
      */
     private boolean answers(ClusterConnection there, List<Team> owners) {
         Optional<String> lacking;
@@ -118,7 +119,7 @@ public final class ConsoleCommand implements Callable<Integer> {
             lacking = owners.stream()
                     .flatMap(owner -> there.lacking(owner).stream())
                     .findFirst();
-        } catch (CommandException | RegistryUnavailableException e) {
+        } catch (OperationException | RegistryUnavailableException e) {
             context.terminal()
                     .warn(e.getMessage()
                             + " The console shows the store, and tries the topics again every 5 s; it cannot change objectives and"
@@ -126,7 +127,7 @@ public final class ConsoleCommand implements Callable<Integer> {
             return false;
         }
         lacking.ifPresent(words -> {
-            throw CommandException.infrastructure(words);
+            throw new UnavailableException(words);
         });
         return true;
     }
@@ -149,9 +150,9 @@ public final class ConsoleCommand implements Callable<Integer> {
             started.set(console);
             return console;
         } catch (IOException e) {
-            throw CommandException.infrastructure("--http: " + e.getMessage(), e);
+            throw new UnavailableException("--http: " + e.getMessage(), e);
         } catch (KafkaException e) {
-            throw CommandException.infrastructure("--kafka: " + e.getMessage(), e);
+            throw new UnavailableException("--kafka: " + e.getMessage(), e);
         }
     }
 }

@@ -10,8 +10,9 @@ import io.tidemark.console.change.ObjectiveControl;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.slo.ErrorBudgetChange;
 import io.tidemark.producer.slo.ObjectiveSyntax;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
@@ -32,7 +33,7 @@ final class ConsoleObjectives implements ObjectiveControl {
     /**
      * Of those teams whose topics the login of the cluster may write.
      *
-     * @throws CommandException if Kafka does not answer
+     * @throws OperationException if Kafka does not answer
      */
     ConsoleObjectives(CommandContext context, ClusterConnection connection, List<Team> shown) {
         this.context = context;
@@ -88,16 +89,13 @@ final class ConsoleObjectives implements ObjectiveControl {
     private static RunControlState read(RunObjectiveControl control) {
         try {
             return control.controlState();
-        } catch (CommandException e) {
-            if (e.exitCode() == ExitCode.USAGE) {
-                throw new InvalidValueException(
-                        "run",
-                        control.run().run(),
-                        "must be a run of team " + control.run().team() + " that has begun");
-            }
-            throw e;
+        } catch (InvalidInputException e) {
+            throw new InvalidValueException(
+                    "run",
+                    control.run().run(),
+                    "must be a run of team " + control.run().team() + " that has begun");
         } catch (KafkaException | RegistryUnavailableException e) {
-            throw CommandException.infrastructure("nothing was changed: " + e.getMessage(), e);
+            throw new UnavailableException("nothing was changed: " + e.getMessage(), e);
         }
     }
 

@@ -8,8 +8,9 @@ import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.console.change.ChangeRecorder;
 import io.tidemark.console.change.InvalidValueException;
 import io.tidemark.console.change.RunStopControl;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RegistryUnavailableException;
@@ -31,7 +32,7 @@ final class ConsoleRunStops implements RunStopControl {
     /**
      * Of those teams whose topics the login of the cluster may write.
      *
-     * @throws CommandException if Kafka does not answer
+     * @throws OperationException if Kafka does not answer
      */
     ConsoleRunStops(CommandContext context, ClusterConnection connection, List<Team> shown) {
         this.context = context;
@@ -52,17 +53,14 @@ final class ConsoleRunStops implements RunStopControl {
             return new Stopped(new RunStopper(context, rights.connection(), run.team())
                     .stop(request, WITHIN)
                     .map(ended -> Objects.requireNonNull(ended.getEnded())));
-        } catch (CommandException e) {
-            if (e.exitCode() == ExitCode.USAGE) {
-                throw new InvalidValueException(
-                        "run", run.run(), "must be a run of team " + run.team() + " that has begun and not ended");
-            }
-            throw e;
+        } catch (InvalidInputException e) {
+            throw new InvalidValueException(
+                    "run", run.run(), "must be a run of team " + run.team() + " that has begun and not ended");
         } catch (KafkaException | RegistryUnavailableException e) {
-            throw CommandException.infrastructure("the run was not stopped: " + e.getMessage(), e);
+            throw new UnavailableException("the run was not stopped: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw CommandException.infrastructure("the wait for the end of the run was interrupted", e);
+            throw new UnavailableException("the wait for the end of the run was interrupted", e);
         }
     }
 

@@ -8,7 +8,8 @@ import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.console.server.ConsoleServer.Listening;
 import io.tidemark.console.server.ConsoleServer.Shown;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.sinks.store.address.StoreAddress;
@@ -33,7 +34,7 @@ public final class LocalConsole {
      * Begins to serve until the command ends.
      *
      * @param port empty for {@link #PORT}, or a free one where that is taken
-     * @throws CommandException if it cannot listen on the port that was given
+     * @throws OperationException if it cannot listen on the port that was given
      */
     public static ConsoleServer start(
             CommandContext context, ClusterConnection cluster, StoreAddress store, List<Team> teams, OptionalInt port) {
@@ -43,13 +44,13 @@ public final class LocalConsole {
             return start(context, shown, port.orElse(PORT));
         } catch (IOException e) {
             if (port.isPresent()) {
-                throw CommandException.infrastructure("--console-port: " + e.getMessage(), e);
+                throw new UnavailableException("--console-port: " + e.getMessage(), e);
             }
         }
         try {
             return start(context, shown, ANY);
         } catch (IOException e) {
-            throw CommandException.infrastructure("the console: " + e.getMessage(), e);
+            throw new UnavailableException("the console: " + e.getMessage(), e);
         }
     }
 

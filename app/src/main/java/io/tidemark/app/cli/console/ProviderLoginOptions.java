@@ -3,7 +3,8 @@ package io.tidemark.app.cli.console;
 import io.tidemark.app.cli.shared.HttpSecurityOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.files.FileMode;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.web.oidc.OidcClient;
@@ -50,17 +51,17 @@ final class ProviderLoginOptions {
                             + " back there. Default, on loopback alone: the address of the request.")
     private @Nullable String externalUrl;
 
-    /** @throws CommandException naming the option that is missing or wrong */
+    /** @throws OperationException naming the option that is missing or wrong */
     Optional<OidcLogin> of(HttpSecurityOptions security, ListenAddress address, CommandContext context) {
         if (clientId == null) {
             requireNoOther();
             return Optional.empty();
         }
         OidcSettings provider = security.provider()
-                .orElseThrow(() -> CommandException.usage(CLIENT_ID
+                .orElseThrow(() -> new InvalidInputException(CLIENT_ID
                         + " needs a provider: give --http-oidc-issuer, --http-oidc-audience and --http-oidc-grant"));
         if (externalUrl == null && (!address.isLoopback() || security.isBehindProxy())) {
-            throw CommandException.usage(CLIENT_ID
+            throw new InvalidInputException(CLIENT_ID
                     + " needs --http-external-url URL, because only loopback addresses are taken from a request: what"
                     + " browsers call this server, such as https://tidemark.example.com");
         }
@@ -71,7 +72,7 @@ final class ProviderLoginOptions {
 
     private void requireNoOther() {
         if (secretFile != null || !scopes.isEmpty() || externalUrl != null) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--http-oidc-client-secret-file, --http-oidc-scope and --http-external-url go with " + CLIENT_ID
                             + ": give it too, or none of them");
         }
@@ -92,9 +93,9 @@ final class ProviderLoginOptions {
             }
             return secret;
         } catch (NoSuchFileException e) {
-            throw CommandException.usage("--http-oidc-client-secret-file: there is no file " + file);
+            throw new InvalidInputException("--http-oidc-client-secret-file: there is no file " + file);
         } catch (IOException e) {
-            throw CommandException.usage("--http-oidc-client-secret-file cannot be used: " + e.getMessage());
+            throw new InvalidInputException("--http-oidc-client-secret-file cannot be used: " + e.getMessage());
         }
     }
 }

@@ -3,7 +3,8 @@ package io.tidemark.app.cli.console;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.console.change.ChangeRefusedException;
 import io.tidemark.console.change.InvalidValueException;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
@@ -29,7 +30,7 @@ record TopicRights(ClusterConnection connection, List<Topic> written) {
     /**
      * Those of the teams whose topics the login may write.
      *
-     * @throws CommandException if Kafka does not answer
+     * @throws OperationException if Kafka does not answer
      */
     Set<Team> writable(List<Team> teams) {
         try (Admin admin = connection.admin()) {
@@ -44,7 +45,7 @@ record TopicRights(ClusterConnection connection, List<Topic> written) {
      *
      * @throws InvalidValueException if the run has no run's id
      * @throws ChangeRefusedException if a right is missing
-     * @throws CommandException if Kafka does not answer
+     * @throws OperationException if Kafka does not answer
      */
     void require(RunKey run) {
         if (!Ulid.isValid(run.run())) {
@@ -76,11 +77,10 @@ record TopicRights(ClusterConnection connection, List<Topic> written) {
                 return Optional.of("its Kafka login sees no topics " + String.join(" and ", topics) + ": "
                         + e.getCause().getMessage());
             }
-            throw CommandException.infrastructure(
-                    "Kafka at " + connection.bootstrapServers() + ": " + e.getMessage(), e);
+            throw new UnavailableException("Kafka at " + connection.bootstrapServers() + ": " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw CommandException.infrastructure("Kafka at " + connection.bootstrapServers() + ": interrupted", e);
+            throw new UnavailableException("Kafka at " + connection.bootstrapServers() + ": interrupted", e);
         }
     }
 

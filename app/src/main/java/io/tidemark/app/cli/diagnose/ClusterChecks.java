@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.diagnose;
 
 import io.tidemark.app.stack.ClusterConnection;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.ValueText;
@@ -47,7 +47,7 @@ record ClusterChecks(ClusterConnection connection) {
             findings.add(kafka(answer));
             findings.add(registry(answer));
             findings.addAll(more.apply(answer));
-        } catch (CommandException | KafkaException | IllegalStateException e) {
+        } catch (OperationException | KafkaException | IllegalStateException e) {
             findings.add(Finding.failed(KAFKA, String.valueOf(e.getMessage()), "start it, or give another --kafka"));
             findings.add(registry(new Answer(0, List.of(), Map.of())));
         }

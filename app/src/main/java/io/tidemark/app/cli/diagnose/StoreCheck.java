@@ -2,7 +2,7 @@ package io.tidemark.app.cli.diagnose;
 
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -34,7 +34,7 @@ record StoreCheck(CommandContext context, StoreOptions options) {
             try (ResultReader reader = address.openReader()) {
                 return read(reader, address);
             }
-        } catch (StoreException | CommandException e) {
+        } catch (StoreException | OperationException e) {
             return without(Finding.failed(
                     STORE,
                     String.valueOf(e.getMessage()),
@@ -48,7 +48,7 @@ record StoreCheck(CommandContext context, StoreOptions options) {
             return options.orHome(context) instanceof StoreAddress.InFile there
                     ? Optional.of(there.file())
                     : Optional.empty();
-        } catch (StoreException | CommandException e) {
+        } catch (StoreException | OperationException e) {
             // No store; check() says why.
             return Optional.empty();
         }

@@ -5,7 +5,7 @@ import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.ClusterAccess;
 import io.tidemark.app.team.PrincipalKind;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.TopicBootstrapException;
@@ -21,7 +21,7 @@ record TeamChecks(ClusterConnection connection, Team team) {
     List<Finding> findings() {
         try (Admin admin = connection.admin()) {
             return findings(new AccessAdmin(admin).read());
-        } catch (CommandException | TopicBootstrapException e) {
+        } catch (OperationException | TopicBootstrapException e) {
             return List.of(Finding.failed(
                     "team " + team, String.valueOf(e.getMessage()), "give an administrator's --kafka-config"));
         }

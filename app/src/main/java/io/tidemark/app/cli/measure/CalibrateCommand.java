@@ -2,6 +2,7 @@ package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.calibrate.CalibrationReport;
 import io.tidemark.app.calibrate.CalibrationServerProcess;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.process.CommandContext;
@@ -10,8 +11,8 @@ import io.tidemark.producer.calibrate.Calibrator;
 import io.tidemark.producer.plan.LoadLimits;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.validity.CalibrationResult;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.time.Clocks;
 import java.time.Duration;
 import java.util.List;
@@ -119,7 +120,7 @@ public final class CalibrateCommand implements Callable<Integer> {
 
     private static void require(boolean holds, String rule) {
         if (!holds) {
-            throw CommandException.usage(rule);
+            throw new InvalidInputException(rule);
         }
     }
 
@@ -128,7 +129,7 @@ public final class CalibrateCommand implements Callable<Integer> {
         try (CalibrationServerProcess server = context.resources().register(CalibrationServerProcess.launch())) {
             return new Calibrator(clocks, context.random(), server).measure(load);
         } catch (IllegalStateException e) {
-            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+            throw new UnavailableException(String.valueOf(e.getMessage()), e);
         }
     }
 }

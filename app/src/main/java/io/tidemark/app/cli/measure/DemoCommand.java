@@ -1,6 +1,8 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.console.LocalConsole;
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.delivery.ClusterBackend;
@@ -14,7 +16,6 @@ import io.tidemark.app.stack.Backend;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.ValueText;
 import java.time.Duration;
@@ -84,7 +85,7 @@ public final class DemoCommand implements Callable<Integer> {
             place.terminal().printLine("The console stays at " + console.url() + " until Ctrl-C.");
             new CountDownLatch(1).await();
         }
-        return exitCode(runs.stream().map(RunResult::exitCode).toList()).code();
+        return exitCode(runs.stream().map(ExitCodeMapper::exitCode).toList()).code();
     }
 
     /** What is asked, of what load, by what SLO, and where to look on. */

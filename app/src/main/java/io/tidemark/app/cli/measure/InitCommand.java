@@ -6,7 +6,8 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanLoader;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
@@ -108,11 +109,11 @@ public final class InitCommand implements Callable<Integer> {
         } catch (FileAlreadyExistsException e) {
             throw exists();
         } catch (IOException e) {
-            throw CommandException.usage("cannot write " + file + ": " + e);
+            throw new InvalidInputException("cannot write " + file + ": " + e);
         }
     }
 
-    private CommandException exists() {
-        return CommandException.usage(file + " is there already; --force overwrites it");
+    private OperationException exists() {
+        return new InvalidInputException(file + " is there already; --force overwrites it");
     }
 }

@@ -6,7 +6,8 @@ import io.tidemark.app.run.PhaseSetupCommand;
 import io.tidemark.app.server.PhaseServers;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.compare.PhaseOrder;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,32 +49,32 @@ final class PhaseSequenceOptions {
         return !phases.isEmpty();
     }
 
-    /** @throws CommandException if what is said goes only with --phases */
+    /** @throws OperationException if what is said goes only with --phases */
     void requireNoneWithoutPhases() {
         if (!isGiven() && (repeat != null || beforeRun != null)) {
-            throw CommandException.usage((repeat != null ? "--repeat" : "--before-run") + " goes with --phases A,B");
+            throw new InvalidInputException((repeat != null ? "--repeat" : "--before-run") + " goes with --phases A,B");
         }
     }
 
-    /** @throws CommandException naming what is wrong with the phases or their number */
+    /** @throws OperationException naming what is wrong with the phases or their number */
     PhaseOrder order(Plan plan) {
         phases.forEach(phase -> TargetOptions.phase(plan, phase, "--phases"));
         if (phases.stream().distinct().count() < phases.size()) {
-            throw CommandException.usage("--phases must name each phase once but was " + String.join(",", phases)
+            throw new InvalidInputException("--phases must name each phase once but was " + String.join(",", phases)
                     + "; --repeat repeats them");
         }
         int repeats = repeat == null ? DEFAULT_REPEATS : repeat;
         if (repeats < 1 || repeats > MAX_REPEATS) {
-            throw CommandException.usage("--repeat must be in 1 to " + MAX_REPEATS + " but was " + repeats);
+            throw new InvalidInputException("--repeat must be in 1 to " + MAX_REPEATS + " but was " + repeats);
         }
         boolean servers =
                 phases.stream().allMatch(phase -> plan.phase(phase).server().isPresent());
         if (beforeRun != null && PhaseServers.managesServers(plan)) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--before-run does not go with a plan that has server:, which starts the server before each run");
         }
         if (phases.size() > 1 && beforeRun == null && !servers) {
-            throw CommandException.usage("--phases " + String.join(",", phases)
+            throw new InvalidInputException("--phases " + String.join(",", phases)
                     + " needs server: in the plan or --before-run COMMAND: flags of a phase are for the record,"
                     + " nothing sets them on the server. COMMAND restarts it before each run, e.g. --before-run"
                     + " './serve.sh $TIDEMARK_FLAGS'; if no phase needs another server, --before-run true");

@@ -1,6 +1,8 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.process.CommandContext;
@@ -11,8 +13,7 @@ import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.compare.document.ComparisonDocument;
 import io.tidemark.reports.document.Document;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.servers.process.ShellWords;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ final class PhaseSequenceResult implements AutoCloseable {
         count++;
         runs.computeIfAbsent(turn.phase(), phase -> new ArrayList<>())
                 .add(result.key().run());
-        ExitCode code = result.exitCode();
+        ExitCode code = ExitCodeMapper.exitCode(result);
         if (code == ExitCode.RUN_INVALID || code == ExitCode.INFRASTRUCTURE) {
             failures.add("run %d, phase %s, block %d: %s (%s); tidemark report %s"
                     .formatted(
@@ -103,7 +104,7 @@ final class PhaseSequenceResult implements AutoCloseable {
             } else {
                 DocumentOptions.printSummary(context, document, ReportPrinter.MAX_LINES);
             }
-        } catch (CommandException e) {
+        } catch (OperationException e) {
             context.terminal().warn(candidate + " is not compared with " + base + ": " + e.getMessage());
         }
     }

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.PhaseSetupCommand;
@@ -11,7 +12,6 @@ import io.tidemark.app.tune.StartEstimates;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.compare.PhaseOrder;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.time.Duration;
 import java.util.List;

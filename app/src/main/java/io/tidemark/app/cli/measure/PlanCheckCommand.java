@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.TargetOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
@@ -11,7 +12,6 @@ import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.plan.sweep.SweepPlan;
 import io.tidemark.producer.yaml.InvalidYamlException;
-import io.tidemark.reports.exit.ExitCode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

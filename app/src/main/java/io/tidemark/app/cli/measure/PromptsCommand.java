@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.TargetUrlConverter;
 import io.tidemark.app.process.CommandContext;
@@ -12,8 +13,7 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.tokens.TokenLengths;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Ulid;
 import java.io.IOException;
 import java.net.URI;
@@ -135,7 +135,7 @@ public final class PromptsCommand implements Callable<Integer> {
         try {
             return given.forPhase(phase == null ? given.phases().get(0) : given.phase(phase));
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--" + e.getMessage());
+            throw new InvalidInputException("--" + e.getMessage());
         }
     }
 
@@ -143,14 +143,14 @@ public final class PromptsCommand implements Callable<Integer> {
         try {
             Files.write(file, drawn.stream().map(SavedPrompt::line).toList());
         } catch (IOException e) {
-            throw CommandException.usage("--out: cannot write " + file + ": " + e.getMessage());
+            throw new InvalidInputException("--out: cannot write " + file + ": " + e.getMessage());
         }
         context.terminal().printFormatted("  saved     %s, %,d requests", file, drawn.size());
     }
 
     private static void require(String option, boolean holds, String rule) {
         if (!holds) {
-            throw CommandException.usage(option + " must be " + rule);
+            throw new InvalidInputException(option + " must be " + rule);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.LiveOption;
@@ -24,8 +25,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.compare.PhaseOrder;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
 import java.time.Duration;
@@ -162,7 +162,7 @@ public final class RunCommand implements Callable<Integer> {
         refuseWithSimulate("--workers", workers.areSeveral());
         refuseWithSimulate("--external", workers.areExternal());
         if (report.json() && !simulated.publishes()) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--json prints results, and --no-publish makes none: leave one of the two out");
         }
         if (simulated.publishes()) {
@@ -183,14 +183,14 @@ public final class RunCommand implements Callable<Integer> {
 
     private static void refuseWithSimulate(String option, boolean given) {
         if (given) {
-            throw CommandException.usage(option + " does not go with --simulate, which needs no server");
+            throw new InvalidInputException(option + " does not go with --simulate, which needs no server");
         }
     }
 
     /** Targets whose servers are not ours are all asked before anything is started. */
     private ExitCode each(List<RunRequest> requests, Optional<PhaseServers> servers) throws InterruptedException {
         if (requests.stream().map(RunRequest::team).distinct().count() > 1) {
-            throw CommandException.usage("the scenarios are of several teams; choose one with --team or --scenario");
+            throw new InvalidInputException("the scenarios are of several teams; choose one with --team or --scenario");
         }
         List<RunTargets> probed = new ArrayList<>();
         if (servers.isEmpty()) {
@@ -263,10 +263,10 @@ public final class RunCommand implements Callable<Integer> {
 
     private PhaseOrder order(List<Plan> plans) {
         if (!plan.named()) {
-            throw CommandException.usage("--phases needs a PLAN that has them");
+            throw new InvalidInputException("--phases needs a PLAN that has them");
         }
         if (target.namesPhase() || report.out().isPresent()) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     (target.namesPhase() ? "--phase" : "--out") + " is for one run; leave it out with --phases");
         }
         // Of a file with several scenarios one must be chosen.
@@ -314,7 +314,8 @@ public final class RunCommand implements Callable<Integer> {
             return plan.plans();
         }
         if (!target.isNamed()) {
-            throw CommandException.usage("nothing to run: give a PLAN, or --target URL for a first look at a server");
+            throw new InvalidInputException(
+                    "nothing to run: give a PLAN, or --target URL for a first look at a server");
         }
         return BuiltInPlans.firstLook(plan.choice());
     }

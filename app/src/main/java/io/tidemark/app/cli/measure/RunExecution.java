@@ -1,5 +1,7 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.measure.PhaseSequenceRunner.EndedRun;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
@@ -17,7 +19,6 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.tally.TargetFailure;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.store.StoreException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -81,7 +82,7 @@ record RunExecution(
     private ExitCode conclude(RunResult result) {
         // First: nothing of the report means what it seems to mean if the target could not be used.
         result.outcome().targetFailure().map(TargetFailure::description).ifPresent(context.terminal()::warn);
-        ExitCode code = result.exitCode();
+        ExitCode code = ExitCodeMapper.exitCode(result);
         ReportPrinter printer = new ReportPrinter(context, backend.results(), report);
         try {
             printer.print(result.key());

@@ -1,5 +1,7 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.LiveOption;
@@ -32,8 +34,7 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.document.Document;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.output.ReportDocument;
 import io.tidemark.reports.output.ReportWriter;
 import io.tidemark.schemas.Team;
@@ -118,7 +119,7 @@ public final class SearchCommand implements Callable<Integer> {
     /** A search makes the loads; a phase of bench_params has its own, with a workload that may differ from the plan's. */
     private static void requirePlansLoad(PhasePlan phase) {
         if (phase.load().isPresent()) {
-            throw CommandException.usage("phase " + phase.name() + " has a load of its own ("
+            throw new InvalidInputException("phase " + phase.name() + " has a load of its own ("
                     + phase.load().get().parameters()
                     + "), which a search would replace; choose a phase under the plan's load");
         }
@@ -168,7 +169,7 @@ public final class SearchCommand implements Callable<Integer> {
             lastWords.cancel();
         }
         conclude(order, outcome, shown);
-        return outcome.exitCode();
+        return ExitCodeMapper.exitCode(outcome);
     }
 
     private void conclude(SearchRequest order, SearchOutcome outcome, Shown shown) {

@@ -7,7 +7,8 @@ import io.tidemark.app.search.PlanFactory;
 import io.tidemark.app.search.SearchRequest;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -56,10 +57,10 @@ final class SearchOptions {
             description = "Maximum duration of a probe. Default: a tenth of the budget.")
     private @Nullable Duration longest;
 
-    /** @throws CommandException if the plan has nothing to search by, or an option breaks its rule */
+    /** @throws OperationException if the plan has nothing to search by, or an option breaks its rule */
     SearchRequest order(Plan plan, PlanFactory maker) {
         if (plan.objectives().isEmpty()) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "slo.objectives must have at least one objective to search for a load that keeps it");
         }
         LoadKind kind = kind(plan);
@@ -73,7 +74,7 @@ final class SearchOptions {
         return switch (load.toLowerCase(Locale.ROOT)) {
             case "rate" -> LoadKind.RATE;
             case "concurrency" -> LoadKind.CONCURRENCY;
-            default -> throw CommandException.usage("--load must be rate or concurrency but was " + load);
+            default -> throw new InvalidInputException("--load must be rate or concurrency but was " + load);
         };
     }
 
@@ -83,19 +84,20 @@ final class SearchOptions {
         try {
             return SearchRequest.range(plan, kind, first, last, resolution / PERCENT);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--from, --to, --resolution: " + e.getMessage());
+            throw new InvalidInputException("--from, --to, --resolution: " + e.getMessage());
         }
     }
 
     private static double lowest(Plan plan, LoadKind kind) {
         return SearchRequest.lowestLoad(plan, kind)
-                .orElseThrow(() -> CommandException.usage("--from must give the first load: no step of the plan has a "
-                        + (kind == LoadKind.CONCURRENCY ? "concurrency" : "rate")));
+                .orElseThrow(
+                        () -> new InvalidInputException("--from must give the first load: no step of the plan has a "
+                                + (kind == LoadKind.CONCURRENCY ? "concurrency" : "rate")));
     }
 
     private ProbeRules rules(Plan plan, LoadKind kind) {
         if (longest != null && longest.toSeconds() < ProbeRules.MIN_SECONDS) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--max-probe-duration must be at least %d s but was %d s: no load is decided earlier"
                             .formatted(ProbeRules.MIN_SECONDS, longest.toSeconds()));
         }

@@ -1,5 +1,7 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
@@ -18,7 +20,6 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.record.RequestObserver;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
@@ -94,7 +95,7 @@ record SimulatedRun(
         ReportPrinter printer = new ReportPrinter(context, backend.results(), report);
         printer.print(result.key());
         printer.warn(RunWarnings.of(result));
-        return result.exitCode();
+        return ExitCodeMapper.exitCode(result);
     }
 
     private static RunObservers printing(Terminal terminal, VirtualRunRequest request) {

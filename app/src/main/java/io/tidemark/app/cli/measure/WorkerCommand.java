@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.PlanOptions;
@@ -16,8 +17,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.workers.WorkerShare;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import java.io.IOException;
 import java.time.Duration;
@@ -136,7 +136,7 @@ public final class WorkerCommand implements Callable<Integer> {
         try {
             return new WorkerShare(index, of);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--index: " + e.getMessage());
+            throw new InvalidInputException("--index: " + e.getMessage());
         }
     }
 
@@ -144,7 +144,7 @@ public final class WorkerCommand implements Callable<Integer> {
         try {
             return RegistrySettings.read(System.in);
         } catch (IOException e) {
-            throw CommandException.usage("--attached: " + e.getMessage());
+            throw new InvalidInputException("--attached: " + e.getMessage());
         }
     }
 }

@@ -4,7 +4,8 @@ import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.WorkerOptions;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
@@ -31,13 +32,13 @@ public final class WorkerProcessOptions {
         return external;
     }
 
-    /** @throws CommandException if the load of these plans cannot be split as was asked */
+    /** @throws OperationException if the load of these plans cannot be split as was asked */
     void requireFit(PlanOptions plan, List<Plan> plans) {
         if (external && workers == 1) {
-            throw CommandException.usage("--external goes with --workers N, N > 1");
+            throw new InvalidInputException("--external goes with --workers N, N > 1");
         }
         if (workers != 1 && !plan.named()) {
-            throw CommandException.usage("--workers needs a PLAN: every worker reads it");
+            throw new InvalidInputException("--workers needs a PLAN: every worker reads it");
         }
         WorkerOptions wanted = new WorkerOptions(workers, external, List.of(), Map.of());
         plans.forEach(wanted::requireFit);

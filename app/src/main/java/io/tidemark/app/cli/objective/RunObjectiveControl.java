@@ -10,7 +10,8 @@ import io.tidemark.app.stack.ControlReader;
 import io.tidemark.app.stack.RunControlState;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.events.SloState;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Topic;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.time.Instant;
@@ -28,14 +29,14 @@ public record RunObjectiveControl(CommandContext context, ClusterConnection conn
     /**
      * What the run holds by now.
      *
-     * @throws CommandException if the cluster has no such run of the team, or does not answer
+     * @throws OperationException if the cluster has no such run of the team, or does not answer
      */
     public RunControlState controlState() {
         connection.requireReadyFor(run.team());
         RunControlState held = new RunControlState(run.run());
         new ControlReader(connection, run.team(), "slo").read(held::apply);
         if (!held.isKnown()) {
-            throw CommandException.usage("--run must be a run of team " + run.team() + " that has begun but was "
+            throw new InvalidInputException("--run must be a run of team " + run.team() + " that has begun but was "
                     + run.run() + ", of which " + Topic.CONTROL.in(run.team()) + " says nothing");
         }
         return held;

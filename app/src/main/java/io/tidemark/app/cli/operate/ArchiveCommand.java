@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.operate;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,7 +17,7 @@ final class ArchiveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        throw CommandException.usage(
+        throw new InvalidInputException(
                 "archive has a separate class path: use bin/tidemark serve archive " + String.join(" ", arguments));
     }
 }

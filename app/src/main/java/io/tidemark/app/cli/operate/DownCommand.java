@@ -1,10 +1,10 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.StackFile;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.UnavailableException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -52,16 +52,16 @@ public final class DownCommand implements Callable<Integer> {
 
     private void stop(StackFile.Entry stack) throws InterruptedException {
         if (stack.endsWithCommand()) {
-            throw CommandException.infrastructure("the stack in " + context.home() + " belongs to a run (process "
+            throw new UnavailableException("the stack in " + context.home() + " belongs to a run (process "
                     + stack.pid() + ") and ends with it; stop that run instead");
         }
         ProcessHandle process = stack.process()
                 .filter(found -> found.pid() != ProcessHandle.current().pid())
-                .orElseThrow(() -> CommandException.infrastructure("process " + stack.pid()
+                .orElseThrow(() -> new UnavailableException("process " + stack.pid()
                         + " is not certainly the stack of " + context.home()
                         + "; stop it in its own terminal"));
         if (!process.destroy()) {
-            throw CommandException.infrastructure("the system does not let this user stop process " + process.pid()
+            throw new UnavailableException("the system does not let this user stop process " + process.pid()
                     + ", the stack of " + context.home());
         }
         await(process);
@@ -72,12 +72,12 @@ public final class DownCommand implements Callable<Integer> {
         try {
             process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw CommandException.infrastructure(
+            throw new UnavailableException(
                     "process " + process.pid() + " got the signal to stop and still runs after " + timeout.toSeconds()
                             + " s; it may still be storing records",
                     e);
         } catch (ExecutionException e) {
-            throw CommandException.infrastructure("process " + process.pid() + " cannot be waited for: " + e, e);
+            throw new UnavailableException("process " + process.pid() + " cannot be waited for: " + e, e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.health.ExporterHealth;
@@ -7,8 +8,7 @@ import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.AwaitedExporter;
 import io.tidemark.app.stack.ClusterConnection;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -55,7 +55,7 @@ final class ExporterCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         ProcessMonitoring seen = watch.open(context);
         if (!seen.isListening()) {
-            throw CommandException.usage("serve exporter needs --http [HOST:]PORT, where Prometheus is to ask");
+            throw new InvalidInputException("serve exporter needs --http [HOST:]PORT, where Prometheus is to ask");
         }
         List<Team> owners = teams.stream().map(OptionParser::team).toList();
         ClusterConnection connection = cluster.required(context.home());

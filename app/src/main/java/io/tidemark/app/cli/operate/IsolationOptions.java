@@ -4,7 +4,7 @@ import io.tidemark.app.cli.shared.ByteSize;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.process.ChildProcess;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,7 +49,7 @@ final class IsolationOptions {
 
     private void requireFit() {
         if (!isolate && !heaps.isEmpty()) {
-            throw CommandException.usage("--team-heap goes with --isolate");
+            throw new InvalidInputException("--team-heap goes with --isolate");
         }
         heapBytes();
     }

@@ -5,7 +5,7 @@ import io.tidemark.app.health.MonitoringAccess;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.web.server.ListenAddress;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ public final class MonitoringOptions {
             description = "Include Kafka's own meters in /metrics, some hundred per team and process.")
     private boolean kafkaMeters;
 
-    /** Opens the meters, which are closed with the command. @throws CommandException if the address is none, or open to others without protection */
+    /** Opens the meters, which are closed with the command. @throws OperationException if the address is none, or open to others without protection */
     public ProcessMonitoring open(CommandContext context) {
         return ProcessMonitoring.open(
                 context.resources(), Optional.ofNullable(address).map(text -> access(text, context)));
@@ -40,7 +40,7 @@ public final class MonitoringOptions {
         try {
             where = ListenAddress.parse(text);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--http " + e.getMessage());
+            throw new InvalidInputException("--http " + e.getMessage());
         }
         return new MonitoringAccess(where, security.of("--http", where, context));
     }

@@ -1,7 +1,8 @@
 package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.ByteSize;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.kafka.TeamQuotas;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -29,7 +30,7 @@ final class QuotaOptions {
     /**
      * What was asked for; empty for what stays as it is.
      *
-     * @throws CommandException naming the option that cannot be
+     * @throws OperationException naming the option that cannot be
      */
     RequestedQuotas requested() {
         return new RequestedQuotas(
@@ -64,7 +65,7 @@ final class QuotaOptions {
         }
         long bytes = bytes(option, text);
         if (bytes < 1) {
-            throw CommandException.usage(option + " must be 1 byte per second or more, or none, but was " + text);
+            throw new InvalidInputException(option + " must be 1 byte per second or more, or none, but was " + text);
         }
         return OptionalLong.of(bytes);
     }
@@ -73,7 +74,7 @@ final class QuotaOptions {
         try {
             return ByteSize.parse(option, text);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
+            throw new InvalidInputException(String.valueOf(e.getMessage()));
         }
     }
 }

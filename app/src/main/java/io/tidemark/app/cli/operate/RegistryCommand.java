@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.process.CommandContext;
@@ -12,8 +13,8 @@ import io.tidemark.cluster.registry.RegistryOptions;
 import io.tidemark.cluster.registry.RegistrySecurity;
 import io.tidemark.cluster.registry.RegistrySecurity.TlsKey;
 import io.tidemark.cluster.registry.http.SchemaRegistryServer;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.UnavailableException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -95,7 +96,7 @@ final class RegistryCommand implements Callable<Integer> {
         } catch (ListenException e) {
             throw StackPorts.refused("--port", e);
         } catch (ClusterException e) {
-            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+            throw new UnavailableException(String.valueOf(e.getMessage()), e);
         }
         new CountDownLatch(1).await();
         return ExitCode.OK.code();
@@ -131,7 +132,7 @@ final class RegistryCommand implements Callable<Integer> {
                     .ifPresent(settings -> context.terminal()
                             .printFormatted("made %s with a user admin; its settings are in %s", file, settings));
         } catch (IOException e) {
-            throw CommandException.usage("--users " + file + " is not there and cannot be made: " + e.getMessage());
+            throw new InvalidInputException("--users " + file + " is not there and cannot be made: " + e.getMessage());
         }
     }
 }

@@ -1,7 +1,8 @@
 package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.DurationConverter;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.retention.Retention;
 import java.time.Duration;
 import java.util.Locale;
@@ -59,11 +60,11 @@ final class RetentionOptions {
     /**
      * The same time.
      *
-     * @throws CommandException if it is not whole hours, in which retention is kept
+     * @throws OperationException if it is not whole hours, in which retention is kept
      */
     static Duration hours(String option, Duration time) {
         if (!time.equals(Duration.ofHours(time.toHours()))) {
-            throw CommandException.usage(option + " must be whole hours or days such as 12h or 30d but was "
+            throw new InvalidInputException(option + " must be whole hours or days such as 12h or 30d but was "
                     + time.toString().substring(2).toLowerCase(Locale.ROOT));
         }
         return time;

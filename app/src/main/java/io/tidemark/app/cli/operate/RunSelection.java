@@ -2,7 +2,8 @@ package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.run.RunRow;
@@ -31,10 +32,10 @@ final class RunSelection {
             description = "Only runs that began longer ago than this, such as 12h or 30d.")
     private @Nullable Duration olderThan;
 
-    /** @throws CommandException if nothing was chosen, or runs of several teams were */
+    /** @throws OperationException if nothing was chosen, or runs of several teams were */
     List<RunRow> runs(ResultReader reader, Instant now) {
         if (experiment == null && olderThan == null) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "give --experiment, --older-than or both: without them the command would apply to all runs");
         }
         RunFilter ofTeam = team == null ? RunFilter.all() : RunFilter.team(OptionParser.team(team));
@@ -49,7 +50,7 @@ final class RunSelection {
                 .sorted()
                 .toList();
         if (teams.size() > 1) {
-            throw CommandException.usage("such runs are of several teams " + teams + ": say which with --team");
+            throw new InvalidInputException("such runs are of several teams " + teams + ": say which with --team");
         }
         return runs;
     }

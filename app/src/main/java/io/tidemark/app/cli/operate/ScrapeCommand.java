@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
@@ -17,8 +18,7 @@ import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.producer.scrape.MetricsScraper;
 import io.tidemark.producer.scrape.ScrapeLoop;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
@@ -149,7 +149,7 @@ final class ScrapeCommand implements Callable<Integer> {
             sources.addAll(of(plan.plan()));
         }
         if (sources.isEmpty()) {
-            throw CommandException.usage("nothing to scrape: give --page TARGET=URL, or a PLAN with targets");
+            throw new InvalidInputException("nothing to scrape: give --page TARGET=URL, or a PLAN with targets");
         }
         return sources;
     }
@@ -165,16 +165,16 @@ final class ScrapeCommand implements Callable<Integer> {
     private static MetricsScraper.Source source(String text) {
         int equals = text.indexOf('=');
         if (equals <= 0) {
-            throw CommandException.usage("--page must be TARGET=URL but was \"" + text + "\"");
+            throw new InvalidInputException("--page must be TARGET=URL but was \"" + text + "\"");
         }
         URI url;
         try {
             url = new UrlConverter().convert(text.substring(equals + 1));
         } catch (TypeConversionException e) {
-            throw CommandException.usage("--page " + e.getMessage());
+            throw new InvalidInputException("--page " + e.getMessage());
         }
         if (url.getUserInfo() != null) {
-            throw CommandException.usage("--page must have no user and password in its URL");
+            throw new InvalidInputException("--page must have no user and password in its URL");
         }
         return new MetricsScraper.Source(text.substring(0, equals), url);
     }

@@ -1,12 +1,12 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.health.SinkHealth;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.sinks.sink.SinkClocks;
 import io.tidemark.sinks.sink.StoreSink;
 import io.tidemark.sinks.store.address.StoreAddress;

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.audit.AuditEvents;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.objective.RunObjectiveControl;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.CommandGroup;
@@ -13,8 +14,7 @@ import io.tidemark.producer.plan.openslo.OpenSloReader;
 import io.tidemark.producer.slo.ErrorBudgetChange;
 import io.tidemark.producer.slo.ObjectiveSyntax;
 import io.tidemark.producer.yaml.InvalidYamlException;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -75,10 +75,10 @@ public final class SloCommand extends CommandGroup {
             @Parameters(arity = "0..1", paramLabel = "OBJECTIVE", description = "As in a plan.") @Nullable
                     String line) {
         if ((file == null) == (line == null)) {
-            throw CommandException.usage("give either an OBJECTIVE or --file");
+            throw new InvalidInputException("give either an OBJECTIVE or --file");
         }
         if (file != null && (name != null || budget.isGiven())) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--name, --period and --burn go with an OBJECTIVE: a file contains its own names, periods and rules");
         }
         List<ObjectiveState> given = line == null ? read(Objects.requireNonNull(file)) : List.of(objective(line, name));
@@ -112,8 +112,8 @@ public final class SloCommand extends CommandGroup {
         List<String> unknown =
                 names.stream().filter(name -> held.objective(name).isEmpty()).toList();
         if (!unknown.isEmpty()) {
-            throw CommandException.usage("NAME must be an objective that run " + run + " holds, one of " + held.names()
-                    + ", but was " + String.join(", ", unknown));
+            throw new InvalidInputException("NAME must be an objective that run " + run + " holds, one of "
+                    + held.names() + ", but was " + String.join(", ", unknown));
         }
         Instant since = slo.remove(names);
         names.forEach(name -> context().terminal().printFormatted("run %s: %s is none from %s on", run, name, since));
@@ -122,7 +122,7 @@ public final class SloCommand extends CommandGroup {
 
     private RunObjectiveControl slo(ClusterConnectionOptions cluster, String team, String run) {
         if (!run.matches(RUN_ID)) {
-            throw CommandException.usage("--run must be the 26 characters of a run's id but was " + run);
+            throw new InvalidInputException("--run must be the 26 characters of a run's id but was " + run);
         }
         Team owner = OptionParser.team(team);
         return new RunObjectiveControl(
@@ -151,7 +151,7 @@ public final class SloCommand extends CommandGroup {
             read.remarks().forEach(context().terminal()::warn);
             return read.objectives();
         } catch (InvalidYamlException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
+            throw new InvalidInputException(String.valueOf(e.getMessage()));
         }
     }
 
@@ -161,7 +161,7 @@ public final class SloCommand extends CommandGroup {
             changed.remarks().forEach(context().terminal()::warn);
             return changed.objective();
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
+            throw new InvalidInputException(String.valueOf(e.getMessage()));
         }
     }
 
@@ -174,7 +174,7 @@ public final class SloCommand extends CommandGroup {
         try {
             return reading.get();
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(option + " " + e.getMessage() + " but was " + value);
+            throw new InvalidInputException(option + " " + e.getMessage() + " but was " + value);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.SpoolOptions;
 import io.tidemark.app.process.CommandContext;
@@ -8,8 +9,7 @@ import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.SpoolReplayer;
 import io.tidemark.producer.publish.spool.SpoolOrigin;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
 import java.io.IOException;
@@ -79,12 +79,12 @@ final class SpoolPublishCommand implements Callable<Integer> {
         for (Path spool : spools) {
             SpoolOrigin origin = originOf(spool);
             if (!origin.cluster().isEmpty() && !origin.cluster().equals(here)) {
-                throw CommandException.infrastructure(spool + " was written for the Kafka cluster " + origin.cluster()
+                throw new UnavailableException(spool + " was written for the Kafka cluster " + origin.cluster()
                         + ", but " + connection.bootstrapServers() + " is the cluster " + here + NOTHING_PUBLISHED);
             }
             List<Integer> others = registry.differingIds(origin.schemas());
             if (!others.isEmpty()) {
-                throw CommandException.infrastructure(spool
+                throw new UnavailableException(spool
                         + " was written with another schema registry: its schema ids "
                         + others + " are other schemas or none in "
                         + connection.registry().url() + ", so that nobody could read its events" + NOTHING_PUBLISHED);
@@ -96,7 +96,7 @@ final class SpoolPublishCommand implements Callable<Integer> {
         try {
             return SpoolReplayer.readOrigin(spool);
         } catch (IOException | IllegalArgumentException e) {
-            throw CommandException.infrastructure("cannot read the spool " + spool + ": " + e.getMessage(), e);
+            throw new UnavailableException("cannot read the spool " + spool + ": " + e.getMessage(), e);
         }
     }
 
@@ -118,7 +118,7 @@ final class SpoolPublishCommand implements Callable<Integer> {
             }
             return outcome.remaining() == 0;
         } catch (IOException e) {
-            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+            throw new UnavailableException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -132,7 +132,7 @@ final class SpoolPublishCommand implements Callable<Integer> {
         try (Stream<Path> inside = Files.list(folder)) {
             return inside.filter(SpoolReplayer::isSpool).sorted().toList();
         } catch (IOException e) {
-            throw CommandException.infrastructure("cannot list " + folder + ": " + e.getMessage(), e);
+            throw new UnavailableException("cannot list " + folder + ": " + e.getMessage(), e);
         }
     }
 }

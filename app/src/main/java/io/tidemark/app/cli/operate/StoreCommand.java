@@ -1,13 +1,13 @@
 package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.audit.AuditEvents;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.address.StoreAddress;
@@ -167,7 +167,7 @@ final class StoreCommand extends CommandGroup {
                     Duration hours,
             @Option(names = "--reset", description = "Take its own retention away.") boolean reset) {
         if (experiment == null && (requests != null || windows != null || hours != null || reset)) {
-            throw CommandException.usage("--requests, --windows, --hours and --reset go with --experiment");
+            throw new InvalidInputException("--requests, --windows, --hours and --reset go with --experiment");
         }
         ResultStore opened =
                 context().resources().register(store.orHome(context()).open());

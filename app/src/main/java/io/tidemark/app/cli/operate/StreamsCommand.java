@@ -2,6 +2,7 @@ package io.tidemark.app.cli.operate;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.health.Health;
 import io.tidemark.app.health.ProcessMonitoring;
@@ -10,7 +11,6 @@ import io.tidemark.app.isolation.IsolatedTeams;
 import io.tidemark.app.isolation.TeamReporter;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.streams.host.HostMeterRegistry;
 import io.tidemark.streams.host.StreamsHost;
 import io.tidemark.streams.host.StreamsOptions;

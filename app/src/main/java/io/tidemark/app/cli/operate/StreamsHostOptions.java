@@ -1,7 +1,8 @@
 package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.OptionParser;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.kafka.TeamClientIds;
 import io.tidemark.streams.host.GroupOptions;
 import io.tidemark.streams.host.StreamsOptions;
@@ -65,7 +66,7 @@ final class StreamsHostOptions {
                             + " team has run. Default: ${DEFAULT-VALUE}")
     private int internalPartitions = 4;
 
-    /** @throws CommandException naming the option that cannot be */
+    /** @throws OperationException naming the option that cannot be */
     StreamsOptions.Tuning tuning() {
         return new StreamsOptions.Tuning(
                 atMost("--threads", atLeast("--threads", threads, 1), TeamClientIds.MAX_STREAM_THREADS),
@@ -78,12 +79,12 @@ final class StreamsHostOptions {
     private GroupOptions group() {
         GroupOptions.Protocol shared = protocol();
         if (standbys > 0 && shared == GroupOptions.Protocol.STREAMS) {
-            throw CommandException.usage("--standbys must be 0 with --protocol streams but was " + standbys
+            throw new InvalidInputException("--standbys must be 0 with --protocol streams but was " + standbys
                     + ": that protocol sets them in the group at the brokers, streams.num.standby.replicas");
         }
         if (instance != null && shared == GroupOptions.Protocol.STREAMS) {
-            throw CommandException.usage("--instance does not go together with --protocol streams but was " + instance
-                    + ": members of that protocol have no lasting place");
+            throw new InvalidInputException("--instance does not go together with --protocol streams but was "
+                    + instance + ": members of that protocol have no lasting place");
         }
         int copies = atLeast("--standbys", standbys, 0);
         return OptionParser.parse(
@@ -92,14 +93,14 @@ final class StreamsHostOptions {
 
     private static int atLeast(String option, int value, int least) {
         if (value < least) {
-            throw CommandException.usage(option + " must be >= " + least + " but was " + value);
+            throw new InvalidInputException(option + " must be >= " + least + " but was " + value);
         }
         return value;
     }
 
     private static int atMost(String option, int value, int most) {
         if (value > most) {
-            throw CommandException.usage(option + " must be <= " + most + " but was " + value);
+            throw new InvalidInputException(option + " must be <= " + most + " but was " + value);
         }
         return value;
     }
@@ -108,7 +109,7 @@ final class StreamsHostOptions {
         try {
             return GroupOptions.Protocol.valueOf(protocol.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--protocol must be classic or streams but was " + protocol);
+            throw new InvalidInputException("--protocol must be classic or streams but was " + protocol);
         }
     }
 }

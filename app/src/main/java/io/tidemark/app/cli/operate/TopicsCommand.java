@@ -1,12 +1,12 @@
 package io.tidemark.app.cli.operate;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.ReplicationOption;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.TeamQuotas;

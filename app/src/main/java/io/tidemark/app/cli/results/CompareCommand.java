@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.results;
 
 import io.tidemark.analysis.compare.ComparisonPolicy;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.reports.compare.ComparedSide;
@@ -11,8 +12,7 @@ import io.tidemark.reports.compare.document.ComparisonDocument.Detail;
 import io.tidemark.reports.compare.document.ComparisonJson;
 import io.tidemark.reports.compare.document.MultiPhaseDocument;
 import io.tidemark.reports.compare.document.MultiPhaseJson;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -81,7 +81,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     private void two(ComparisonPolicy wanted) {
         if (named.size() != 2) {
-            throw CommandException.usage("compare takes a BASE and a CANDIDATE, or --table EXPERIMENT, but "
+            throw new InvalidInputException("compare takes a BASE and a CANDIDATE, or --table EXPERIMENT, but "
                     + (named.isEmpty() ? "nothing" : "only \"" + named.get(0) + "\"") + " was named");
         }
         Comparison comparison = sides.compare(context, named, wanted);
@@ -93,7 +93,7 @@ public final class CompareCommand implements Callable<Integer> {
 
     private void table(ComparisonPolicy wanted) {
         if (table != null && !named.isEmpty()) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--table " + table + " names all phases; leave out " + String.join(" ", named));
         }
         List<ComparedSide> chosen = table == null ? sides.sides(context, named) : sides.phases(context, table);

@@ -9,7 +9,7 @@ import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.compare.SideSelector.SideFilter;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.util.List;
 import java.util.Optional;
@@ -83,7 +83,7 @@ final class ComparisonOptions {
 
     private SideFilter narrowing() {
         if (last < 1) {
-            throw CommandException.usage("--last must be >= 1 but was " + last);
+            throw new InvalidInputException("--last must be >= 1 but was " + last);
         }
         return new SideFilter(Optional.ofNullable(team).map(OptionParser::team), Optional.ofNullable(experiment), last);
     }

@@ -1,11 +1,12 @@
 package io.tidemark.app.cli.results;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.transfer.ExportFormat;
 import io.tidemark.app.transfer.Exporter;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.run.RunRow;
@@ -70,7 +71,7 @@ final class ExportCommand implements Callable<Integer> {
         try {
             print(new Exporter(results, folder).write(runs, chosen));
         } catch (IOException e) {
-            throw CommandException.infrastructure("cannot write to " + folder + ": " + e.getMessage(), e);
+            throw new UnavailableException("cannot write to " + folder + ": " + e.getMessage(), e);
         }
         return ExitCode.OK.code();
     }
@@ -79,13 +80,13 @@ final class ExportCommand implements Callable<Integer> {
         try {
             return ExportFormat.parse(format);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--" + e.getMessage());
+            throw new InvalidInputException("--" + e.getMessage());
         }
     }
 
     private List<RunRow> runs(ResultReader results) {
         if (ids.isEmpty() && experiment == null) {
-            throw CommandException.usage("name run ids, or an --experiment; tidemark runs list shows what there is");
+            throw new InvalidInputException("name run ids, or an --experiment; tidemark runs list shows what there is");
         }
         if (!ids.isEmpty()) {
             return ids.stream().map(id -> RunLookup.byId(results, id)).toList();
@@ -93,7 +94,7 @@ final class ExportCommand implements Callable<Integer> {
         RunFilter filter = RunFilter.all().experiment(String.valueOf(experiment));
         List<RunRow> found = results.runs(phase == null ? filter : filter.phase(phase));
         if (found.isEmpty()) {
-            throw CommandException.usage("the store holds no run of experiment \"" + experiment + "\""
+            throw new InvalidInputException("the store holds no run of experiment \"" + experiment + "\""
                     + (phase == null ? "" : ", phase \"" + phase + "\""));
         }
         return found;

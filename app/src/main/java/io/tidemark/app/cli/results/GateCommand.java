@@ -1,10 +1,10 @@
 package io.tidemark.app.cli.results;
 
 import io.tidemark.analysis.gate.GatePolicy;
+import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.reports.compare.Comparison;
-import io.tidemark.reports.gate.GateJson;
 import io.tidemark.reports.gate.GateResult;
 import io.tidemark.reports.gate.JunitXml;
 import io.tidemark.reports.output.DocumentWriter;
@@ -90,6 +90,6 @@ public final class GateCommand implements Callable<Integer> {
         } else {
             DocumentOptions.print(context, result.document());
         }
-        return result.exitCode().code();
+        return ExitCodeMapper.exitCode(result).code();
     }
 }

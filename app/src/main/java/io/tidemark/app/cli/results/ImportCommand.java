@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.results;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
@@ -7,8 +8,7 @@ import io.tidemark.app.transfer.Importer;
 import io.tidemark.importers.result.ImportFormat;
 import io.tidemark.importers.result.ImportedLoad;
 import io.tidemark.importers.run.ImportOptions;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.ResultStore;
 import java.nio.file.Path;
@@ -103,12 +103,12 @@ final class ImportCommand implements Callable<Integer> {
         ImportPrinter printer = new ImportPrinter(context.terminal());
         printer.print(outcome);
         if (!outcome.storedElsewhere().isEmpty() && outcome.rejected().isEmpty()) {
-            throw CommandException.usage(outcome.storedElsewhere().size() + " runs were left as they are");
+            throw new InvalidInputException(outcome.storedElsewhere().size() + " runs were left as they are");
         }
         if (outcome.rejected().isEmpty()) {
             return ExitCode.OK.code();
         }
-        throw CommandException.usage(outcome.rejected().size() + " of " + files.size()
+        throw new InvalidInputException(outcome.rejected().size() + " of " + files.size()
                 + " files could not be imported, nothing of them was stored");
     }
 
@@ -122,7 +122,7 @@ final class ImportCommand implements Callable<Integer> {
                     Optional.ofNullable(format).map(ImportFormat::parse),
                     Optional.ofNullable(load).map(ImportCommand::load));
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
+            throw new InvalidInputException(String.valueOf(e.getMessage()));
         }
     }
 

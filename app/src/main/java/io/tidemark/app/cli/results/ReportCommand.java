@@ -1,10 +1,10 @@
 package io.tidemark.app.cli.results;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportReader;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -65,7 +65,7 @@ public final class ReportCommand implements Callable<Integer> {
         Optional<ExperimentRow> chosen = results.experiments().stream()
                 .filter(row -> experiment == null || row.experiment().equals(experiment))
                 .findFirst();
-        ExperimentRow row = chosen.orElseThrow(() -> CommandException.usage(
+        ExperimentRow row = chosen.orElseThrow(() -> new InvalidInputException(
                 experiment == null
                         ? "the store holds no run yet"
                         : "the store holds no experiment \"" + experiment + "\"; it holds: "
@@ -74,7 +74,7 @@ public final class ReportCommand implements Callable<Integer> {
                                         .toList()));
         return new ReportReader(results)
                 .experiment(row.team(), row.experiment(), context.wallClock().instant())
-                .orElseThrow(() -> CommandException.usage("experiment \"" + row.experiment() + "\" has no run"));
+                .orElseThrow(() -> new InvalidInputException("experiment \"" + row.experiment() + "\" has no run"));
     }
 
     private static String fileName(ReportModel model) {

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.results;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
@@ -9,12 +10,12 @@ import io.tidemark.sinks.store.read.run.RunRow;
 final class RunLookup {
     private RunLookup() {}
 
-    /** @throws CommandException if the store holds no such run */
+    /** @throws OperationException if the store holds no such run */
     static RunRow byId(ResultReader results, String id) {
         return results.teams().stream()
                 .flatMap(team -> results.run(new RunKey(team, id)).stream())
                 .findFirst()
-                .orElseThrow(() ->
-                        CommandException.usage("run " + id + " is not in the store; tidemark runs list shows what is"));
+                .orElseThrow(() -> new InvalidInputException(
+                        "run " + id + " is not in the store; tidemark runs list shows what is"));
     }
 }

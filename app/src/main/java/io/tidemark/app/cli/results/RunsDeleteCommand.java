@@ -1,10 +1,10 @@
 package io.tidemark.app.cli.results;
 
 import io.tidemark.app.audit.AuditEvents;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -57,7 +57,7 @@ final class RunsDeleteCommand implements Callable<Integer> {
         requireNoBaseline(runs, reader.baselines());
         if (!confirmed) {
             runs.forEach(run -> print(run, reader.countPrunable(run.key(), PruneScope.RUNS)));
-            throw CommandException.usage("nothing was deleted: --yes deletes these rows");
+            throw new InvalidInputException("nothing was deleted: --yes deletes these rows");
         }
         ResultStore opened = context.resources().register(store.orHome(context).open());
         runs.forEach(run -> print(
@@ -77,7 +77,7 @@ final class RunsDeleteCommand implements Callable<Integer> {
     /** A sink would store the rest of a run that goes on, without its beginning. */
     private static void requireEnded(RunRow run) {
         if (run.isRunning()) {
-            throw CommandException.usage("run " + run.key().run() + " has not ended; stop it first");
+            throw new InvalidInputException("run " + run.key().run() + " has not ended; stop it first");
         }
     }
 
@@ -89,7 +89,7 @@ final class RunsDeleteCommand implements Callable<Integer> {
                                 + " of team " + baseline.team()))
                 .toList();
         if (!kept.isEmpty()) {
-            throw CommandException.usage("nothing was deleted: " + String.join(", ", kept)
+            throw new InvalidInputException("nothing was deleted: " + String.join(", ", kept)
                     + "; `tidemark baseline remove NAME` lets go of its runs");
         }
     }

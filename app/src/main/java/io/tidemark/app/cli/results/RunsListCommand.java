@@ -4,6 +4,7 @@ import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.capacity.LoadText;
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.analysis.objective.StepVerdict;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
@@ -14,8 +15,7 @@ import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.Tone;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
@@ -63,7 +63,7 @@ final class RunsListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (limit < 1) {
-            throw CommandException.usage("--limit must be >= 1 but was " + limit);
+            throw new InvalidInputException("--limit must be >= 1 but was " + limit);
         }
         RunFilter filter = filter();
         ResultReader results = store.open(context);

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.results;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
@@ -8,8 +9,7 @@ import io.tidemark.app.run.stop.RunStopper;
 import io.tidemark.app.run.stop.StopRequest;
 import io.tidemark.app.run.stop.StopRequester;
 import io.tidemark.events.RunState;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import java.time.Duration;
@@ -68,7 +68,7 @@ final class RunsStopCommand implements Callable<Integer> {
         StopRequest request = OptionParser.parse("", () -> new StopRequest(run, reason, StopRequester.OF_PROCESS));
         RunState ended = new RunStopper(context, cluster.required(context.home()), owner)
                 .stop(request, timeout)
-                .orElseThrow(() -> CommandException.infrastructure("run " + run + " did not end within "
+                .orElseThrow(() -> new UnavailableException("run " + run + " did not end within "
                         + timeout.toSeconds()
                         + " s after it was asked to: its process is gone, cannot reach Kafka, or its user"
                         + " may not read " + Topic.RUN_COMMANDS.in(owner)

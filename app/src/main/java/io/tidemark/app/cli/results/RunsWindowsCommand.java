@@ -1,12 +1,12 @@
 package io.tidemark.app.cli.results;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.InstantConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.RecomputedWindow;
 import io.tidemark.reports.model.WindowRecomputation;
@@ -99,7 +99,7 @@ final class RunsWindowsCommand implements Callable<Integer> {
                 OptionParser.parse("--every ", () -> new WindowRecomputation(Optional.ofNullable(every)));
         Metric wanted = OptionParser.parse("", () -> Metric.parse(metric));
         if (from != null && to != null && !from.isBefore(to)) {
-            throw CommandException.usage("--from must be before --to " + to + " but was " + from);
+            throw new InvalidInputException("--from must be before --to " + to + " but was " + from);
         }
         if (step != null && step < 1) {
             throw CommandException.usage("--step must be at least 1 but was " + step);

@@ -3,7 +3,8 @@ package io.tidemark.app.cli.shared;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.app.stack.StackOptions;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.serde.RegistryConfig;
 import java.io.IOException;
@@ -56,7 +57,7 @@ public final class ClusterConnectionOptions {
             return Optional.empty();
         }
         if (kafka == null || registry == null) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--kafka and --registry go together (also as TIDEMARK_KAFKA and TIDEMARK_REGISTRY, or in tidemark.yaml):"
                             + " give both, or neither for the local stack");
         }
@@ -79,7 +80,7 @@ public final class ClusterConnectionOptions {
     /** The named cluster, or the local stack that is up. */
     public ClusterConnection required(Path home) {
         return namedOrUp(home)
-                .orElseThrow(() -> CommandException.infrastructure("no cluster: there is no stack up in " + home
+                .orElseThrow(() -> new UnavailableException("no cluster: there is no stack up in " + home
                         + "; start one with `tidemark up`, or give --kafka and --registry"));
     }
 
@@ -125,7 +126,7 @@ public final class ClusterConnectionOptions {
         return kafka == null ? StackOptions.PARTITIONS : Topic.DEFAULT_PARTITIONS;
     }
 
-    /** Of a properties file that an option names; none if it names none. @throws CommandException if it cannot be read */
+    /** Of a properties file that an option names; none if it names none. @throws OperationException if it cannot be read */
     public static Map<String, String> properties(String option, @Nullable Path file) {
         if (file == null) {
             return Map.of();
@@ -134,7 +135,7 @@ public final class ClusterConnectionOptions {
         try (var in = Files.newBufferedReader(file)) {
             properties.load(in);
         } catch (IOException e) {
-            throw CommandException.usage(option + " " + file + " cannot be read: " + e.getMessage());
+            throw new InvalidInputException(option + " " + file + " cannot be read: " + e.getMessage());
         }
         Map<String, String> settings = new LinkedHashMap<>();
         properties.stringPropertyNames().forEach(name -> settings.put(name, properties.getProperty(name)));

@@ -4,7 +4,8 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.TerminalRenderer;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.reports.output.DocumentWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -62,12 +63,12 @@ public final class DocumentOptions {
         terminal.out().flush();
     }
 
-    /** @throws CommandException naming the file that could not be written */
+    /** @throws OperationException naming the file that could not be written */
     public static void writtenFiles(Runnable writing) {
         try {
             writing.run();
         } catch (UncheckedIOException e) {
-            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+            throw new UnavailableException(String.valueOf(e.getMessage()), e);
         }
     }
 }

@@ -1,7 +1,9 @@
 package io.tidemark.app.cli.shared;
 
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.web.access.AccessTokens;
 import io.tidemark.web.access.BearerTokens;
@@ -74,18 +76,18 @@ public final class HttpSecurityOptions {
      * What protects a server.
      *
      * @param option that names the address, for messages
-     * @throws CommandException naming the option that is missing
+     * @throws OperationException naming the option that is missing
      */
     public WebSecurity of(String option, ListenAddress address, CommandContext context) {
         Optional<BearerTokens> known = known(context);
         if (!address.isLoopback() && known.isEmpty()) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     option + " " + address
                             + " is open to other machines: give --http-tokens FILE, which `tidemark admin token add` makes, or --http-oidc-issuer URL");
         }
         Optional<TlsFiles> tls = tls();
         if (!address.isLoopback() && tls.isEmpty() && !behindProxy) {
-            throw CommandException.usage(option + " " + address
+            throw new InvalidInputException(option + " " + address
                     + " would send tokens in the clear: give --http-certificate and --http-key, or --http-behind-proxy"
                     + " where a proxy speaks TLS");
         }
@@ -110,14 +112,14 @@ public final class HttpSecurityOptions {
     /**
      * The OpenID provider whose tokens are taken.
      *
-     * @throws CommandException naming the option that is missing or wrong
+     * @throws OperationException naming the option that is missing or wrong
      */
     public Optional<OidcSettings> provider() {
         if (issuer == null && audience == null && grants.isEmpty()) {
             return Optional.empty();
         }
         if (issuer == null || audience == null || grants.isEmpty()) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--http-oidc-issuer, --http-oidc-audience and --http-oidc-grant go together: give all of them, or none");
         }
         String named = issuer;
@@ -133,7 +135,7 @@ public final class HttpSecurityOptions {
             return Optional.of(new TlsFiles(certificate, key));
         }
         if (certificate != null || key != null) {
-            throw CommandException.usage("--http-certificate and --http-key go together: give both, or neither");
+            throw new InvalidInputException("--http-certificate and --http-key go together: give both, or neither");
         }
         return Optional.empty();
     }
@@ -142,7 +144,7 @@ public final class HttpSecurityOptions {
         try {
             return context.resources().register(AccessTokens.open(new TokenFile(file), context.wallClock()));
         } catch (InvalidTokenFileException e) {
-            throw CommandException.infrastructure("--http-tokens: " + e.getMessage(), e);
+            throw new UnavailableException("--http-tokens: " + e.getMessage(), e);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.shared;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import java.util.function.Supplier;
 
@@ -16,13 +17,13 @@ public final class OptionParser {
      * What is made of options.
      *
      * @param prefix of the message, such as the option's name where the rule's own words do not have it
-     * @throws CommandException with exit code 2 and the words of the rule that they break
+     * @throws OperationException with exit code 2 and the words of the rule that they break
      */
     public static <T> T parse(String prefix, Supplier<T> made) {
         try {
             return made.get();
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(prefix + e.getMessage());
+            throw new InvalidInputException(prefix + e.getMessage());
         }
     }
 }

@@ -3,7 +3,7 @@ package io.tidemark.app.cli.shared;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,19 +38,19 @@ public final class PlanOptions {
         return file != null;
     }
 
-    /** One for each chosen scenario; one for a file that is a plan. @throws CommandException if no file was named */
+    /** One for each chosen scenario; one for a file that is a plan. @throws OperationException if no file was named */
     public List<Plan> plans() {
         if (file == null) {
-            throw CommandException.usage("no PLAN was given");
+            throw new InvalidInputException("no PLAN was given");
         }
         return PlanLoader.load(file, choice());
     }
 
-    /** The one plan. @throws CommandException if the file has several scenarios and none was chosen */
+    /** The one plan. @throws OperationException if the file has several scenarios and none was chosen */
     public Plan plan() {
         List<Plan> plans = plans();
         if (plans.size() > 1) {
-            throw CommandException.usage(file + " has several scenarios; choose one with --scenario: "
+            throw new InvalidInputException(file + " has several scenarios; choose one with --scenario: "
                     + String.join(
                             ", ", plans.stream().map(PlanOptions::scenario).toList()));
         }

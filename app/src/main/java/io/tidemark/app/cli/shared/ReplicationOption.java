@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.shared;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.kafka.TopicReplication;
 import java.util.List;
 import java.util.Optional;
@@ -20,11 +21,11 @@ public final class ReplicationOption {
     /**
      * What was asked for; empty for what the brokers' settings say.
      *
-     * @throws CommandException if no topic can have so many
+     * @throws OperationException if no topic can have so many
      */
     public Optional<Short> given() {
         if (replication != null && replication < 1) {
-            throw CommandException.usage("--replication must be at least 1 but was " + replication
+            throw new InvalidInputException("--replication must be at least 1 but was " + replication
                     + "; leave it away for the brokers' default.replication.factor");
         }
         return Optional.ofNullable(replication);

@@ -3,8 +3,9 @@ package io.tidemark.app.cli.shared;
 import io.tidemark.app.live.ProgressOutput;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.FileErrorFormat;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
+import io.tidemark.reports.output.FileErrorFormat;
 import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ public final class ReportOptions {
     /**
      * Tries whether reports can be written, before a run of hours is made for one.
      *
-     * @throws CommandException naming the folder, if not
+     * @throws OperationException naming the folder, if not
      */
     public void requireWritable(CommandContext context) {
         Path folder = out().orElseGet(() -> context.home().resolve("runs"));
@@ -63,7 +64,7 @@ public final class ReportOptions {
             Files.createDirectories(folder);
             Files.delete(Files.createTempFile(folder, ".writable", null));
         } catch (IOException e) {
-            throw CommandException.infrastructure(
+            throw new UnavailableException(
                     (out().isPresent() ? "--out " : "") + folder + " cannot be written: " + FileErrorFormat.format(e),
                     e);
         }

@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.shared;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.engine.fleet.RoutingPolicy;
@@ -47,10 +48,10 @@ public final class SimulatedServerOptions {
                     + " Default: ${DEFAULT-VALUE}")
     private String routing = "round-robin";
 
-    /** @throws CommandException naming the option that cannot be */
+    /** @throws OperationException naming the option that cannot be */
     public SimulatorOptions.Extras extras(OptionalInt gpuPort) {
         VllmMetricsVersion names = VllmMetricsVersion.of(metricsNames)
-                .orElseThrow(() -> CommandException.usage(
+                .orElseThrow(() -> new InvalidInputException(
                         "--metrics-names must be one of " + VllmMetricsVersion.words() + " but was " + metricsNames));
         SimulatorOptions.Replicas replicas = replicas();
         List<Fault> injected =
@@ -64,7 +65,7 @@ public final class SimulatedServerOptions {
         RoutingPolicy asked = Arrays.stream(RoutingPolicy.values())
                 .filter(it -> it.word().equals(routing))
                 .findFirst()
-                .orElseThrow(() -> CommandException.usage(
+                .orElseThrow(() -> new InvalidInputException(
                         "--routing must be round-robin, least-loaded or prefix-aware but was " + routing));
         return OptionParser.parse(
                 "--data-parallel-size, --routing: ", () -> new SimulatorOptions.Replicas(dataParallelSize, asked));

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.shared;
 
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class SpoolOptions {
                     ByteSize.parse("--spool-size", size),
                     ByteSize.parse("--spool-memory", memory));
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(String.valueOf(e.getMessage()));
+            throw new InvalidInputException(String.valueOf(e.getMessage()));
         }
     }
 

@@ -4,7 +4,8 @@ import io.tidemark.app.delivery.SpooledRuns;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.app.stack.StoreLocation;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.postgres.PostgresAddress;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -36,7 +37,7 @@ public final class StoreOptions {
     /**
      * The store that was named; empty for the home folder's.
      *
-     * @throws CommandException if it cannot be a store
+     * @throws OperationException if it cannot be a store
      */
     public Optional<StoreLocation> given(CommandContext context) {
         Optional<StoreLocation> named =
@@ -84,7 +85,7 @@ public final class StoreOptions {
     /**
      * The store to read, closed when the command ends. What runs of this home left that were killed is stored first.
      *
-     * @throws CommandException if there is none
+     * @throws OperationException if there is none
      */
     public ResultReader open(CommandContext context) {
         new SpooledRuns(context).storeAll();
@@ -94,12 +95,12 @@ public final class StoreOptions {
     /**
      * A store that is there, as far as a path tells.
      *
-     * @throws CommandException if there is none
+     * @throws OperationException if there is none
      */
     public StoreAddress existing(CommandContext context) {
         StoreAddress address = orHome(context);
         if (address instanceof StoreAddress.InFile there && !Files.isRegularFile(there.file())) {
-            throw CommandException.usage("no result store at " + address + ": run something first, or give --store");
+            throw new InvalidInputException("no result store at " + address + ": run something first, or give --store");
         }
         return address;
     }

@@ -4,7 +4,8 @@ import io.tidemark.app.server.PhaseServers;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -49,10 +50,10 @@ public final class TargetOptions {
         return !noCalibrate;
     }
 
-    /** The phase that the server is set up for. @throws CommandException if the plan has several and none was named */
+    /** The phase that the server is set up for. @throws OperationException if the plan has several and none was named */
     public PhasePlan phase(Plan given) {
         if (phase == null && given.phases().size() > 1) {
-            throw CommandException.usage("the plan has " + given.phases().size()
+            throw new InvalidInputException("the plan has " + given.phases().size()
                     + " phases, and the server is set up for one of them: name it with --phase ("
                     + listed(given.phases()) + "), or run several in turn with run --phases");
         }
@@ -68,12 +69,12 @@ public final class TargetOptions {
         return phases.size() <= LISTED_PHASES ? first : first + " and " + (phases.size() - LISTED_PHASES) + " more";
     }
 
-    /** @throws CommandException naming the option, if the plan has no such phase */
+    /** @throws OperationException naming the option, if the plan has no such phase */
     public static PhasePlan phase(Plan given, String name, String option) {
         try {
             return given.phase(name);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(option + ": " + e.getMessage());
+            throw new InvalidInputException(option + ": " + e.getMessage());
         }
     }
 
@@ -88,7 +89,7 @@ public final class TargetOptions {
             return List.of(target(given));
         }
         serverRefusal(given).ifPresent(why -> {
-            throw CommandException.usage(why);
+            throw new InvalidInputException(why);
         });
         return given.targets().stream()
                 .map(each -> model.isEmpty() ? each : each.withModel(model))
@@ -102,7 +103,7 @@ public final class TargetOptions {
      */
     public TargetPlan only(Plan given, String verb) {
         if (target == null && given.targets().size() > 1) {
-            throw CommandException.usage("the plan names " + given.targets().size() + " targets, and " + verb
+            throw new InvalidInputException("the plan names " + given.targets().size() + " targets, and " + verb
                     + " sends its load to one: choose it with --target URL (" + names(given) + ")");
         }
         return target(given);
@@ -147,7 +148,7 @@ public final class TargetOptions {
 
     private TargetPlan named() {
         if (target == null) {
-            throw CommandException.usage("no target: the plan names none; give --target URL");
+            throw new InvalidInputException("no target: the plan names none; give --target URL");
         }
         return TargetPlan.at(target, model);
     }

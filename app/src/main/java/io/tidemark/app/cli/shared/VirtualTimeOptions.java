@@ -1,7 +1,8 @@
 package io.tidemark.app.cli.shared;
 
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import java.time.Instant;
 import java.util.Objects;
@@ -31,10 +32,11 @@ public final class VirtualTimeOptions {
             description = "With --simulate: print figures only. No cluster is started and nothing is published.")
     private boolean unpublished;
 
-    /** @throws CommandException if what is said goes only with --simulate */
+    /** @throws OperationException if what is said goes only with --simulate */
     public void requireNoneWithoutSimulate() {
         if (!isGiven() && (unpublished || start != null)) {
-            throw CommandException.usage((unpublished ? "--no-publish" : "--start") + " goes with --simulate PROFILE");
+            throw new InvalidInputException(
+                    (unpublished ? "--no-publish" : "--start") + " goes with --simulate PROFILE");
         }
     }
 

@@ -1,10 +1,10 @@
 package io.tidemark.app.cli.simulate;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.SimulatedServerOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.net.HostPort;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigLoader;
@@ -137,7 +137,7 @@ public final class SimulateCommand implements Callable<Integer> {
                     .withAddress(host, port)
                     .with(extras);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("--host, --port, --routing: " + e.getMessage());
+            throw new InvalidInputException("--host, --port, --routing: " + e.getMessage());
         }
     }
 }

@@ -1,9 +1,10 @@
 package io.tidemark.app.cli.simulate;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.simulator.fit.BenchResultReader;
 import io.tidemark.simulator.fit.CostFitResult;
 import io.tidemark.simulator.fit.FittedTerm;
@@ -83,7 +84,7 @@ final class SimulateFitCommand implements Callable<Integer> {
             try {
                 measured.addAll(files.read(file.toString(), Files.readString(file)));
             } catch (IOException e) {
-                throw CommandException.usage(file + ": cannot be read: " + e.getMessage());
+                throw new InvalidInputException(file + ": cannot be read: " + e.getMessage());
             }
         }
         return measured;
@@ -120,7 +121,7 @@ final class SimulateFitCommand implements Callable<Integer> {
         try {
             Files.writeString(out, yaml);
         } catch (IOException e) {
-            throw CommandException.infrastructure(out + " cannot be written: " + e.getMessage(), e);
+            throw new UnavailableException(out + " cannot be written: " + e.getMessage(), e);
         }
         context.terminal().printLine("wrote " + out + "   try: tidemark simulate " + out);
     }

@@ -1,9 +1,9 @@
 package io.tidemark.app.cli.simulate;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.app.server.SimulatedServeOptions;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigException;
 import io.tidemark.simulator.http.server.SimulatorException;

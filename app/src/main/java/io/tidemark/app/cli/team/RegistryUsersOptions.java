@@ -3,7 +3,9 @@ package io.tidemark.app.cli.team;
 import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.cluster.registry.access.RegistryUsers;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,13 +24,13 @@ public final class RegistryUsersOptions {
             description = "Users of `serve registry`, here on its machine: the team's are looked after too.")
     private @Nullable Path file;
 
-    /** None if no file was named. @throws CommandException if it cannot be read */
+    /** None if no file was named. @throws OperationException if it cannot be read */
     public Optional<RegistryAccess> access() {
         return Optional.ofNullable(file).map(named -> {
             try {
                 return new RegistryAccess(RegistryUsers.read(named));
             } catch (IOException e) {
-                throw CommandException.usage("--registry-users: " + e.getMessage());
+                throw new InvalidInputException("--registry-users: " + e.getMessage());
             }
         });
     }
@@ -38,10 +40,10 @@ public final class RegistryUsersOptions {
         return Optional.ofNullable(file);
     }
 
-    /** @throws CommandException if a file was named beside an option that has nothing to do with it */
+    /** @throws OperationException if a file was named beside an option that has nothing to do with it */
     void exclude(String option, boolean given) {
         if (given && file != null) {
-            throw CommandException.usage(option + " does not go together with --registry-users");
+            throw new InvalidInputException(option + " does not go together with --registry-users");
         }
     }
 
@@ -57,7 +59,7 @@ public final class RegistryUsersOptions {
                             .with(changes, passwords, new SecureRandom())
                             .write(users));
         } catch (IOException e) {
-            throw CommandException.infrastructure("--registry-users: " + e.getMessage(), e);
+            throw new UnavailableException("--registry-users: " + e.getMessage(), e);
         }
     }
 }

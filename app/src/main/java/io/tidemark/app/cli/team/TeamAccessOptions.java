@@ -7,7 +7,7 @@ import io.tidemark.app.team.PrincipalKind;
 import io.tidemark.app.team.TeamAccess;
 import io.tidemark.app.team.TeamPrincipals;
 import io.tidemark.app.team.UserQuota;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -62,7 +62,7 @@ final class TeamAccessOptions {
             description = "Of one broker thread. Default: 100, or as it is")
     private @Nullable Long request;
 
-    /** @throws CommandException naming the option that cannot be */
+    /** @throws OperationException naming the option that cannot be */
     TeamAccess access(Team team) {
         Authentication authentication = OptionParser.parse("--auth: ", this::authentication);
         return OptionParser.parse(

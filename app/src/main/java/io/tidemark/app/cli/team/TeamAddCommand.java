@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.team;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.ReplicationOption;
@@ -12,8 +13,7 @@ import io.tidemark.app.team.NewPasswords;
 import io.tidemark.app.team.RegistryAccess;
 import io.tidemark.app.team.StrimziResources;
 import io.tidemark.app.team.TeamAccess;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.TopicBootstrap;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -143,7 +143,7 @@ final class TeamAddCommand implements Callable<Integer> {
     /** The functions of the store's owner run with its rights, and find those of the schema: one that somebody else made there would, too. */
     private static void requireClosed(TeamRoleState there) {
         if (there.openToAll()) {
-            throw CommandException.usage("the schema " + there.schema() + " of --store lets every login of database "
+            throw new InvalidInputException("the schema " + there.schema() + " of --store lets every login of database "
                     + there.database() + " make functions in it, which the store's owner would run; first: "
                     + "REVOKE CREATE ON SCHEMA " + there.schema() + " FROM PUBLIC");
         }
@@ -152,7 +152,7 @@ final class TeamAddCommand implements Callable<Integer> {
     private void printStrimzi(String of, TeamAccess access) {
         registry.exclude("--strimzi", true);
         if (asCommands || applies || json || store.only()) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--strimzi does not go together with --commands, --apply, --json and --store-only: it prints documents only");
         }
         OptionParser.parse(
@@ -247,8 +247,8 @@ final class TeamAddCommand implements Callable<Integer> {
         try {
             var unused = secrets.write(secretsFolder);
         } catch (IOException e) {
-            throw CommandException.usage("--secrets " + secretsFolder + ": " + e.getMessage() + "; nothing was changed "
-                    + secrets.place().where());
+            throw new InvalidInputException("--secrets " + secretsFolder + ": " + e.getMessage()
+                    + "; nothing was changed " + secrets.place().where());
         }
     }
 }

@@ -1,11 +1,11 @@
 package io.tidemark.app.cli.team;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.team.ClusterAccess;
 import io.tidemark.app.team.PrincipalKind;
 import io.tidemark.app.team.RegistryAccess;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.schemas.Team;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.team;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.process.CommandContext;
@@ -8,8 +9,7 @@ import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.ClusterAccess;
 import io.tidemark.app.team.RegistryAccess;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.postgres.RoleChange;
 import io.tidemark.sinks.store.postgres.TeamRoleState;
@@ -80,7 +80,7 @@ final class TeamRemoveCommand implements Callable<Integer> {
     public Integer call() {
         Team owner = OptionParser.team(team);
         if (principal != null && (deletesData || store.only())) {
-            throw CommandException.usage("--delete-data and --store-only do not go together with --principal");
+            throw new InvalidInputException("--delete-data and --store-only do not go together with --principal");
         }
         registry.exclude("--store-only", store.only());
         Optional<RegistryAccess> users = registry.access();

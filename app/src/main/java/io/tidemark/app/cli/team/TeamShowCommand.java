@@ -1,12 +1,12 @@
 package io.tidemark.app.cli.team;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.team.ClusterAccess;
 import io.tidemark.app.team.PrincipalKind;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.TeamLimit;
@@ -67,7 +67,7 @@ final class TeamShowCommand implements Callable<Integer> {
 
     private static Bounds bounds(Team team, ClusterAccess access) {
         if (!access.teams().contains(team)) {
-            throw CommandException.usage("team " + team.name()
+            throw new InvalidInputException("team " + team.name()
                     + " has no topic and no rule on this cluster: tidemark admin team list names those that have");
         }
         List<Principal> principals = access.principals(team).entrySet().stream()

@@ -2,7 +2,8 @@ package io.tidemark.app.cli.team;
 
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.postgres.PostgresAddress;
 import io.tidemark.sinks.store.postgres.TeamRoles;
 import java.util.Optional;
@@ -25,12 +26,12 @@ final class TeamStoreOptions {
     /**
      * The roles of the store that was named, as an administrator of its server; empty if none was, or it is a file.
      *
-     * @throws CommandException if only the store is meant, and it has no roles
+     * @throws OperationException if only the store is meant, and it has no roles
      */
     Optional<TeamRoles> roles(CommandContext context) {
         Optional<PostgresAddress> server = store.givenServer(context);
         if (only && server.isEmpty()) {
-            throw CommandException.usage("--store-only needs --store jdbc:postgresql://HOST/DATABASE?user=NAME"
+            throw new InvalidInputException("--store-only needs --store jdbc:postgresql://HOST/DATABASE?user=NAME"
                     + store.given(context)
                             .map(place -> " but --store is " + place.text())
                             .orElse(""));

@@ -1,10 +1,10 @@
 package io.tidemark.app.cli.token;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.schemas.Team;
 import io.tidemark.web.access.AccessToken;

@@ -3,7 +3,7 @@ package io.tidemark.app.cli.token;
 import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;
 import io.tidemark.web.access.AccessToken;
@@ -15,7 +15,7 @@ final class TokenAudit {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    /** Before the file changes. @throws CommandException if the store does not take it */
+    /** Before the file changes. @throws OperationException if the store does not take it */
     void record(CommandContext context, String action, AccessToken token) {
         Map<String, String> details = Map.of(
                 "scopes", String.join(",", TokenListCommand.words(token)),
@@ -24,8 +24,7 @@ final class TokenAudit {
         try (ResultStore opened = store.orHome(context).open()) {
             opened.addAudit(token.team(), AuditEvents.of(context, action, token.id(), details));
         } catch (StoreException e) {
-            throw CommandException.infrastructure(
-                    "nothing was changed, because it cannot be recorded: " + e.getMessage(), e);
+            throw new UnavailableException("nothing was changed, because it cannot be recorded: " + e.getMessage(), e);
         }
     }
 }

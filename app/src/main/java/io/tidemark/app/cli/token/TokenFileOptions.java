@@ -1,7 +1,8 @@
 package io.tidemark.app.cli.token;
 
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.web.access.InvalidTokenFileException;
 import io.tidemark.web.access.TokenFile;
 import java.nio.file.Path;
@@ -17,12 +18,12 @@ final class TokenFileOptions {
             description = "The file of tokens: hashes only, mode 0600. Default: tokens.json in the home folder")
     private @Nullable Path file;
 
-    /** @throws CommandException if the file cannot be used */
+    /** @throws OperationException if the file cannot be used */
     <T> T use(CommandContext context, Function<TokenFile, T> use) {
         try {
             return use.apply(new TokenFile(file == null ? context.home().resolve("tokens.json") : file));
         } catch (InvalidTokenFileException e) {
-            throw CommandException.infrastructure(String.valueOf(e.getMessage()), e);
+            throw new UnavailableException(String.valueOf(e.getMessage()), e);
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.app.cli.token;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.web.access.AccessToken;
 import io.tidemark.web.access.TokenFile;
@@ -68,7 +68,7 @@ final class TokenRevokeCommand implements Callable<Integer> {
         AccessToken ending = all.stream()
                 .filter(token -> token.id().equals(id))
                 .findFirst()
-                .orElseThrow(() -> CommandException.usage("there is no token " + id + " in " + tokens.path()));
+                .orElseThrow(() -> new InvalidInputException("there is no token " + id + " in " + tokens.path()));
         if (ending.revoked().isEmpty()) {
             audit.record(context, "token revoke", ending);
         }

@@ -1,5 +1,7 @@
 package io.tidemark.app.cli.tune;
 
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.PlanOptions;
@@ -18,8 +20,7 @@ import io.tidemark.app.tune.TuneSession.TuneRequest;
 import io.tidemark.app.tune.site.VirtualTimeSite;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.tune.TuneRow;
@@ -121,7 +122,7 @@ public final class TuneCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (target.namesPhase()) {
-            throw CommandException.usage("--phase does not go with tune, which measures all phases");
+            throw new InvalidInputException("--phase does not go with tune, which measures all phases");
         }
         simulated.requireNoneWithoutSimulate();
         Plan given = plan.plan();
@@ -133,7 +134,8 @@ public final class TuneCommand implements Callable<Integer> {
             return ExitCode.OK.code();
         }
         report.requireWritable(context);
-        return session.execute(cluster.named(), report.store().given(context), this::print)
+        return ExitCodeMapper.exitCode(
+                        session.execute(cluster.named(), report.store().given(context), this::print))
                 .code();
     }
 
@@ -149,7 +151,7 @@ public final class TuneCommand implements Callable<Integer> {
 
     private TuneRequest request(Plan given) {
         if (repeat != null && repeat < 1) {
-            throw CommandException.usage("--repeat must be 1 or more but was " + repeat);
+            throw new InvalidInputException("--repeat must be 1 or more but was " + repeat);
         }
         return new TuneRequest(
                 new RunRequest(

@@ -3,11 +3,11 @@ package io.tidemark.app.cli.tune;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.tune.document.TuneJson;
 import io.tidemark.sinks.store.read.tune.TuneRow;
@@ -48,7 +48,7 @@ final class TuneListCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (limit < 1) {
-            throw CommandException.usage("--limit must be >= 1 but was " + limit);
+            throw new InvalidInputException("--limit must be >= 1 but was " + limit);
         }
         List<TuneRow> tunes =
                 TuneLookup.of(store.open(context), Optional.ofNullable(team).map(OptionParser::team)).stream()

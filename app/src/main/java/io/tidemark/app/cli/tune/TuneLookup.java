@@ -1,6 +1,7 @@
 package io.tidemark.app.cli.tune;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.tune.TuneRow;
@@ -24,7 +25,7 @@ final class TuneLookup {
     /**
      * The tune of that id, or the newest.
      *
-     * @throws CommandException naming what there is where there is none, or where several teams have it
+     * @throws OperationException naming what there is where there is none, or where several teams have it
      */
     static TuneRow one(ResultReader results, Optional<Team> team, Optional<String> id) {
         List<TuneRow> all = of(results, team);
@@ -33,13 +34,13 @@ final class TuneLookup {
                 .toList();
         if (found.isEmpty()) {
             String where = team.map(one -> "team " + one).orElse("the store");
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     all.isEmpty()
                             ? where + " has no tune; tidemark tune PLAN makes one"
                             : where + " has no tune \"" + id.orElse("") + "\"; its newest are: " + newest(all));
         }
         if (id.isPresent() && found.size() > 1) {
-            throw CommandException.usage("several teams have a tune \"" + id.get() + "\": "
+            throw new InvalidInputException("several teams have a tune \"" + id.get() + "\": "
                     + found.stream().map(tune -> tune.team().name()).collect(Collectors.joining(", "))
                     + "; choose one with --team");
         }

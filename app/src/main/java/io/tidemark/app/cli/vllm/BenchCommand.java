@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.vllm;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.RedactedCommandLine;
 import io.tidemark.app.cli.shared.ReportOptions;
@@ -14,8 +15,7 @@ import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.producer.runtime.RunTargets;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -99,7 +99,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (word != null && !word.equals(SERVE)) {
-            throw CommandException.usage("bench only measures a server: give serve or no argument, but not " + word);
+            throw new InvalidInputException("bench only measures a server: give serve or no argument, but not " + word);
         }
         BenchFlags flags = flags();
         BenchOutput output = result.output(server.model(), sampling);

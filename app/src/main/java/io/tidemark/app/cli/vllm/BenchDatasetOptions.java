@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.producer.json.JsonErrors;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
@@ -85,7 +85,7 @@ final class BenchDatasetOptions {
             case "sharegpt" -> new BenchFlags.ShareGpt(file(), or(outputLen, shareGptOutputLen));
             case "custom" -> new BenchFlags.Custom(file(), customOutput());
             default ->
-                throw CommandException.usage(
+                throw new InvalidInputException(
                         "--dataset-name must be random, sharegpt, custom or prefix_repetition but was " + name);
         };
     }
@@ -97,7 +97,7 @@ final class BenchDatasetOptions {
         positive("--random-input-len", input);
         positive("--random-output-len", output);
         if (prefixLen < 0) {
-            throw CommandException.usage("--random-prefix-len must be >= 0 but was " + prefixLen);
+            throw new InvalidInputException("--random-prefix-len must be >= 0 but was " + prefixLen);
         }
         return new BenchFlags.RandomLengths(input, output, ratios(), prefixLen);
     }
@@ -124,23 +124,23 @@ final class BenchDatasetOptions {
 
     private static void positive(String option, int value) {
         if (value < 1) {
-            throw CommandException.usage(option + " must be >= 1 but was " + value);
+            throw new InvalidInputException(option + " must be >= 1 but was " + value);
         }
     }
 
     private void refusePath() {
         if (path != null) {
-            throw CommandException.usage("--dataset-path must be left out with --dataset-name " + name + " but was "
+            throw new InvalidInputException("--dataset-path must be left out with --dataset-name " + name + " but was "
                     + path + "; sharegpt and custom read files");
         }
     }
 
     private Path file() {
         if (path == null) {
-            throw CommandException.usage("--dataset-name " + name + " needs --dataset-path");
+            throw new InvalidInputException("--dataset-name " + name + " needs --dataset-path");
         }
         if (!Files.isReadable(path)) {
-            throw CommandException.usage("--dataset-path " + path + " cannot be read");
+            throw new InvalidInputException("--dataset-path " + path + " cannot be read");
         }
         return path;
     }
@@ -156,7 +156,7 @@ final class BenchDatasetOptions {
                     ratio(given.path("input").asText()),
                     ratio(given.path("output").asText()));
         } catch (JsonProcessingException e) {
-            throw CommandException.usage("--random-range-ratio is not JSON: " + JsonErrors.message(e));
+            throw new InvalidInputException("--random-range-ratio is not JSON: " + JsonErrors.message(e));
         }
     }
 
@@ -168,8 +168,8 @@ final class BenchDatasetOptions {
                 return ratio;
             }
         } catch (NumberFormatException e) {
-            throw CommandException.usage(rule);
+            throw new InvalidInputException(rule);
         }
-        throw CommandException.usage(rule);
+        throw new InvalidInputException(rule);
     }
 }

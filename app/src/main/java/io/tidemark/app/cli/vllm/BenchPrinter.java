@@ -1,5 +1,7 @@
 package io.tidemark.app.cli.vllm;
 
+import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.RunWarnings;
@@ -7,7 +9,6 @@ import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.Terminal;
 import io.tidemark.producer.tally.TargetFailure;
 import io.tidemark.reports.document.Document;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.reports.model.ReportReader;
 import io.tidemark.reports.output.ReportDocument;
 import io.tidemark.reports.output.ReportWriter;
@@ -39,9 +40,9 @@ final class BenchPrinter {
         done.file().ifPresent(file -> terminal.warn("  result: " + file));
         if (done.report().figures().completed() == 0) {
             terminal.warn("no request succeeded");
-            return done.result().exitCode().orWorse(ExitCode.INFRASTRUCTURE);
+            return ExitCodeMapper.exitCode(done.result()).orWorse(ExitCode.INFRASTRUCTURE);
         }
-        return done.result().exitCode();
+        return ExitCodeMapper.exitCode(done.result());
     }
 
     private void report(RunKey run) {

@@ -1,7 +1,8 @@
 package io.tidemark.app.cli.vllm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ final class BenchResultFile {
      * Writes; what is there under that name is replaced unless it is to be appended to.
      *
      * @param usualName vLLM's pattern
-     * @throws CommandException if the file cannot be written
+     * @throws OperationException if the file cannot be written
      */
     static Path write(ObjectNode json, BenchOutput.Saving saving, String usualName) {
         String name = saving.fileName().orElse(usualName);
@@ -26,7 +27,7 @@ final class BenchResultFile {
             }
             return saving.append() ? append(json, file) : Files.writeString(file, json.toString());
         } catch (IOException e) {
-            throw CommandException.infrastructure("the result could not be written to " + file + ": " + e, e);
+            throw new UnavailableException("the result could not be written to " + file + ": " + e, e);
         }
     }
 

@@ -3,7 +3,7 @@ package io.tidemark.app.cli.vllm;
 import io.tidemark.importers.vllm.bench.MetricSelection;
 import io.tidemark.importers.vllm.bench.PeakConcurrencyRule;
 import io.tidemark.importers.vllm.bench.VllmGoodputLimits;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,7 +104,7 @@ final class BenchResultOptions {
         return switch (peak) {
             case "exact" -> PeakConcurrencyRule.EXACT;
             case "seconds" -> PeakConcurrencyRule.SECONDS;
-            default -> throw CommandException.usage("--peak-concurrency must be exact or seconds but was " + peak);
+            default -> throw new InvalidInputException("--peak-concurrency must be exact or seconds but was " + peak);
         };
     }
 
@@ -112,7 +112,7 @@ final class BenchResultOptions {
         try {
             return read.get();
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage(option + " " + e.getMessage());
+            throw new InvalidInputException(option + " " + e.getMessage());
         }
     }
 }

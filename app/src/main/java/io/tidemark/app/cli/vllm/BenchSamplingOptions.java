@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.producer.json.JsonErrors;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -83,7 +83,7 @@ final class BenchSamplingOptions {
             return Optional.ofNullable(temperature);
         }
         if (!given.isNumber()) {
-            throw CommandException.usage("--extra-body: temperature must be a number but was " + given);
+            throw new InvalidInputException("--extra-body: temperature must be a number but was " + given);
         }
         return Optional.of(given.doubleValue());
     }
@@ -97,7 +97,8 @@ final class BenchSamplingOptions {
                 continue;
             }
             if (!given.canConvertToInt() || !given.isIntegralNumber() || given.intValue() < 1) {
-                throw CommandException.usage("--extra-body: " + key + " must be a whole number >= 1 but was " + given);
+                throw new InvalidInputException(
+                        "--extra-body: " + key + " must be a whole number >= 1 but was " + given);
             }
             return OptionalInt.of(given.intValue());
         }
@@ -152,8 +153,8 @@ final class BenchSamplingOptions {
                 return object;
             }
         } catch (JsonProcessingException e) {
-            throw CommandException.usage("--extra-body is not JSON: " + JsonErrors.message(e));
+            throw new InvalidInputException("--extra-body is not JSON: " + JsonErrors.message(e));
         }
-        throw CommandException.usage("--extra-body must be a JSON object but was " + extraBody);
+        throw new InvalidInputException("--extra-body must be a JSON object but was " + extraBody);
     }
 }

@@ -4,7 +4,7 @@ import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.TargetUrlConverter;
 import io.tidemark.app.cli.shared.UrlConverter;
 import io.tidemark.producer.plan.TargetPlan;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.net.HostPort;
 import java.net.URI;
 import java.time.Duration;
@@ -87,7 +87,7 @@ final class BenchServerOptions {
         return Arrays.stream(BenchFlags.Backend.values())
                 .filter(one -> one.word().equals(backend))
                 .findFirst()
-                .orElseThrow(() -> CommandException.usage("--backend must be one of "
+                .orElseThrow(() -> new InvalidInputException("--backend must be one of "
                         + Arrays.stream(BenchFlags.Backend.values())
                                 .map(BenchFlags.Backend::word)
                                 .toList()
@@ -118,11 +118,11 @@ final class BenchServerOptions {
         boolean isCompletions = !isChat && bare.endsWith("/completions");
         boolean isOther = spoken == BenchFlags.Backend.OPENAI_CHAT ? isCompletions : isChat;
         if (isOther) {
-            throw CommandException.usage("--endpoint must not be the path of another API than that of --backend "
+            throw new InvalidInputException("--endpoint must not be the path of another API than that of --backend "
                     + spoken.word() + " but was " + endpoint);
         }
         if (!endpoint.startsWith("/") || !isPath(endpoint)) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     "--endpoint must be a path such as /v3/chat/completions, perhaps with a query, but was "
                             + endpoint);
         }
@@ -149,7 +149,7 @@ final class BenchServerOptions {
         try {
             return new UrlConverter().convert(url);
         } catch (TypeConversionException e) {
-            throw CommandException.usage(
+            throw new InvalidInputException(
                     (baseUrl == null ? "--host " + host + " and --port " + port : "--base-url") + " " + e.getMessage());
         }
     }

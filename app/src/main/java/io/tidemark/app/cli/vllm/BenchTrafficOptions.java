@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.vllm;
 
 import io.tidemark.producer.plan.load.RampUp;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -84,7 +84,7 @@ final class BenchTrafficOptions {
             return Optional.empty();
         }
         if (startRps == null || endRps == null) {
-            throw CommandException.usage("--ramp-up-strategy needs --ramp-up-start-rps and --ramp-up-end-rps");
+            throw new InvalidInputException("--ramp-up-strategy needs --ramp-up-start-rps and --ramp-up-end-rps");
         }
         require(Double.isInfinite(rate), "--request-rate must be left out with --ramp-up-strategy but was " + rate);
         require(
@@ -97,13 +97,14 @@ final class BenchTrafficOptions {
         return switch (word) {
             case "linear" -> RampUp.Strategy.LINEAR;
             case "exponential" -> RampUp.Strategy.EXPONENTIAL;
-            default -> throw CommandException.usage("--ramp-up-strategy must be linear or exponential but was " + word);
+            default ->
+                throw new InvalidInputException("--ramp-up-strategy must be linear or exponential but was " + word);
         };
     }
 
     private static void require(boolean holds, String message) {
         if (!holds) {
-            throw CommandException.usage(message);
+            throw new InvalidInputException(message);
         }
     }
 

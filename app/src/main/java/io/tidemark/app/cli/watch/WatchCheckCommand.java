@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.watch;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.watch.BaselineSpread;
@@ -10,8 +11,7 @@ import io.tidemark.app.watch.WatchedPlan;
 import io.tidemark.reports.compare.BaselineSelector;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.compare.SideSelector.SideFilter;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.address.StoreAddress;
@@ -83,7 +83,7 @@ final class WatchCheckCommand implements Callable<Integer> {
     private static Optional<String> problem(SideSelector sides, String baseline) {
         try {
             return BaselineSpread.blindness(sides.side(BaselineSelector.MARK + baseline));
-        } catch (CommandException e) {
+        } catch (OperationException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
     }

@@ -1,5 +1,6 @@
 package io.tidemark.app.cli.watch;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.operate.MonitoringOptions;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.StoreOptions;
@@ -11,15 +12,17 @@ import io.tidemark.app.watch.WatchFile;
 import io.tidemark.app.watch.WatchFileReader;
 import io.tidemark.app.watch.WatchHealth;
 import io.tidemark.app.watch.WatchedPlan;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +49,10 @@ import picocli.CommandLine.Parameters;
         })
 public final class WatchCommand implements Callable<Integer> {
     private static final Duration LEASE_WITHIN = Duration.ofMinutes(1);
+
+    /** Of runs that came to their results. */
+    private static final Set<ExitCode> RESULTS =
+            EnumSet.of(ExitCode.OK, ExitCode.SLO_NOT_MET, ExitCode.INCONCLUSIVE, ExitCode.RUN_INVALID);
 
     private final CommandContext context;
 
@@ -83,7 +90,7 @@ public final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (file == null) {
-            throw CommandException.usage("give a FILE of watched plans, or one of status, check, remove");
+            throw new InvalidInputException("give a FILE of watched plans, or one of status, check, remove");
         }
         WatchFile watched = WatchFileReader.read(file);
         ClusterConnection connection = cluster.required(context.home());
@@ -93,6 +100,7 @@ public final class WatchCommand implements Callable<Integer> {
                 connection,
                 watched,
                 runArguments(watched),
+                WatchCommand::runEnd,
                 () -> store.existing(context).openReader());
         return once == null ? watch(parts) : runOnce(parts, once).code();
     }
@@ -125,11 +133,29 @@ public final class WatchCommand implements Callable<Integer> {
         WatchedPlan plan = parts.file().plans().stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> CommandException.usage("--once must be one of "
+                .orElseThrow(() -> new InvalidInputException("--once must be one of "
                         + parts.file().plans().stream().map(WatchedPlan::name).collect(Collectors.joining(", "))
                         + " but was " + name));
         TargetWatcher watcher = context.resources().register(new TargetWatcher(parts, plan.target(), List.of(plan)));
-        return watcher.once(name, LEASE_WITHIN);
+        TargetWatcher.OnceResult result = watcher.once(name, LEASE_WITHIN);
+        return switch (result.verdict()) {
+            case CONFIRMED -> ExitCode.SLO_NOT_MET;
+            case SUSPECTED -> ExitCode.INCONCLUSIVE;
+            default -> result.run().flatMap(run -> ExitCode.of(run.code())).orElse(ExitCode.INFRASTRUCTURE);
+        };
+    }
+
+    static TargetWatcher.RunEnd runEnd(int code) {
+        Optional<ExitCode> known = ExitCode.of(code);
+        boolean hasResults = known.filter(RESULTS::contains).isPresent();
+        String description = known.map(exit -> switch (exit) {
+                    case OK -> "run ended";
+                    case SLO_NOT_MET -> "run ended; it breaks an objective of its plan";
+                    case INCONCLUSIVE -> "run ended; alone it does not decide every objective of its plan";
+                    default -> "run ended: " + exit.meaning();
+                })
+                .orElse("run ended: stopped");
+        return new TargetWatcher.RunEnd(code, hasResults, description);
     }
 
     private static Map<URI, List<WatchedPlan>> byTarget(WatchFile file) {

@@ -1,13 +1,13 @@
 package io.tidemark.app.cli.watch;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.events.WatchActivity;
 import io.tidemark.events.WatchState;
 import io.tidemark.events.WatchVerdict;
-import io.tidemark.reports.exit.CommandException;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.reports.failure.InvalidInputException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,8 +44,8 @@ final class WatchRemoveCommand implements Callable<Integer> {
         WatchState state = watched.stream()
                 .filter(one -> one.getWatch().equals(name))
                 .findFirst()
-                .orElseThrow(
-                        () -> CommandException.usage("NAME must be a watched plan of team " + plans.team() + ", one of "
+                .orElseThrow(() ->
+                        new InvalidInputException("NAME must be a watched plan of team " + plans.team() + ", one of "
                                 + watched.stream().map(WatchState::getWatch).toList() + ", but was " + name));
         WatchState ended = WatchState.newBuilder(state)
                 .setActivity(WatchActivity.ENDED)

@@ -12,7 +12,9 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunAction;
 import io.tidemark.events.RunCommand;
 import io.tidemark.events.RunState;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.failure.OperationException;
+import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.RecordFeed;
@@ -39,7 +41,7 @@ public record RunStopper(CommandContext context, ClusterConnection connection, T
      *
      * @param within how long
      * @return the run as it ended, whatever ended it; empty if it did not end in time
-     * @throws CommandException if the team has no such run, if the run has ended, or if Kafka does not take the request
+     * @throws OperationException if the team has no such run, if the run has ended, or if Kafka does not take the request
      */
     public Optional<RunState> stop(StopRequest request, Duration within) throws InterruptedException {
         connection.requireReadyFor(team);
@@ -64,7 +66,7 @@ public record RunStopper(CommandContext context, ClusterConnection connection, T
 
     private void requireTopic() {
         if (!connection.has(Topic.RUN_COMMANDS, team)) {
-            throw CommandException.infrastructure("Kafka at " + connection.bootstrapServers() + " lacks "
+            throw new UnavailableException("Kafka at " + connection.bootstrapServers() + " lacks "
                     + Topic.RUN_COMMANDS.in(team) + ", by which runs are stopped; `tidemark admin topics create --team "
                     + team + "` makes it, for runs that begin after that");
         }
@@ -74,11 +76,11 @@ public record RunStopper(CommandContext context, ClusterConnection connection, T
         RunControlState held = new RunControlState(run);
         new ControlReader(connection, team, "stop").read(held::apply);
         RunState state = held.run()
-                .orElseThrow(() -> CommandException.usage("RUN must be a run of team " + team
+                .orElseThrow(() -> new InvalidInputException("RUN must be a run of team " + team
                         + " that has begun but was " + run + ", of which " + Topic.CONTROL.in(team) + " says nothing"));
         if (state.getEnded() != null) {
-            throw CommandException.usage("RUN must be a run that goes on but " + run + " ended at " + state.getEnded()
-                    + " as " + state.getStatus());
+            throw new InvalidInputException("RUN must be a run that goes on but " + run + " ended at "
+                    + state.getEnded() + " as " + state.getStatus());
         }
     }
 

@@ -9,7 +9,7 @@ import io.tidemark.app.run.StoppableRun;
 import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.producer.run.RunListener;
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.sinks.store.read.run.RunKey;
@@ -92,7 +92,7 @@ public final class VirtualRunSession {
                         .duration();
         Instant latest = context.wallClock().instant().minus(length);
         if (wanted.isPresent() && wanted.get().isAfter(latest)) {
-            throw CommandException.usage("--start " + wanted.get() + ": the run takes up to " + length
+            throw new InvalidInputException("--start " + wanted.get() + ": the run takes up to " + length
                     + " of virtual time and would end in the future; begin at " + latest + " or before");
         }
         return wanted.orElse(latest);

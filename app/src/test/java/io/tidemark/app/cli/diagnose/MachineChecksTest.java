@@ -2,7 +2,7 @@ package io.tidemark.app.cli.diagnose;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.sinks.store.read.run.CalibrationRow;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.tidemark.app.cli.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.run.BuiltInPlans;
-import io.tidemark.reports.exit.ExitCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.objective.RunObjectiveControl;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.RunControlState;
@@ -19,7 +20,6 @@ import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.producer.slo.ErrorBudgetChange;
 import io.tidemark.producer.slo.ObjectiveSyntax;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;

@@ -3,7 +3,7 @@ package io.tidemark.app.cli.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.schemas.kafka.TeamQuotas.Quotas;
 import java.nio.file.Path;
 import java.util.Optional;

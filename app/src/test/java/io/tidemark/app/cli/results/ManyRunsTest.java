@@ -3,8 +3,8 @@ package io.tidemark.app.cli.results;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.events.LoadKind;
-import io.tidemark.reports.exit.ExitCode;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

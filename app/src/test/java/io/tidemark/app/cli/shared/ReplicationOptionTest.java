@@ -3,7 +3,7 @@ package io.tidemark.app.cli.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.reports.exit.CommandException;
+import io.tidemark.reports.failure.OperationException;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +51,7 @@ final class ReplicationOptionTest {
     @ValueSource(strings = {"0", "-1"})
     void lessThanOneCopyIsRefused(String copies) {
         assertThatThrownBy(() -> parsed("--replication", copies).given())
-                .isInstanceOf(CommandException.class)
+                .isInstanceOf(OperationException.class)
                 .hasMessage("--replication must be at least 1 but was " + copies
                         + "; leave it away for the brokers' default.replication.factor");
     }

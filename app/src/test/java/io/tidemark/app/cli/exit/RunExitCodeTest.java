@@ -1,7 +1,8 @@
-package io.tidemark.app.run;
+package io.tidemark.app.cli.exit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.app.run.RunResult;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
@@ -11,7 +12,6 @@ import io.tidemark.producer.tally.StepOfferedLoad;
 import io.tidemark.producer.tally.StepSummary;
 import io.tidemark.producer.tally.StepThroughput;
 import io.tidemark.producer.tally.TargetFailure;
-import io.tidemark.reports.exit.ExitCode;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.util.Collections;
@@ -22,26 +22,26 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-final class RunResultTest {
+final class RunExitCodeTest {
     @Test
     void theWorstStepDecides() {
-        assertThat(result(RunStatus.ENDED, Verdict.PASS, Verdict.PASS).exitCode())
+        assertThat(ExitCodeMapper.exitCode(result(RunStatus.ENDED, Verdict.PASS, Verdict.PASS)))
                 .isEqualTo(ExitCode.OK);
-        assertThat(result(RunStatus.ENDED, Verdict.PASS, Verdict.INCONCLUSIVE).exitCode())
+        assertThat(ExitCodeMapper.exitCode(result(RunStatus.ENDED, Verdict.PASS, Verdict.INCONCLUSIVE)))
                 .isEqualTo(ExitCode.INCONCLUSIVE);
-        assertThat(result(RunStatus.ENDED, Verdict.INCONCLUSIVE, Verdict.FAIL).exitCode())
+        assertThat(ExitCodeMapper.exitCode(result(RunStatus.ENDED, Verdict.INCONCLUSIVE, Verdict.FAIL)))
                 .isEqualTo(ExitCode.SLO_NOT_MET);
     }
 
     @Test
     void anInvalidRunIsInvalidWhateverItsVerdicts() {
-        assertThat(result(RunStatus.INVALID, Verdict.FAIL, Verdict.PASS).exitCode())
+        assertThat(ExitCodeMapper.exitCode(result(RunStatus.INVALID, Verdict.FAIL, Verdict.PASS)))
                 .isEqualTo(ExitCode.RUN_INVALID);
     }
 
     @Test
     void aStoppedRunDecidesNothing() {
-        assertThat(result(RunStatus.ABORTED, Verdict.PASS, Verdict.PASS).exitCode())
+        assertThat(ExitCodeMapper.exitCode(result(RunStatus.ABORTED, Verdict.PASS, Verdict.PASS)))
                 .isEqualTo(ExitCode.INCONCLUSIVE);
     }
 
@@ -50,20 +50,20 @@ final class RunResultTest {
         Optional<TargetFailure> dead = Optional.of(new TargetFailure("300 of 300 requests failed: HTTP 401", false));
         Optional<TargetFailure> stopped = Optional.of(new TargetFailure("the last 20 requests failed: HTTP 403", true));
 
-        assertThat(result(RunStatus.ENDED, dead, Verdict.UNKNOWN, Verdict.UNKNOWN)
-                        .exitCode())
+        assertThat(ExitCodeMapper.exitCode(result(RunStatus.ENDED, dead, Verdict.UNKNOWN, Verdict.UNKNOWN)))
                 .isEqualTo(ExitCode.INFRASTRUCTURE);
-        assertThat(result(RunStatus.ENDED, dead, Verdict.PASS, Verdict.INCONCLUSIVE)
-                        .exitCode())
+        assertThat(ExitCodeMapper.exitCode(result(RunStatus.ENDED, dead, Verdict.PASS, Verdict.INCONCLUSIVE)))
                 .isEqualTo(ExitCode.INFRASTRUCTURE);
-        assertThat(result(RunStatus.ABORTED, stopped, Verdict.PASS).exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);
-        assertThat(result(RunStatus.INVALID, dead, Verdict.PASS, Verdict.PASS).exitCode())
+        assertThat(ExitCodeMapper.exitCode(result(RunStatus.ABORTED, stopped, Verdict.PASS)))
+                .isEqualTo(ExitCode.INFRASTRUCTURE);
+        assertThat(ExitCodeMapper.exitCode(result(RunStatus.INVALID, dead, Verdict.PASS, Verdict.PASS)))
                 .isEqualTo(ExitCode.RUN_INVALID);
     }
 
     @Test
     void aMissingResultIsTheInfrastructuresFault() {
-        assertThat(result(RunStatus.ENDED, Verdict.PASS).exitCode()).isEqualTo(ExitCode.INFRASTRUCTURE);
+        assertThat(ExitCodeMapper.exitCode(result(RunStatus.ENDED, Verdict.PASS)))
+                .isEqualTo(ExitCode.INFRASTRUCTURE);
     }
 
     /** A full disk: Kafka is away, and the spool takes nothing when what waits in memory is put there at the end. */
@@ -72,7 +72,7 @@ final class RunResultTest {
         RunResult ended = result(RunStatus.ENDED);
         RunResult lossy = new RunResult(ended.key(), ended.outcome(), List.of(), 0, 3);
         assertThat(lossy.lostAfterEnd()).isEqualTo(3);
-        assertThat(lossy.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
+        assertThat(ExitCodeMapper.exitCode(lossy)).isEqualTo(ExitCode.RUN_INVALID);
     }
 
     /** A run of two steps. */

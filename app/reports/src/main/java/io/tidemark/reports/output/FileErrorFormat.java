@@ -1,4 +1,4 @@
-package io.tidemark.reports.exit;
+package io.tidemark.reports.output;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

@@ -1,4 +1,7 @@
-package io.tidemark.reports.exit;
+package io.tidemark.app.cli.exit;
+
+import java.util.Arrays;
+import java.util.Optional;
 
 /** What the command tells the shell. Public API: scripts and CI gates branch on it. */
 public enum ExitCode {
@@ -20,6 +23,11 @@ public enum ExitCode {
 
     public int code() {
         return code;
+    }
+
+    /** Empty for one of another program, as a shell's for a signal. */
+    public static Optional<ExitCode> of(int code) {
+        return Arrays.stream(values()).filter(known -> known.code == code).findFirst();
     }
 
     /** The one that says more against the result, when several runs share one exit code. */

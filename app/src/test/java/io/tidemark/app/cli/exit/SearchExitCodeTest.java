@@ -1,4 +1,4 @@
-package io.tidemark.app.search;
+package io.tidemark.app.cli.exit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,8 +9,8 @@ import io.tidemark.analysis.search.ProbeEnd;
 import io.tidemark.analysis.search.ProbeResult;
 import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.analysis.search.SearchRange;
+import io.tidemark.app.search.SearchOutcome;
 import io.tidemark.app.search.SearchOutcome.Ended;
-import io.tidemark.reports.exit.ExitCode;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a search tells the shell. */
-class SearchOutcomeTest {
+class SearchExitCodeTest {
     private static final LoadSearch NOTHING =
             LoadSearch.begin(new SearchRange(10, 100, 0.05, false), new ProbeRules(List.of(0.05), 1, 360));
     private static final LoadSearch FOUND = NOTHING.with(result(10, LimitDecision.HOLDS, 0))
@@ -28,19 +28,19 @@ class SearchOutcomeTest {
 
     @Test
     void anIntervalWithBothEndsIsFoundThoughTheBudgetEndedTheSearch() {
-        assertThat(outcome(FOUND, Ended.FINISHED).exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(outcome(FOUND, Ended.BUDGET).exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(exitCode(FOUND, Ended.FINISHED)).isEqualTo(ExitCode.OK);
+        assertThat(exitCode(FOUND, Ended.BUDGET)).isEqualTo(ExitCode.OK);
     }
 
     @Test
     void aBudgetThatLeavesAnEndUnknownLeavesItUndecided() {
-        assertThat(outcome(BREAKS, Ended.BUDGET).exitCode()).isEqualTo(ExitCode.INCONCLUSIVE);
-        assertThat(outcome(NOTHING, Ended.BUDGET).exitCode()).isEqualTo(ExitCode.INCONCLUSIVE);
+        assertThat(exitCode(BREAKS, Ended.BUDGET)).isEqualTo(ExitCode.INCONCLUSIVE);
+        assertThat(exitCode(NOTHING, Ended.BUDGET)).isEqualTo(ExitCode.INCONCLUSIVE);
     }
 
     @Test
     void onlyASearchThatEndedByItselfSaysThatNothingHolds() {
-        assertThat(outcome(BREAKS, Ended.FINISHED).exitCode()).isEqualTo(ExitCode.SLO_NOT_MET);
+        assertThat(exitCode(BREAKS, Ended.FINISHED)).isEqualTo(ExitCode.SLO_NOT_MET);
     }
 
     @ParameterizedTest
@@ -52,11 +52,11 @@ class SearchOutcomeTest {
         "UNANSWERED, INFRASTRUCTURE"
     })
     void whatEndsASearchEarlyIsToldByTheExitCodeWhateverWasFoundByThen(Ended ended, ExitCode code) {
-        assertThat(outcome(FOUND, ended).exitCode()).isEqualTo(code);
+        assertThat(exitCode(FOUND, ended)).isEqualTo(code);
     }
 
-    private static SearchOutcome outcome(LoadSearch search, Ended ended) {
-        return new SearchOutcome(search, ended, "why", Duration.ofHours(1), List.of());
+    private static ExitCode exitCode(LoadSearch search, Ended ended) {
+        return ExitCodeMapper.exitCode(new SearchOutcome(search, ended, "why", Duration.ofHours(1), List.of()));
     }
 
     private static ProbeResult result(double load, LimitDecision stand, long bad) {

@@ -1,4 +1,4 @@
-package io.tidemark.reports.exit;
+package io.tidemark.reports.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
