@@ -2,10 +2,11 @@ package io.tidemark.app;
 
 import io.tidemark.app.cli.RootCommand;
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
+import io.tidemark.app.cli.terminal.TerminalWidth;
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.app.process.Terminal;
-import io.tidemark.app.process.TerminalWidth;
+import io.tidemark.app.process.ResourceScope.StopReason;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.OutputStreamWriter;
@@ -20,13 +21,17 @@ import java.util.SplittableRandom;
 
 /** The {@code tidemark} command: makes what the process has (clocks, terminal, environment) and hands it to the verbs. */
 public final class Tidemark {
+    /** The shell's code for a command that is stopped at its terminal. */
+    private static final int CTRL_C = 130;
+
     private Tidemark() {}
 
     public static void main(String[] arguments) {
         TrustedEventClasses.trust();
         // Figures are written with a point everywhere: scripts read them, and people compare them across machines.
         Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
-        ResourceScope closer = new ResourceScope(System::exit);
+        ResourceScope closer = new ResourceScope(
+                reason -> System.exit(reason == StopReason.STOPPED_ELSEWHERE ? CTRL_C : ExitCode.OK.code()));
         Runtime.getRuntime().addShutdownHook(new Thread(closer::close, "tidemark-stop"));
         int code = execute(context(closer), arguments);
         closer.close();

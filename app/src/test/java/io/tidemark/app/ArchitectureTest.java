@@ -9,19 +9,34 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.GeneralCodingRules;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Dependencies point one way; clocks and chance are injected; nothing static changes. */
 @AnalyzeClasses(packages = "io.tidemark", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
     /** They wait for real processes. */
     private static final String TEST_FIXTURES = "io.tidemark.fixtures..";
+
+    /** The commands, and the mains that start them. */
+    private static final String[] COMMAND_LINE = {
+        "io.tidemark.app",
+        "io.tidemark.app.cli..",
+        "io.tidemark.app.container..",
+        "io.tidemark.bench..",
+        "io.tidemark.dist..",
+        "io.tidemark.archive.."
+    };
 
     private static final Map<String, Set<String>> FORBIDDEN_STATICS = Map.of(
             "java.lang.System", Set.of("nanoTime", "currentTimeMillis"),
@@ -110,6 +125,43 @@ final class ArchitectureTest {
     @ArchTest
     static final ArchRule packagesOfAModuleAreFreeOfCycles =
             slices().matching("io.tidemark.(*).(*)..").should().beFreeOfCycles();
+
+    /** Root packages are no exception: a package and one below it are two. */
+    @ArchTest
+    static final ArchRule noTwoPackagesKnowEachOther = slices().assignedFrom(eachPackageOf(
+                    "io.tidemark.app",
+                    "io.tidemark.reports",
+                    "io.tidemark.console",
+                    "io.tidemark.alerts",
+                    "io.tidemark.exporter",
+                    "io.tidemark.importers",
+                    "io.tidemark.web",
+                    "io.tidemark.streams",
+                    "io.tidemark.analysis",
+                    "io.tidemark.simulator",
+                    "io.tidemark.schemas"))
+            .should()
+            .beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule theCommandLineIsKnownByWhatStartsItAlone = noClasses()
+            .that()
+            .resideInAnyPackage("io.tidemark..")
+            .and()
+            .resideOutsideOfPackages(COMMAND_LINE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.tidemark.app.cli..", "picocli..");
+
+    @ArchTest
+    static final ArchRule standardStreamsAreTheCommandLines = noClasses()
+            .that()
+            .resideInAnyPackage("io.tidemark.app..", "io.tidemark.reports..", "io.tidemark.console..")
+            .and()
+            .resideOutsideOfPackages(COMMAND_LINE)
+            .and()
+            .doNotHaveFullyQualifiedName("io.tidemark.app.calibrate.CalibrationServerMain")
+            .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS);
 
     @ArchTest
     static final ArchRule noPackageHoldsMoreThan25Files = classes().should(PackageSize.atMost(25));
@@ -214,8 +266,24 @@ final class ArchitectureTest {
                 .onlyDependOnClassesThat(describe(
                         "are not ours, or in " + String.join(", ", packages),
                         type -> !type.getPackageName().startsWith("io.tidemark")
-                                || com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage(packages)
+                                || JavaClass.Predicates.resideInAnyPackage(packages)
                                         .test(type)));
+    }
+
+    private static SliceAssignment eachPackageOf(String... roots) {
+        return new SliceAssignment() {
+            @Override
+            public SliceIdentifier getIdentifierOf(JavaClass type) {
+                String name = type.getPackageName();
+                boolean inside = Stream.of(roots).anyMatch(root -> (name + ".").startsWith(root + "."));
+                return inside ? SliceIdentifier.of(name) : SliceIdentifier.ignore();
+            }
+
+            @Override
+            public String getDescription() {
+                return "each package of " + String.join(", ", roots);
+            }
+        };
     }
 
     private static DescribedPredicate<AccessTarget> aForbiddenStatic() {

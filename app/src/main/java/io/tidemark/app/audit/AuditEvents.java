@@ -1,6 +1,6 @@
 package io.tidemark.app.audit;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ProcessName;
 import io.tidemark.events.AuditEvent;
 import io.tidemark.schemas.Ulid;
@@ -18,7 +18,7 @@ public final class AuditEvents {
      * @param subject what is changed, by name or id
      * @param details what it is changed to
      */
-    public static AuditEvent of(CommandContext context, String action, String subject, Map<String, String> details) {
+    public static AuditEvent of(OperationContext context, String action, String subject, Map<String, String> details) {
         TrustedEventClasses.trust();
         return AuditEvent.newBuilder()
                 .setId(Ulid.next(context.wallClock(), context.random()))

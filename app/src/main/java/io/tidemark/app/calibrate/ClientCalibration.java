@@ -1,6 +1,6 @@
 package io.tidemark.app.calibrate;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.producer.calibrate.CalibrationLoad;
 import io.tidemark.producer.calibrate.CalibrationServer;
 import io.tidemark.producer.calibrate.Calibrator;
@@ -18,12 +18,12 @@ public final class ClientCalibration {
     private static final Duration MEASURED = Duration.ofMillis(1_500);
     private static final int MAX_TRIES = 3;
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final Clocks clocks;
     private final Consumer<String> details;
 
     /** @param details told what came of each measurement */
-    public ClientCalibration(CommandContext context, Clocks clocks, Consumer<String> details) {
+    public ClientCalibration(OperationContext context, Clocks clocks, Consumer<String> details) {
         this.context = context;
         this.clocks = clocks;
         this.details = details;

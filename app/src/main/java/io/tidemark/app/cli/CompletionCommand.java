@@ -1,7 +1,7 @@
 package io.tidemark.app.cli;
 
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.producer.yaml.InvalidYamlException;
 import io.tidemark.producer.yaml.StrictYamlFile;
 import io.tidemark.producer.yaml.ValueTypes;

@@ -1,6 +1,6 @@
 package io.tidemark.app.delivery;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.sinks.store.ResultStore;
@@ -14,7 +14,7 @@ public final class ClusterBackend implements RunBackend {
     /** A load that lasts longer is watched, and its alerts are waited for. */
     static final Duration LONGEST_DEFERRED = Duration.ofMinutes(15);
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final Backend backend;
     private final boolean live;
     private final String clusterId;
@@ -25,7 +25,7 @@ public final class ClusterBackend implements RunBackend {
      * @param backend closed with this
      * @param live events are published while the load goes on, however short that is
      */
-    public ClusterBackend(CommandContext context, Backend backend, boolean live) {
+    public ClusterBackend(OperationContext context, Backend backend, boolean live) {
         this.context = context;
         this.backend = backend;
         this.live = live;

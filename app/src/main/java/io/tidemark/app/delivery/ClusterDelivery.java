@@ -2,7 +2,7 @@ package io.tidemark.app.delivery;
 
 import io.tidemark.app.live.LiveFeed;
 import io.tidemark.app.live.LiveRunState;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.events.Verdict;
@@ -28,7 +28,7 @@ final class ClusterDelivery implements RunDelivery {
     /** Streams take a virtual second in a small part of a real one. */
     private static final int VIRTUAL_SPEED_UP = 20;
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final Backend backend;
     private final Order order;
     private final boolean live;
@@ -37,7 +37,7 @@ final class ClusterDelivery implements RunDelivery {
     private final KafkaPublisher publisher;
 
     private ClusterDelivery(
-            CommandContext context, Backend backend, Order order, boolean live, KafkaPublisher publisher) {
+            OperationContext context, Backend backend, Order order, boolean live, KafkaPublisher publisher) {
         this.context = context;
         this.backend = backend;
         this.order = order;
@@ -51,7 +51,7 @@ final class ClusterDelivery implements RunDelivery {
      *
      * @param live events are published while the load goes on
      */
-    static ClusterDelivery open(CommandContext context, ClusterBackend to, Order order, boolean live) {
+    static ClusterDelivery open(OperationContext context, ClusterBackend to, Order order, boolean live) {
         Backend backend = to.backend();
         SpoolSettings spool = order.spool()
                 .withFolderName(order.run().run() + "-" + order.lane())
@@ -80,7 +80,7 @@ final class ClusterDelivery implements RunDelivery {
     private void warnOfSpooled(SpoolSettings spool) {
         long spooled = publisher.backlog().spooled();
         if (spooled > 0) {
-            context.terminal()
+            context.progress()
                     .warn(spooledMessage(
                             spooled,
                             spool.folder().orElseThrow(),

@@ -1,6 +1,6 @@
 package io.tidemark.app.delivery;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.StoreLocation;
@@ -11,14 +11,14 @@ import java.util.Optional;
 
 /** Runs are published nowhere: their events go to files, and are counted in this process when the load is over. */
 final class DeferredBackend implements RunBackend {
-    private final CommandContext context;
+    private final OperationContext context;
     private final StoreLocation location;
     private final StoreAddress address;
     private final ResourceScope parts;
     private final ResultStore store;
     private final ResultReader results;
 
-    private DeferredBackend(CommandContext context, StoreLocation location, ResourceScope parts) {
+    private DeferredBackend(OperationContext context, StoreLocation location, ResourceScope parts) {
         this.context = context;
         this.location = location;
         this.address = location.address(context.environment());
@@ -28,7 +28,7 @@ final class DeferredBackend implements RunBackend {
     }
 
     /** Opens the store, and stores what commands that were killed left. */
-    static DeferredBackend open(CommandContext context, Request request) {
+    static DeferredBackend open(OperationContext context, Request request) {
         ResourceScope parts = new ResourceScope();
         boolean opened = false;
         try {

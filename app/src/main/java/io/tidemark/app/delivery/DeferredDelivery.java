@@ -1,7 +1,7 @@
 package io.tidemark.app.delivery;
 
 import io.tidemark.app.live.LiveRunState;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.publish.Backlog;
 import io.tidemark.producer.publish.Publisher;
@@ -16,14 +16,14 @@ import java.util.List;
 final class DeferredDelivery implements RunDelivery {
     static final String REMARK = "results were computed after the load, with nothing beside the client while it ran";
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final ResultStore store;
     private final Order order;
     private final SpooledRun spooled;
     private final LiveRunState figures;
     private final SpoolPublisher publisher;
 
-    DeferredDelivery(CommandContext context, ResultStore store, Order order, SpooledRun spooled) {
+    DeferredDelivery(OperationContext context, ResultStore store, Order order, SpooledRun spooled) {
         this.context = context;
         this.store = store;
         this.order = order;

@@ -1,6 +1,6 @@
 package io.tidemark.app.delivery;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.stack.Backend;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.StackFile;
@@ -47,7 +47,7 @@ public interface RunBackend extends AutoCloseable {
      * The named cluster, or the stack that is up on this machine; else none, and results are computed in this process when a load is over, unless
      * they are wanted live: then a stack is started.
      */
-    static RunBackend open(CommandContext context, Request request) {
+    static RunBackend open(OperationContext context, Request request) {
         boolean isUp = StackFile.in(context.home())
                 .read()
                 .filter(StackFile.Entry::alive)

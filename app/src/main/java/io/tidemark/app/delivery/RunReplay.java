@@ -1,6 +1,6 @@
 package io.tidemark.app.delivery;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.producer.publish.SpoolReplayer;
 import io.tidemark.producer.publish.spool.SpooledRecords;
 import io.tidemark.reports.failure.OperationException;
@@ -34,11 +34,11 @@ final class RunReplay {
 
     private static final int LONGEST_SECONDS = 300;
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final SpooledRun spooled;
     private final Team team;
 
-    RunReplay(CommandContext context, SpooledRun spooled) {
+    RunReplay(OperationContext context, SpooledRun spooled) {
         this.context = context;
         this.spooled = spooled;
         this.team = spooled.run().team();
@@ -86,7 +86,7 @@ final class RunReplay {
                 storing.conclude();
             }
             if (records.unreadableBytes() > 0) {
-                context.terminal()
+                context.progress()
                         .warn(records.unreadableBytes() + " bytes of the events of run "
                                 + spooled.run().run()
                                 + " could not be read back: its process ended while it wrote them");
@@ -166,7 +166,7 @@ final class RunReplay {
                             replay.now(),
                             "its process was killed: nothing of it came after " + running.lastHeard()));
             if (deadLetters > 0) {
-                context.terminal()
+                context.progress()
                         .warn(deadLetters + " events of run " + spooled.run().run()
                                 + " are dead letters and in no result"
                                 + (firstReason.isEmpty() ? "" : ": " + firstReason));

@@ -1,6 +1,6 @@
 package io.tidemark.app.delivery;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.sinks.store.ResultStore;
@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 public final class SpooledRuns {
     private static final String FOLDER = "events";
 
-    private final CommandContext context;
+    private final OperationContext context;
 
-    public SpooledRuns(CommandContext context) {
+    public SpooledRuns(OperationContext context) {
         this.context = context;
     }
 
@@ -39,11 +39,11 @@ public final class SpooledRuns {
                         left.store().address(context.environment()).open()) {
                     replay.into(store);
                 }
-                context.terminal()
+                context.progress()
                         .warn("run " + left.run().run()
                                 + " was cut off before its results were computed; they are stored now");
             } catch (IOException | RuntimeException e) {
-                context.terminal()
+                context.progress()
                         .warn("the events of " + file + " cannot be stored and stay there: " + e.getMessage());
             }
         }

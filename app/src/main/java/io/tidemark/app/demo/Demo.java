@@ -1,8 +1,8 @@
 package io.tidemark.app.demo;
 
 import io.tidemark.app.delivery.RunBackend;
-import io.tidemark.app.live.ProgressOutput;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.live.RunDisplay;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
@@ -24,20 +24,20 @@ import java.util.stream.Collectors;
 
 /** Runs each phase of a plan against a simulated server of its own, one after the other, through a real Kafka. */
 public final class Demo {
-    private final CommandContext context;
+    private final OperationContext context;
     private final RunBackend backend;
-    private final ProgressOutput output;
+    private final RunDisplay display;
 
-    /** @param output shows how the runs go */
-    public Demo(CommandContext context, RunBackend backend, ProgressOutput output) {
+    /** @param display shows how the runs go */
+    public Demo(OperationContext context, RunBackend backend, RunDisplay display) {
         this.context = context;
         this.backend = backend;
-        this.output = output;
+        this.display = display;
     }
 
     /** @return the runs, in the order of the plan's phases */
     public List<RunResult> run(Plan plan) throws InterruptedException {
-        RunSession session = new RunSession(context, backend, output);
+        RunSession session = new RunSession(context, backend, display);
         List<RunResult> runs = new ArrayList<>();
         for (PhasePlan phase : plan.phases()) {
             RunResult result = run(session, plan, phase);
@@ -52,9 +52,9 @@ public final class Demo {
             SimulatorServer simulator = server.register(SimulatorServer.start(
                     new ServerConfigLoader().builtIn("demo-" + phase.name()),
                     SimulatorOptions.local(context.nanoClock(), context.wallClock())));
-            context.terminal().printLine("");
-            context.terminal().printFormatted("  %s: %s", phase.name(), flags(phase));
-            output.printDetail("  target    " + simulator.url());
+            context.progress().line("");
+            context.progress().format("  %s: %s", phase.name(), flags(phase));
+            display.detail("  target    " + simulator.url());
             TargetPlan target = TargetPlan.at(URI.create(simulator.url()), "");
             RunRequest request = new RunRequest(
                     plan, phase, List.of(target), plan.team(), "tidemark demo", false, true, SpoolSettings.off());

@@ -35,7 +35,7 @@ public final class SloTally implements RequestObserver {
     }
 
     /** In the order of the objectives. */
-    synchronized List<SloValue> values() {
+    public synchronized List<SloValue> values() {
         countWaiting();
         return tallies.stream().map(ObjectiveTally::value).toList();
     }

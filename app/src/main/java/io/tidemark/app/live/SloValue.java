@@ -13,9 +13,9 @@ import java.util.OptionalDouble;
  * @param value a quantile in nanoseconds, infinite where too many requests are not ok to reach it; else the share of bad requests; empty before
  *     there is any
  */
-record SloValue(ObjectiveState objective, OptionalDouble value) {
+public record SloValue(ObjectiveState objective, OptionalDouble value) {
     /** "ttft_due p95 < 500 ms: about 84.7 ms" (the table of the run has the exact one), with "BROKEN" beyond the limit and "-" before there is a value. */
-    String format() {
+    public String format() {
         String now = value.isEmpty() ? "-" : (isRounded() ? "about " : "") + amount(value.getAsDouble());
         return subject() + comparison() + amount(limit()) + ": " + now + (isBroken() ? " BROKEN" : "");
     }

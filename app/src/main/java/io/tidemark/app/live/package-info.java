@@ -1,10 +1,9 @@
 /**
- * The progress of a run on the terminal.
+ * The figures of a run while it goes on.
  *
- * <p>In: progress of the load generator and the requests that end; for details windows and breaches from Kafka. Out: a bar for each step that is
- * redrawn, or a plain line at its start and its end.
+ * <p>In: requests that end, and windows and breaches from Kafka. Out: where the objectives stand, and what a display shows.
  *
- * <p>Begin with {@link ProgressLine}.
+ * <p>Begin with {@link RunDisplay}.
  */
 @NullMarked
 package io.tidemark.app.live;

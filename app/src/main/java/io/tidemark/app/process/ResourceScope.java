@@ -3,7 +3,6 @@ package io.tidemark.app.process;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -11,25 +10,33 @@ import org.slf4j.LoggerFactory;
 public final class ResourceScope implements AutoCloseable {
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Consumer<ResourceScope> onClosed;
-    private final IntConsumer onStop;
+    private final Consumer<StopReason> onStop;
     private boolean closed;
+
+    /** Why a command is stopped by something else than a signal. */
+    public enum StopReason {
+        /** Whoever started it has ended. */
+        NOT_NEEDED,
+        /** Somebody else asked for it: it ends like one that is stopped at its terminal. */
+        STOPPED_ELSEWHERE
+    }
 
     /** One that is closed when it is asked to stop. */
     public ResourceScope() {
         this.onClosed = closer -> {};
-        this.onStop = code -> close();
+        this.onStop = reason -> close();
     }
 
     /**
      * One of a whole process.
      *
-     * @param exit ends the process with a code, which closes this scope
+     * @param exit ends the process, which closes this scope
      */
-    public ResourceScope(IntConsumer exit) {
+    public ResourceScope(Consumer<StopReason> exit) {
         this(closer -> {}, exit);
     }
 
-    private ResourceScope(Consumer<ResourceScope> onClosed, IntConsumer onStop) {
+    private ResourceScope(Consumer<ResourceScope> onClosed, Consumer<StopReason> onStop) {
         this.onClosed = onClosed;
         this.onStop = onStop;
     }
@@ -43,13 +50,9 @@ public final class ResourceScope implements AutoCloseable {
         open.remove(nested);
     }
 
-    /**
-     * Stops the command as a signal does. Returns at once, since what asks for it may be a resource that has to be closed.
-     *
-     * @param code that the process ends with, where it is one of its own
-     */
-    public void stop(int code) {
-        Thread stopping = new Thread(() -> onStop.accept(code), "tidemark-stop-request");
+    /** Stops the command as a signal does. Returns at once, since what asks for it may be a resource that has to be closed. */
+    public void stop(StopReason reason) {
+        Thread stopping = new Thread(() -> onStop.accept(reason), "tidemark-stop-request");
         stopping.setDaemon(true);
         stopping.start();
     }

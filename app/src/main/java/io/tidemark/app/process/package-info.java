@@ -1,9 +1,9 @@
 /**
- * The process that a command runs in: terminal, clocks, environment and open resources.
+ * The process that an operation runs in: clocks, environment and open resources.
  *
- * <p>In: standard streams, environment variables and child processes. Out: a context for each command; resources close when the command ends.
+ * <p>In: environment variables and child processes. Out: a context for each operation; resources close when the command ends.
  *
- * <p>Begin with {@link CommandContext}.
+ * <p>Begin with {@link OperationContext}.
  */
 @NullMarked
 package io.tidemark.app.process;

@@ -1,7 +1,7 @@
 package io.tidemark.app.run;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.reports.compare.PhaseOrder;
@@ -27,7 +27,7 @@ import java.util.TreeMap;
  * @param command as a shell takes it
  * @param logs folder of the files
  */
-public record PhaseSetupCommand(CommandContext context, String name, String command, Path logs) {
+public record PhaseSetupCommand(OperationContext context, String name, String command, Path logs) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int SHOWN_LINES = 10;
 

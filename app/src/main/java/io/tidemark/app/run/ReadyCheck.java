@@ -1,6 +1,6 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.TargetProbe;
 import io.tidemark.reports.failure.InvalidInputException;
@@ -18,12 +18,12 @@ import java.util.concurrent.locks.LockSupport;
 public final class ReadyCheck {
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final Duration atMost;
     private String lastRefusal = "";
 
     /** @param atMost zero: it is asked once */
-    public ReadyCheck(CommandContext context, Duration atMost) {
+    public ReadyCheck(OperationContext context, Duration atMost) {
         this.context = context;
         this.atMost = atMost;
     }
@@ -34,7 +34,7 @@ public final class ReadyCheck {
         TargetCheck check = new TargetCheck(context.environment());
         Optional<RunTargets> probed = tryOnce(check, request, untilNanos);
         if (probed.isEmpty()) {
-            context.terminal().warn("waiting for the target, " + atMost.toSeconds() + " s at most: " + lastRefusal);
+            context.progress().warn("waiting for the target, " + atMost.toSeconds() + " s at most: " + lastRefusal);
         }
         while (probed.isEmpty()) {
             LockSupport.parkNanos(EVERY_NANOS);
@@ -44,9 +44,9 @@ public final class ReadyCheck {
             ModelLength.refusal(request.plan(), each).ifPresent(why -> {
                 throw new InvalidInputException(why);
             });
-            ModelLength.warning(request.plan(), each).ifPresent(context.terminal()::warn);
+            ModelLength.warning(request.plan(), each).ifPresent(context.progress()::warn);
         }
-        doubts(probed.get()).forEach(doubt -> context.terminal().warn(doubt.words() + "; its first answer decides"));
+        doubts(probed.get()).forEach(doubt -> context.progress().warn(doubt.words() + "; its first answer decides"));
         return probed.get();
     }
 

@@ -4,10 +4,9 @@ import io.tidemark.app.calibrate.CalibrationServerProcess;
 import io.tidemark.app.calibrate.ClientCalibration;
 import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.delivery.RunDelivery;
-import io.tidemark.app.live.ProgressLine;
-import io.tidemark.app.live.ProgressOutput;
+import io.tidemark.app.live.RunDisplay;
 import io.tidemark.app.live.SloTally;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.run.stop.RunStopListener;
 import io.tidemark.events.RunCommand;
@@ -47,23 +46,15 @@ import java.util.stream.Stream;
 public final class RunSession {
     private static final Duration SCRAPE_EVERY = Duration.ofSeconds(1);
 
-    /** The shell's code for Ctrl-C: a run that is stopped from elsewhere ends like one that is stopped at its terminal. */
-    private static final int STOPPED = 130;
-
-    private final CommandContext context;
+    private final OperationContext context;
     private final RunBackend backend;
     private final Clocks clocks;
     private final TargetCheck targets;
-    private final ProgressOutput output;
+    private final RunDisplay display;
 
-    /** One that tells no details. */
-    public RunSession(CommandContext context, RunBackend backend) {
-        this(context, backend, ProgressOutput.brief(context.terminal()));
-    }
-
-    /** @param output shows how runs go */
-    public RunSession(CommandContext context, RunBackend backend, ProgressOutput output) {
-        this.output = output;
+    /** @param display shows how runs go */
+    public RunSession(OperationContext context, RunBackend backend, RunDisplay display) {
+        this.display = display;
         this.context = context;
         this.backend = backend;
         this.clocks = new Clocks(context.nanoClock(), context.wallClock());
@@ -80,7 +71,7 @@ public final class RunSession {
             throws InterruptedException {
         RunSpec spec = spec(request, probed);
         RunKey key = new RunKey(request.team(), spec.runId());
-        context.terminal().printFormatted("  run       %s", spec.runId());
+        context.progress().format("  run       %s", spec.runId());
         RunDelivery delivery = backend.deliver(new RunDelivery.Order(
                 key,
                 spec.lane(),
@@ -120,7 +111,7 @@ public final class RunSession {
                     .ifPresent(run -> shared.add("another run sends load to " + target.url() + ": " + run
                             + "; the figures of both are those of a shared server"));
         }
-        shared.forEach(context.terminal()::warn);
+        shared.forEach(context.progress()::warn);
         return shared;
     }
 
@@ -137,7 +128,7 @@ public final class RunSession {
         // What is wrong with a file of prompts is said before the client is calibrated for it.
         RunPrompts prompts = RunPrompts.open(spec.plan(), spec.runId(), services.lengths());
         List<String> pageRemarks = pages.remarks(spec.plan(), spec.targets().plans());
-        pageRemarks.forEach(remark -> context.terminal().printLine("  remark    " + remark));
+        pageRemarks.forEach(remark -> context.progress().line("  remark    " + remark));
         Optional<CalibrationServerProcess> server = request.calibrates()
                 ? Optional.of(parts.register(CalibrationServerProcess.launch()))
                 : Optional.empty();
@@ -146,19 +137,16 @@ public final class RunSession {
         ScrapeLoop scraping = parts.register(new ScrapeLoop(
                 pages.of(spec.targets().plans()), SCRAPE_EVERY, context.nanoClock(), publisher::publish));
         Optional<CalibrationResult> calibration = calibrated(request, server);
-        if (output.verbose()) {
+        if (display.verbose()) {
             delivery.follow();
         }
         SloTally slo =
                 new SloTally(spec.plan().objectives(), observed.observers().watch());
-        RunListener line = new ProgressLine(
-                output,
-                spec.plan(),
-                new ProgressLine.Sources(slo, delivery.figures(), delivery::backlog),
-                context.nanoClock());
+        RunListener shown = display.show(
+                spec.plan(), new RunDisplay.Sources(slo, delivery.figures(), delivery::backlog), context.nanoClock());
         WorkerGroup workers = workers(request, spec, parts);
         RunDependencies with = RunDependencies.of(
-                        clocks, publisher, observed.observers().combinedWith(line))
+                        clocks, publisher, observed.observers().combinedWith(shown))
                 .withRemarks(Stream.of(List.of(delivery.remark()), pageRemarks, observed.shared())
                         .flatMap(List::stream)
                         .toList())
@@ -167,7 +155,7 @@ public final class RunSession {
                 .withTarget(services)
                 .withWorkers(workers);
         LoadRun load = new LoadRun(spec, with, prompts);
-        StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, context.terminal()));
+        StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, context.progress()));
         listenForStop(request, spec, run).ifPresent(parts::register);
         RunOutcome outcome = run.execute(load::execute);
         scraping.scrapeOnce();
@@ -181,7 +169,7 @@ public final class RunSession {
         if (!request.workers().isDistributed()) {
             return WorkerGroup.single(clocks.elapsed());
         }
-        return new WorkerLauncher(backend.cluster().orElseThrow(), clocks, context.terminal())
+        return new WorkerLauncher(backend.cluster().orElseThrow(), clocks, context.progress())
                 .launch(new WorkerLauncher.LaunchRequest(request.workers(), request.team(), spec.runId()), parts);
     }
 
@@ -199,7 +187,7 @@ public final class RunSession {
         }
         try (CalibrationServerProcess running = server.get()) {
             return Optional.of(
-                    new ClientCalibration(context, clocks, output::printDetail).measure(request.plan(), running));
+                    new ClientCalibration(context, clocks, display::detail).measure(request.plan(), running));
         }
     }
 
@@ -221,12 +209,12 @@ public final class RunSession {
             @Override
             public void stop(RunCommand command) {
                 run.noteStop("stopped by " + command.getBy() + ": " + command.getWhy());
-                context.resources().stop(STOPPED);
+                context.resources().stop(ResourceScope.StopReason.STOPPED_ELSEWHERE);
             }
 
             @Override
             public void unavailable(String words) {
-                output.printDetail("  stop      only at this terminal, not by `tidemark runs stop`: " + words);
+                display.detail("  stop      only at this terminal, not by `tidemark runs stop`: " + words);
             }
         };
     }

@@ -1,6 +1,6 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.process.ProgressListener;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -14,15 +14,15 @@ public final class StoppableRun implements AutoCloseable {
 
     private final String id;
     private final Consumer<String> stop;
-    private final Terminal terminal;
+    private final ProgressListener progress;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile String reason = BY_SIGNAL;
 
     /** @param stop has the run end soon, from any thread, with the reason that its stored end gives */
-    public StoppableRun(String id, Consumer<String> stop, Terminal terminal) {
+    public StoppableRun(String id, Consumer<String> stop, ProgressListener progress) {
         this.id = id;
         this.stop = stop;
-        this.terminal = terminal;
+        this.progress = progress;
     }
 
     /** The run, to its end and until all of it is published. */
@@ -42,7 +42,7 @@ public final class StoppableRun implements AutoCloseable {
     /** Whoever closes it does so for somebody else, whom the terminal and the run's stored end name. */
     void noteStop(String words) {
         reason = words;
-        terminal.warn("run " + id + " is " + words);
+        progress.warn("run " + id + " is " + words);
     }
 
     @Override
@@ -50,11 +50,11 @@ public final class StoppableRun implements AutoCloseable {
         if (ended.getCount() == 0) {
             return;
         }
-        terminal.warn("stopping run " + id + ": requests in flight are cancelled, measured data is kept");
+        progress.warn("stopping run " + id + ": requests in flight are cancelled, measured data is kept");
         stop.accept(reason);
         try {
             boolean published = ended.await(STOP_SECONDS, TimeUnit.SECONDS);
-            terminal.warn(
+            progress.warn(
                     published
                             ? "run " + id + " is ABORTED; its measurements: tidemark report " + id
                             : "run " + id + " was left after " + STOP_SECONDS

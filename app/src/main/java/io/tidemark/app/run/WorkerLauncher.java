@@ -1,7 +1,7 @@
 package io.tidemark.app.run;
 
+import io.tidemark.app.process.ProgressListener;
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.app.process.Terminal;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.producer.workers.LeaderWorkerGroup;
 import io.tidemark.producer.workers.WorkerEventFeed;
@@ -22,12 +22,12 @@ final class WorkerLauncher {
 
     private final ClusterConnection connection;
     private final Clocks clocks;
-    private final Terminal terminal;
+    private final ProgressListener progress;
 
-    WorkerLauncher(ClusterConnection connection, Clocks clocks, Terminal terminal) {
+    WorkerLauncher(ClusterConnection connection, Clocks clocks, ProgressListener progress) {
         this.connection = connection;
         this.clocks = clocks;
-        this.terminal = terminal;
+        this.progress = progress;
     }
 
     /** What the lanes of a run have in common. */
@@ -44,14 +44,14 @@ final class WorkerLauncher {
         parts.register(subscribe(connection, wanted.team(), wanted.run(), group));
         for (int index = 1; index < workers.lanes(); index++) {
             if (workers.external()) {
-                terminal.printFormatted(
+                progress.format(
                         "  worker    tidemark %s", ShellWords.join(workers.externalCommand(wanted.run(), index)));
             } else {
                 start(group, new IndexedLaunch(index, wanted), parts);
             }
         }
         if (workers.external()) {
-            terminal.printFormatted("  waiting   %d min at most for them to join", within.toMinutes());
+            progress.format("  waiting   %d min at most for them to join", within.toMinutes());
         }
         return group;
     }
@@ -64,7 +64,7 @@ final class WorkerLauncher {
         command.add("--attached");
         WorkerProcess process = parts.register(WorkerProcess.launch(command, workers.settings()));
         String lane = group.share().lanes().get(worker.index());
-        terminal.printFormatted("  worker    %s is process %d", lane, process.pid());
+        progress.format("  worker    %s is process %d", lane, process.pid());
         process.onEnd(code -> group.processEnded(lane, "its process ended with " + code));
     }
 

@@ -1,6 +1,6 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.RunState;
@@ -34,11 +34,11 @@ import java.util.Optional;
 
 /** One lane of a run that another process leads: waits until it is announced, checks that it is the same, and takes its share. */
 public final class WorkerSession {
-    private final CommandContext context;
+    private final OperationContext context;
     private final ClusterConnection connection;
     private final Clocks clocks;
 
-    public WorkerSession(CommandContext context, ClusterConnection connection) {
+    public WorkerSession(OperationContext context, ClusterConnection connection) {
         this.context = context;
         this.connection = connection;
         this.clocks = new Clocks(context.nanoClock(), context.wallClock());
@@ -70,8 +70,8 @@ public final class WorkerSession {
                     .withTarget(new TargetServices(lengths, TargetControl.none()))
                     .withWorkers(group);
             LoadRun load = new LoadRun(spec, with);
-            StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, context.terminal()));
-            context.terminal().printFormatted("joined run %s as %s", spec.runId(), spec.lane());
+            StoppableRun run = parts.register(new StoppableRun(spec.runId(), load::stop, context.progress()));
+            context.progress().format("joined run %s as %s", spec.runId(), spec.lane());
             return run.execute(load::execute);
         }
     }

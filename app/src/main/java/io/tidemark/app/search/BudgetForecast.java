@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param forecast of what is left of it
  * @param isGuess whether nothing but a probe can tell how many requests a second the load is: of a concurrency
  */
-record BudgetForecast(SearchForecast forecast, boolean isGuess) {
+public record BudgetForecast(SearchForecast forecast, boolean isGuess) {
     /** Of a server of which nothing is known: a concurrency gives so many requests per second for each in flight. */
     static final int USUAL_ANSWER_SECONDS = 10;
 

@@ -1,6 +1,6 @@
 package io.tidemark.app.search;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class RealTimeEnvironment implements ProbeEnvironment {
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final RunSession session;
     private final RunRequest request;
     private final RunTargets probed;
@@ -31,7 +31,7 @@ public final class RealTimeEnvironment implements ProbeEnvironment {
 
     /** @param request whose plan is replaced for each run */
     public RealTimeEnvironment(
-            CommandContext context, RunSession session, RunRequest request, RunTargets probed, HttpClient http) {
+            OperationContext context, RunSession session, RunRequest request, RunTargets probed, HttpClient http) {
         this.context = context;
         this.session = session;
         this.request = request;

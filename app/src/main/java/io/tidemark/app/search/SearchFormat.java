@@ -42,7 +42,7 @@ public final class SearchFormat {
     }
 
     /** Of a search that has begun, or is to. */
-    List<String> expected(BudgetForecast expected) {
+    public List<String> expected(BudgetForecast expected) {
         SearchForecast forecast = expected.forecast();
         if (forecast.maxDuration().toSeconds() < ProbeRules.MIN_SECONDS) {
             return List.of("the budget of " + ValueText.estimate(order.budget())
@@ -72,7 +72,7 @@ public final class SearchFormat {
     }
 
     /** One line of a probe. */
-    String probe(ProbeResult result) {
+    public String probe(ProbeResult result) {
         int binding = result.binding(order.rules().limits());
         ObjectiveDecision seen = result.objectives().get(binding);
         return String.format(

@@ -2,7 +2,7 @@ package io.tidemark.app.search;
 
 import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.delivery.RunDelivery;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
@@ -29,7 +29,7 @@ import java.util.SplittableRandom;
 public final class VirtualTimeEnvironment implements ProbeEnvironment {
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final VirtualServerEnvironment servers;
     private final Setting setting;
     private final Optional<RunBackend> backend;
@@ -43,7 +43,7 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
      * @param backend where events go; empty: nowhere
      */
     public VirtualTimeEnvironment(
-            CommandContext context, VirtualServerEnvironment servers, Setting setting, Optional<RunBackend> backend) {
+            OperationContext context, VirtualServerEnvironment servers, Setting setting, Optional<RunBackend> backend) {
         this.context = context;
         this.servers = servers;
         this.setting = setting;
@@ -62,7 +62,7 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
             Instant start,
             List<TargetPlan> targets,
             VirtualRunRequest.Server server,
-            CommandContext context,
+            OperationContext context,
             Setting setting,
             Optional<RunBackend> backend) {
         String own = Ulid.next(InstantSource.fixed(start), new SplittableRandom(~start.toEpochMilli()));
@@ -113,8 +113,7 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
         return new RunListener() {
             @Override
             public void flagsChecked(FlagCheck flags) {
-                flags.mismatches()
-                        .forEach(mismatch -> context.terminal().printLine("  MISMATCH  " + mismatch.remark()));
+                flags.mismatches().forEach(mismatch -> context.progress().line("  MISMATCH  " + mismatch.remark()));
             }
         };
     }

@@ -1,6 +1,6 @@
 package io.tidemark.app.server;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.transfer.Importer;
 import io.tidemark.importers.result.ImportFormat;
@@ -48,11 +48,11 @@ public final class AfterCommands implements AutoCloseable {
 
     private static final String RESULT_FILE = "results.*\\.json";
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final TargetCheck targets;
     private final AfterCommandRunner runner;
 
-    public AfterCommands(CommandContext context, Plan plan) {
+    public AfterCommands(OperationContext context, Plan plan) {
         this.context = context;
         this.targets = new TargetCheck(context.environment());
         this.runner = new AfterCommandRunner(PhaseServers.launcherContext(context, plan));
@@ -95,7 +95,7 @@ public final class AfterCommands implements AutoCloseable {
         if (!refused.isEmpty()) {
             throw new InvalidInputException(String.join("\n", refused));
         }
-        skipped.forEach(why -> context.terminal().warn(why + ": it is SKIPPED, and there will be no result of it"));
+        skipped.forEach(why -> context.progress().warn(why + ": it is SKIPPED, and there will be no result of it"));
     }
 
     private ServerStartRequest request(Plan plan, PhasePlan phase, TargetPlan target) {
@@ -110,7 +110,7 @@ public final class AfterCommands implements AutoCloseable {
                 break;
             }
             AfterOutcome outcome = run(measured, command);
-            context.terminal().printFormatted("  after     %s: %s", outcome.name(), outcome.words());
+            context.progress().format("  after     %s: %s", outcome.name(), outcome.words());
             outcomes.add(outcome);
         }
         return outcomes;
@@ -123,7 +123,7 @@ public final class AfterCommands implements AutoCloseable {
             if (missing.isPresent()) {
                 return new AfterOutcome(command.name(), "skipped: " + missing.get(), List.of());
             }
-            context.terminal().printFormatted("  after     %s begins", command.name());
+            context.progress().format("  after     %s begins", command.name());
             AfterCommandEnd end = runner.run(request, measured.server(), command, folder(measured.server()));
             return end.isSuccess()
                     ? imported(measured, command, end)

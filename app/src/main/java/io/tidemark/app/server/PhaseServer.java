@@ -1,13 +1,13 @@
 package io.tidemark.app.server;
 
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.process.ProgressListener;
 import io.tidemark.servers.RunningServer;
 import io.tidemark.servers.ServerEnd;
 import io.tidemark.servers.ServerFailure;
 import io.tidemark.servers.ServerStartFacts;
 
 /** The server of one run. Closed, it is stopped, and its facts are written beside its log. */
-public record PhaseServer(Terminal terminal, RunningServer server) implements AutoCloseable {
+public record PhaseServer(ProgressListener progress, RunningServer server) implements AutoCloseable {
     /** The id of its start, a label of its run. */
     public String startId() {
         return server.facts().launch().startId();
@@ -29,7 +29,7 @@ public record PhaseServer(Terminal terminal, RunningServer server) implements Au
         ServerFactsFile.write(facts);
         ServerEnd end = facts.end().orElseThrow();
         if (end.failure() != ServerFailure.STOPPED) {
-            terminal.warn("the server of phase " + facts.launch().phase() + " "
+            progress.warn("the server of phase " + facts.launch().phase() + " "
                     + end.failure().words() + ": " + end.reason() + " (log "
                     + facts.launch().log() + ")");
         }

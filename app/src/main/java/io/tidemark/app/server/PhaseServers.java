@@ -1,7 +1,7 @@
 package io.tidemark.app.server;
 
-import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.process.OperationContext;
+import io.tidemark.app.process.ProgressListener;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.producer.plan.Plan;
@@ -29,14 +29,14 @@ import java.util.stream.Collectors;
 public final class PhaseServers implements AutoCloseable {
     private static final int NAMED_PHASES = 3;
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final TargetCheck targets;
     private final ProcessServerLauncher launcher;
     private final AfterCommands after;
     private final Path logs;
 
     private PhaseServers(
-            CommandContext context, TargetCheck targets, ProcessServerLauncher launcher, AfterCommands after) {
+            OperationContext context, TargetCheck targets, ProcessServerLauncher launcher, AfterCommands after) {
         this.context = context;
         this.targets = targets;
         this.launcher = launcher;
@@ -45,7 +45,7 @@ public final class PhaseServers implements AutoCloseable {
     }
 
     /** @throws OperationException if what the plan points at for its requests is not there */
-    public static PhaseServers open(CommandContext context, Plan plan) {
+    public static PhaseServers open(OperationContext context, Plan plan) {
         return new PhaseServers(
                 context,
                 new TargetCheck(context.environment()),
@@ -54,11 +54,11 @@ public final class PhaseServers implements AutoCloseable {
     }
 
     /** Starts servers on this machine. @throws OperationException if what the plan points at for its requests is not there */
-    public static ProcessServerLauncher launcher(CommandContext context, Plan plan) {
+    public static ProcessServerLauncher launcher(OperationContext context, Plan plan) {
         return new ProcessServerLauncher(launcherContext(context, plan));
     }
 
-    static LauncherContext launcherContext(CommandContext context, Plan plan) {
+    static LauncherContext launcherContext(OperationContext context, Plan plan) {
         return new LauncherContext(
                 new Clocks(context.nanoClock(), context.wallClock()),
                 context.random(),
@@ -78,7 +78,7 @@ public final class PhaseServers implements AutoCloseable {
      * @throws OperationException listing everything that would make a start fail
      */
     public void check(Plan plan, TargetPlan target) throws InterruptedException {
-        check(context.terminal(), launcher.check(plan, target));
+        check(context.progress(), launcher.check(plan, target));
         after.check(plan, target);
     }
 
@@ -92,10 +92,10 @@ public final class PhaseServers implements AutoCloseable {
      *
      * @throws OperationException listing everything that would make a start fail
      */
-    public static void check(Terminal terminal, List<ServerProblem> problems) {
+    public static void check(ProgressListener progress, List<ServerProblem> problems) {
         problems.stream()
                 .filter(problem -> !problem.refused())
-                .forEach(problem -> terminal.warn("server: " + problem.text()));
+                .forEach(problem -> progress.warn("server: " + problem.text()));
         Map<String, List<String>> phasesByText = problems.stream()
                 .filter(ServerProblem::refused)
                 .collect(Collectors.groupingBy(
@@ -128,13 +128,12 @@ public final class PhaseServers implements AutoCloseable {
         Map<String, String> headers = targets.headers(request.plan());
         ServerStartRequest start =
                 ServerStartRequest.of(request.plan(), request.phase(), request.target(), headers, logs);
-        context.terminal()
-                .printFormatted(
-                        "  server    starts for phase %s", request.phase().name());
+        context.progress()
+                .format("  server    starts for phase %s", request.phase().name());
         try {
             RunningServer server = launcher.start(start);
-            context.terminal().printLine("  server    " + ready(server.facts()));
-            return new PhaseServer(context.terminal(), server);
+            context.progress().line("  server    " + ready(server.facts()));
+            return new PhaseServer(context.progress(), server);
         } catch (ServerStartException e) {
             e.facts().ifPresent(ServerFactsFile::write);
             throw new UnavailableException(String.valueOf(e.getMessage()), e);

@@ -1,6 +1,6 @@
 package io.tidemark.app.server;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
@@ -19,9 +19,9 @@ public final class ServerPlanText {
     /** Where servers listen of a plan that names no target. */
     public static final URI NO_TARGET = URI.create("http://127.0.0.1:8000");
 
-    private final CommandContext context;
+    private final OperationContext context;
 
-    public ServerPlanText(CommandContext context) {
+    public ServerPlanText(OperationContext context) {
         this.context = context;
     }
 

@@ -1,6 +1,6 @@
 package io.tidemark.app.stack;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.UnavailableException;
@@ -49,7 +49,7 @@ public final class Backend implements AutoCloseable {
 
     /** @param store the result store; empty for the stack's own */
     public static Backend open(
-            CommandContext context, Optional<ClusterConnection> named, Team team, Optional<StoreLocation> store) {
+            OperationContext context, Optional<ClusterConnection> named, Team team, Optional<StoreLocation> store) {
         ResourceScope parts = new ResourceScope();
         boolean opened = false;
         try {
@@ -92,7 +92,7 @@ public final class Backend implements AutoCloseable {
         parts.close();
     }
 
-    private static Backend remote(CommandContext context, ResourceScope parts, Remote remote) {
+    private static Backend remote(OperationContext context, ResourceScope parts, Remote remote) {
         remote.cluster().requireReadyFor(remote.team());
         StoreAddress store = remote.store()
                 .orElseGet(() -> StoreLocation.inHome(context.home()))
@@ -117,7 +117,7 @@ public final class Backend implements AutoCloseable {
     }
 
     private static Backend local(
-            CommandContext context, ResourceScope parts, Team team, Optional<StoreLocation> store) {
+            OperationContext context, ResourceScope parts, Team team, Optional<StoreLocation> store) {
         Optional<StackFile.Entry> up = StackFile.in(context.home()).read().filter(StackFile.Entry::alive);
         up.ifPresent(stack -> requireLasting(stack, context.home()));
         up.ifPresent(stack -> requireRunning(stack, team, context.home()));
@@ -140,7 +140,7 @@ public final class Backend implements AutoCloseable {
     }
 
     /** Where a stack stores, and where the password is that was named, or else the stack's. */
-    static StoreLocation storeOf(StackFile.Entry stack, Optional<StoreLocation> named, CommandContext context) {
+    static StoreLocation storeOf(StackFile.Entry stack, Optional<StoreLocation> named, OperationContext context) {
         if (named.isPresent() && !named.get().anywhere().text().equals(stack.store())) {
             throw new InvalidInputException(
                     "--store " + named.get().text() + " is not where the stack that is up in " + context.home()

@@ -1,6 +1,6 @@
 package io.tidemark.app.stack;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
@@ -19,7 +19,7 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * @param context for its clocks
  */
-public record ControlPublisher(CommandContext context, ClusterConnection connection, Team team) {
+public record ControlPublisher(OperationContext context, ClusterConnection connection, Team team) {
     /**
      * Returns once Kafka has all of them.
      *

@@ -3,7 +3,7 @@ package io.tidemark.app.stack;
 import io.tidemark.app.health.Health;
 import io.tidemark.app.health.SinkHealth;
 import io.tidemark.app.health.StreamsHealth;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.reports.failure.OperationException;
@@ -66,12 +66,12 @@ public final class LocalStack implements AutoCloseable {
     }
 
     /** Returns when all of it runs; if one part cannot start, nothing is left running. */
-    public static LocalStack start(StackOptions options, CommandContext context) {
+    public static LocalStack start(StackOptions options, OperationContext context) {
         return start(options, context, HostMeterRegistry.discarding());
     }
 
     /** The same, with its meters in a registry. */
-    public static LocalStack start(StackOptions options, CommandContext context, HostMeterRegistry meters) {
+    public static LocalStack start(StackOptions options, OperationContext context, HostMeterRegistry meters) {
         ResourceScope parts = new ResourceScope();
         boolean started = false;
         try {
@@ -86,7 +86,7 @@ public final class LocalStack implements AutoCloseable {
     }
 
     private static LocalStack assemble(
-            StackOptions options, CommandContext context, HostMeterRegistry meters, ResourceScope parts) {
+            StackOptions options, OperationContext context, HostMeterRegistry meters, ResourceScope parts) {
         Path home = options.home();
         StackFile file = StackFile.in(home);
         LocalCluster cluster = parts.register(StackPorts.start(options, file.read()));
@@ -125,7 +125,7 @@ public final class LocalStack implements AutoCloseable {
          *
          * @throws OperationException if a stack of one command does not run the team of that command
          */
-        void await(List<Team> teams, CommandContext context) {
+        void await(List<Team> teams, OperationContext context) {
             NanoClock clock = context.nanoClock();
             long start = clock.nanos();
             long saidNanos = 0;
@@ -138,8 +138,8 @@ public final class LocalStack implements AutoCloseable {
                     break;
                 }
                 if (waited - saidNanos > SAID_EVERY_NANOS) {
-                    context.terminal()
-                            .printFormatted(
+                    context.progress()
+                            .format(
                                     "  streams   do not run yet, after %d s: %s",
                                     waited / 1_000_000_000, streams.status());
                     saidNanos = waited;
@@ -148,8 +148,8 @@ public final class LocalStack implements AutoCloseable {
             }
             teams.stream()
                     .filter(team -> !runs(team))
-                    .forEach(team -> context.terminal()
-                            .printFormatted(
+                    .forEach(team -> context.progress()
+                            .format(
                                     "  streams    team %s does not run: %s",
                                     team, stopped.reason(team).orElseGet(() -> detail(team))));
         }

@@ -1,8 +1,8 @@
 package io.tidemark.app.stack;
 
 import io.tidemark.app.process.ChildProcess;
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.process.LowPriority;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
@@ -41,7 +41,7 @@ public final class StackProcess implements AutoCloseable {
      * @param store where its results go; empty for a file in the home folder
      * @throws OperationException if it ends before
      */
-    static StackProcess start(CommandContext context, Team team, Optional<StoreLocation> store) {
+    static StackProcess start(OperationContext context, Team team, Optional<StoreLocation> store) {
         List<String> command = new ArrayList<>(
                 ChildProcess.tidemark(Stream.concat(ChildProcess.classDataOptions().stream(), OPTIONS.stream())
                         .toList()));
@@ -65,13 +65,13 @@ public final class StackProcess implements AutoCloseable {
         }
     }
 
-    private static void awaitReady(Process process, CommandContext context) throws IOException {
+    private static void awaitReady(Process process, OperationContext context) throws IOException {
         BufferedReader output = process.inputReader();
         for (String line = output.readLine(); line != null; line = output.readLine()) {
             if (line.equals(READY)) {
                 return;
             }
-            context.terminal().printLine(line);
+            context.progress().line(line);
         }
         ChildProcess.awaitEnd(process, STOP_WITHIN);
         throw new UnavailableException(

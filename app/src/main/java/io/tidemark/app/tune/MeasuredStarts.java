@@ -2,7 +2,7 @@ package io.tidemark.app.tune;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.server.ServerFactsFile;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -33,9 +33,9 @@ public final class MeasuredStarts {
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final CommandContext context;
+    private final OperationContext context;
 
-    public MeasuredStarts(CommandContext context) {
+    public MeasuredStarts(OperationContext context) {
         this.context = context;
     }
 

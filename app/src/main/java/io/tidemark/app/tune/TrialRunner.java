@@ -1,6 +1,6 @@
 package io.tidemark.app.tune;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.server.AfterOutcome;
 import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.events.TrialState;
@@ -28,20 +28,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes one start: starts the server, has it measured, stops it, and publishes what came of it. Not thread-safe. */
 final class TrialRunner {
-    private final CommandContext context;
+    private final OperationContext context;
     private final ServerLauncher launcher;
     private final Function<PlannedStart, ServerStartRequest> requests;
     private final TuneJournal journal;
     private final AfterStage after;
-    private final TuneProgress progress;
+    private final StartSource source;
+    private final TuneListener listener;
 
-    TrialRunner(TuneRun.Parts parts, TuneProgress progress) {
+    TrialRunner(TuneRun.Parts parts) {
         this.context = parts.context();
         this.launcher = parts.launcher();
         this.requests = parts.requests();
         this.journal = parts.journal();
         this.after = parts.after();
-        this.progress = progress;
+        this.source = parts.source();
+        this.listener = parts.listener();
     }
 
     /**
@@ -67,7 +69,7 @@ final class TrialRunner {
                 .setStarted(now())
                 .setStatus(TrialStatus.STARTING);
         journal.publish(trial.build());
-        progress.starting(start);
+        listener.starting(start, source.planned());
         RunningServer server;
         try {
             server = launcher.start(requests.apply(start));
@@ -82,7 +84,6 @@ final class TrialRunner {
                     .setFailure(e.failure().name())
                     .setWords(reason);
             return over(
-                    start,
                     trial,
                     e.failure() == ServerFailure.NOT_RELEASED
                             ? Optional.of(String.valueOf(e.getMessage()))
@@ -93,7 +94,7 @@ final class TrialRunner {
         try {
             note(trial, server.facts());
             journal.publish(trial.setStatus(TrialStatus.MEASURING).build());
-            progress.ready(start, server.facts());
+            listener.ready(server.facts());
             result = start.measurement().measure(start.phase(), labels(tune, start));
             if (start.isDeciding() && result.complete() && !isStopping.getAsBoolean() && server.isAlive()) {
                 afterwards = after.run(start, server, result, labels(tune, start));
@@ -121,13 +122,13 @@ final class TrialRunner {
         } else {
             trial.setStatus(TrialStatus.MEASURED);
         }
-        return over(start, trial, unreleased(facts));
+        return over(trial, unreleased(facts));
     }
 
-    private Ended over(PlannedStart start, TrialState.Builder trial, Optional<String> unreleased) {
+    private Ended over(TrialState.Builder trial, Optional<String> unreleased) {
         TrialState ended = trial.setEnded(now()).build();
         journal.publish(ended);
-        progress.ended(start, ended);
+        listener.startEnded(ended);
         return new Ended(ended, unreleased);
     }
 

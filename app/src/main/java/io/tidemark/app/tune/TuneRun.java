@@ -1,6 +1,6 @@
 package io.tidemark.app.tune;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.events.TrialState;
 import io.tidemark.events.TrialStatus;
 import io.tidemark.events.TuneActivity;
@@ -33,12 +33,13 @@ public final class TuneRun implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TuneRun.class);
     private static final Duration CLOSES_WITHIN = Duration.ofSeconds(60);
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final ServerLauncher launcher;
     private final StartSource source;
     private final AfterStage after;
     private final TuneJournal journal;
     private final TrialRunner runner;
+    private final TuneListener listener;
     private final CountDownLatch over = new CountDownLatch(1);
     private final Map<String, String> identity;
     private volatile boolean stopping;
@@ -52,14 +53,16 @@ public final class TuneRun implements AutoCloseable {
      * @param launcher owned by the tune, which closes it
      * @param requests the start of a server, with the target, headers and folder that it gets
      * @param after what is run on a server after it was measured
+     * @param listener told how it goes
      */
     public record Parts(
-            CommandContext context,
+            OperationContext context,
             TuneJournal journal,
             ServerLauncher launcher,
             StartSource source,
             Function<PlannedStart, ServerStartRequest> requests,
-            AfterStage after) {}
+            AfterStage after,
+            TuneListener listener) {}
 
     /** @param begun how it stands before its next start; its schedule, objective and mode are those of the source */
     public TuneRun(Parts parts, TuneState begun) {
@@ -68,7 +71,8 @@ public final class TuneRun implements AutoCloseable {
         this.source = parts.source();
         this.after = parts.after();
         this.journal = parts.journal();
-        this.runner = new TrialRunner(parts, new TuneProgress(context.terminal(), source::planned));
+        this.listener = parts.listener();
+        this.runner = new TrialRunner(parts);
         this.state = TuneState.newBuilder(begun);
         this.identity = new TreeMap<>(begun.getIdentity());
     }
@@ -102,8 +106,7 @@ public final class TuneRun implements AutoCloseable {
             int planned = source.planned();
             count(trial.trial());
             if (source.planned() > planned) {
-                context.terminal()
-                        .printFormatted("  the budget has time left for %d more starts", source.planned() - planned);
+                listener.startsAdded(source.planned() - planned);
             }
             Optional<String> problem = trial.unreleased().or(() -> otherVersion(trial.trial()));
             if (problem.isPresent()) {
@@ -146,10 +149,7 @@ public final class TuneRun implements AutoCloseable {
 
     private TuneActivity end(TuneActivity how, String words) {
         publish(how, words);
-        context.terminal().printFormatted("%n  tune %s: %s", state.getTune(), words);
-        if (how != TuneActivity.FINISHED) {
-            context.terminal().printLine("  go on with:  tidemark tune PLAN --resume " + state.getTune());
-        }
+        listener.ended(state.build());
         return how;
     }
 
@@ -176,10 +176,7 @@ public final class TuneRun implements AutoCloseable {
         journal.publish(published);
         state = TuneState.newBuilder(published);
         if (activity == TuneActivity.RUNNING && ended > 0 && !left.isZero()) {
-            context.terminal()
-                    .printFormatted(
-                            "  %d starts are over, %d of them infeasible; about %d min are left",
-                            ended, infeasible, left.toMinutes());
+            listener.continued(published, left);
         }
     }
 

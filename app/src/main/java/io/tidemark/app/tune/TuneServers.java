@@ -1,6 +1,6 @@
 package io.tidemark.app.tune;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.server.AfterCommands;
 import io.tidemark.app.server.AfterOutcome;
@@ -24,13 +24,13 @@ import java.util.function.Supplier;
 
 /** The servers of a plan's phases on one target. */
 final class TuneServers {
-    private final CommandContext context;
+    private final OperationContext context;
     private final Plan plan;
     private final TargetPlan target;
     private final ServerLauncher launcher;
 
     /** @param launcher only asked what it would refuse */
-    TuneServers(CommandContext context, Plan plan, TargetPlan target, ServerLauncher launcher) {
+    TuneServers(OperationContext context, Plan plan, TargetPlan target, ServerLauncher launcher) {
         this.context = context;
         this.plan = plan;
         this.target = target;
@@ -39,7 +39,7 @@ final class TuneServers {
 
     /** @throws io.tidemark.reports.failure.OperationException listing everything that would make a start fail */
     void check() throws InterruptedException {
-        PhaseServers.check(context.terminal(), launcher.check(plan, target));
+        PhaseServers.check(context.progress(), launcher.check(plan, target));
     }
 
     /** @throws io.tidemark.reports.failure.OperationException naming a command that is not there and must be */

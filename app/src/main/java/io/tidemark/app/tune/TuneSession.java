@@ -3,7 +3,7 @@ package io.tidemark.app.tune;
 import io.tidemark.app.delivery.ClusterBackend;
 import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.lease.TargetLease;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
@@ -29,7 +29,6 @@ import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Ulid;
-import io.tidemark.schemas.ValueText;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.servers.ServerLauncher;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -54,9 +53,10 @@ public final class TuneSession {
     private static final Duration STORED_WITHIN = Duration.ofSeconds(60);
     private static final long LOOK_EVERY_MILLIS = 200;
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final TuneRequest request;
     private final PlanFactory plans;
+    private final TuneListener listener;
     private final Plan plan;
     private final TuneDesign design;
     private final ServerLauncher launcher;
@@ -79,10 +79,11 @@ public final class TuneSession {
             Optional<VirtualTimeSite.Simulation> simulation) {}
 
     /** @param plans the plan with other values */
-    public TuneSession(CommandContext context, TuneRequest request, PlanFactory plans) {
+    public TuneSession(OperationContext context, TuneRequest request, PlanFactory plans, TuneListener listener) {
         this.context = context;
         this.request = request;
         this.plans = plans;
+        this.listener = listener;
         this.plan = request.run().plan();
         this.design = new TuneDesign(plan, request.budget(), request.repeat());
         this.launcher = request.simulation()
@@ -121,7 +122,10 @@ public final class TuneSession {
                         .orElseGet(() -> context.wallClock().instant()));
         TuneState begun = history.map(before -> before.resumed(source, ProcessName.hostAndPid()))
                 .orElseGet(() -> begun(site, source, identity));
-        introduce(begun, source, history);
+        listener.begun(
+                begun,
+                source.left(),
+                history.map(before -> OptionalInt.of(before.ended().size())).orElseGet(OptionalInt::empty));
         Path logs = context.home().resolve("tunes").resolve(begun.getTune()).resolve("servers");
         Map<String, String> headers =
                 request.simulation().isPresent() ? Map.of() : new TargetCheck(context.environment()).headers(plan);
@@ -132,7 +136,8 @@ public final class TuneSession {
                         site.launcher(),
                         source,
                         start -> servers.request(start.phase(), headers, logs),
-                        after(backend)),
+                        after(backend),
+                        listener),
                 begun);
         history.ifPresent(before -> run.resume(before.ended()));
         context.resources().register(run);
@@ -140,7 +145,10 @@ public final class TuneSession {
         TuneActivity end = backend.isPresent() && request.simulation().isEmpty()
                 ? underLease(backend.get().connection(), run)
                 : run.run();
-        request.simulation().ifPresent(simulation -> sayHowFast(site, fromNanos));
+        request.simulation()
+                .ifPresent(simulation -> listener.simulated(
+                        Duration.ofNanos(site.context().nanoClock().nanos()),
+                        Duration.ofNanos(context.nanoClock().nanos() - fromNanos)));
         if (backend.isPresent() && !context.resources().isClosed()) {
             ResultReader results = backend.get().results();
             stored(results, begun.getTune()).ifPresent(row -> report.accept(results, row));
@@ -161,7 +169,8 @@ public final class TuneSession {
 
     private TuneSite site(Optional<Backend> backend, Optional<TuneHistory> history) {
         if (request.simulation().isEmpty()) {
-            return new RealTimeSite(context, launcher, new RunSession(context, runs(backend.orElseThrow())));
+            return new RealTimeSite(
+                    context, launcher, new RunSession(context, runs(backend.orElseThrow()), listener.runs()));
         }
         VirtualTimeSite.Simulation simulation = request.simulation().get();
         Instant start = history.map(TuneHistory::resumesAt)
@@ -173,16 +182,6 @@ public final class TuneSession {
 
     private RunBackend runs(Backend backend) {
         return new ClusterBackend(context, backend, false);
-    }
-
-    private void sayHowFast(TuneSite site, long fromNanos) {
-        Duration wall = Duration.ofNanos(context.nanoClock().nanos() - fromNanos);
-        context.terminal()
-                .printFormatted(
-                        "  virtual   %s in %s of wall time",
-                        ValueText.estimate(
-                                Duration.ofNanos(site.context().nanoClock().nanos())),
-                        ValueText.duration(wall));
     }
 
     private String target() {
@@ -214,19 +213,13 @@ public final class TuneSession {
                 .findFirst();
     }
 
-    /**
-     * Prints every start, or what a search spends its budget on, and starts nothing.
-     *
-     * @throws OperationException after it, listing everything that would make a start fail on this machine
-     */
-    public void printSchedule() throws InterruptedException {
+    /** Every start, or what a search spends its budget on, in lines for people; it starts nothing. */
+    public List<String> schedule() {
         check();
         Instant now = context.wallClock().instant();
-        List<String> lines = plan.tune().isPresent()
+        return plan.tune().isPresent()
                 ? new SearchForecastFormat(plan, servers::command, now).lines(design.asked())
                 : dryRun(estimates(now), now);
-        lines.forEach(context.terminal()::printLine);
-        checkServers();
     }
 
     private List<String> dryRun(StartEstimates estimates, Instant now) {
@@ -251,7 +244,8 @@ public final class TuneSession {
         }
     }
 
-    private void checkServers() throws InterruptedException {
+    /** @throws OperationException listing everything that would make a start fail on this machine */
+    public void checkServers() throws InterruptedException {
         servers.check();
         if (request.simulation().isEmpty()) {
             servers.checkAfter();
@@ -281,7 +275,7 @@ public final class TuneSession {
             Measurement measurement = new StepsMeasurement(site, request.run());
             StartEstimates estimates = estimates(begun);
             SweepSchedule schedule = design.schedule(estimates);
-            schedule.cutInWords().ifPresent(context.terminal()::warn);
+            schedule.cutInWords().ifPresent(context.progress()::warn);
             return new SweepStarts(
                     schedule,
                     estimates,
@@ -289,7 +283,7 @@ public final class TuneSession {
                             start.number(), start.block(), "sweep", plan.phase(start.phase()), measurement));
         }
         TunePlan asked = design.asked();
-        TuneSearchSetup setup = new TuneSearchSetup(site, request.run(), asked, plans);
+        TuneSearchSetup setup = new TuneSearchSetup(site, request.run(), asked, plans, listener::search);
         try {
             return new SearchStarts(
                     asked, plan.phases(), plan.steps().get(0).loadKind(), plan.seed(), setup::measurement);
@@ -313,13 +307,5 @@ public final class TuneSession {
                 .setIdentity(new TreeMap<>(identity))
                 .setDefaultPhase(design.defaultPhases().stream().findFirst().orElse(""))
                 .build();
-    }
-
-    private void introduce(TuneState begun, StartSource source, Optional<TuneHistory> history) {
-        context.terminal().printFormatted("  tune      %s  (%s)", begun.getTune(), source.objective());
-        context.terminal().printFormatted("  target    %s", begun.getTarget());
-        context.terminal().printFormatted("  takes     about %s", ValueText.estimate(source.left()));
-        history.ifPresent(before -> context.terminal()
-                .printFormatted("  resumed   %d starts are over", before.ended().size()));
     }
 }

@@ -1,7 +1,7 @@
 package io.tidemark.app.watch;
 
 import io.tidemark.app.lease.TargetLease;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
@@ -51,7 +51,7 @@ public final class TargetWatcher implements Runnable, AutoCloseable {
      * @param results opens the store
      */
     public record Parts(
-            CommandContext context,
+            OperationContext context,
             ClusterConnection connection,
             WatchFile file,
             List<String> runArguments,

@@ -1,6 +1,6 @@
 package io.tidemark.app.watch;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.watch.BaselineJudge.Judgement;
 import io.tidemark.events.WatchActivity;
@@ -24,11 +24,11 @@ public final class WatchReporter {
      */
     public record PlanStatus(WatchActivity activity, String words, String lastRun, Optional<Instant> nextDue) {}
 
-    private final CommandContext context;
+    private final OperationContext context;
     private final ControlPublisher control;
     private final Map<String, PlanStatus> statuses = new HashMap<>();
 
-    WatchReporter(CommandContext context, ControlPublisher control, List<WatchedPlan> plans) {
+    WatchReporter(OperationContext context, ControlPublisher control, List<WatchedPlan> plans) {
         this.context = context;
         this.control = control;
         plans.forEach(plan ->
@@ -80,9 +80,8 @@ public final class WatchReporter {
 
     /** One line on the terminal. */
     void say(PlanWatch plan, String words) {
-        context.terminal()
-                .printFormatted(
-                        "%s  %-12s  %s", ValueFormat.stamp(now()), plan.plan().name(), words);
+        context.progress()
+                .format("%s  %-12s  %s", ValueFormat.stamp(now()), plan.plan().name(), words);
     }
 
     private Instant now() {

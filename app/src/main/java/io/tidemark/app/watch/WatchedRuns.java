@@ -1,6 +1,6 @@
 package io.tidemark.app.watch;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.run.PhaseSetupCommand;
 import io.tidemark.app.watch.WatchedPlan.Confirmation;
 import io.tidemark.producer.plan.read.PlanLoader;
@@ -18,7 +18,7 @@ import java.util.function.IntFunction;
 
 /** Makes the runs of one target, one at a time, each as {@code tidemark run} in a process of its own. {@link #stop} is for any thread. */
 final class WatchedRuns {
-    private final CommandContext context;
+    private final OperationContext context;
     private final List<String> runArguments;
     private final IntFunction<TargetWatcher.RunEnd> ends;
     private Optional<WatchedRunProcess> running = Optional.empty();

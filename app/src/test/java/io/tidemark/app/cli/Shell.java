@@ -1,8 +1,8 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.app.process.Terminal;
 import io.tidemark.cluster.local.LocalCluster;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.time.NanoClock;

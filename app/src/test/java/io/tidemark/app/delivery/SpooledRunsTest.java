@@ -3,6 +3,7 @@ package io.tidemark.app.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.app.run.virtualtime.VirtualRunSession;
@@ -142,7 +143,7 @@ final class SpooledRunsTest {
                 @Override
                 public void progress(RunProgress progress) {
                     if (progress.elapsed().toSeconds() == 20) {
-                        shell.context().resources().stop(130);
+                        shell.context().resources().stop(ResourceScope.StopReason.STOPPED_ELSEWHERE);
                         while (!isEndAwaited()) {
                             Thread.onSpinWait();
                         }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.app.cli.RootCommand;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.app.process.Terminal;
 import io.tidemark.fixtures.RepositoryFiles;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.PrintWriter;

@@ -35,17 +35,17 @@ class ResourceScopeTest {
         CountDownLatch stopped = new CountDownLatch(1);
         command.register(stopped::countDown);
 
-        command.stop(130);
+        command.stop(ResourceScope.StopReason.STOPPED_ELSEWHERE);
         assertThat(stopped.await(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test
-    void aProcessThatIsAskedToStopInAPartOfItEndsWithTheCode() throws Exception {
-        BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
-        ResourceScope process = new ResourceScope(codes::add);
+    void aProcessThatIsAskedToStopInAPartOfItEndsForThatReason() throws Exception {
+        BlockingQueue<ResourceScope.StopReason> reasons = new LinkedBlockingQueue<>();
+        ResourceScope process = new ResourceScope(reasons::add);
 
-        process.child().stop(130);
-        assertThat(codes.poll(60, TimeUnit.SECONDS)).isEqualTo(130);
+        process.child().stop(ResourceScope.StopReason.STOPPED_ELSEWHERE);
+        assertThat(reasons.poll(60, TimeUnit.SECONDS)).isEqualTo(ResourceScope.StopReason.STOPPED_ELSEWHERE);
     }
 
     @Test

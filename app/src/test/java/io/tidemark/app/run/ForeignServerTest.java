@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
 import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.progress.ProgressOutput;
 import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.search.RealTimeEnvironment;
 import io.tidemark.app.stack.LocalStack;
@@ -154,7 +155,10 @@ class ForeignServerTest {
             TargetCheck targets = new TargetCheck(Map.of());
             RealTimeEnvironment probes = new RealTimeEnvironment(
                     shell.context(),
-                    new RunSession(shell.context(), backend),
+                    new RunSession(
+                            shell.context(),
+                            backend,
+                            ProgressOutput.brief(shell.context().terminal())),
                     request,
                     targets.probe(request),
                     targets.http(plan));

@@ -2,7 +2,7 @@ package io.tidemark.app.server;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.servers.ServerProblem;
 import java.io.PrintWriter;

@@ -1,9 +1,9 @@
 package io.tidemark.app.transfer;
 
 import io.tidemark.app.cli.RootCommand;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.app.process.Terminal;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.PrintWriter;

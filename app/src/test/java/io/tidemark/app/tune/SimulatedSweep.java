@@ -1,7 +1,8 @@
 package io.tidemark.app.tune;
 
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.tune.TuneProgressPrinter;
 import io.tidemark.app.delivery.RunBackend;
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.app.tune.measure.StepsMeasurement;
@@ -64,7 +65,8 @@ public final class SimulatedSweep {
                                     target,
                                     Map.of(),
                                     context.home().resolve("servers")),
-                            (next, server, measured, labels) -> List.of()),
+                            (next, server, measured, labels) -> List.of(),
+                            new TuneProgressPrinter(context.terminal())),
                     begun(plan, source, start));
             TuneActivity end = run.run();
             if (end != TuneActivity.FINISHED) {

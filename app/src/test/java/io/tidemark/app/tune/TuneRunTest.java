@@ -3,9 +3,10 @@ package io.tidemark.app.tune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
+import io.tidemark.app.cli.tune.TuneProgressPrinter;
 import io.tidemark.app.process.ResourceScope;
-import io.tidemark.app.process.Terminal;
 import io.tidemark.app.server.AfterOutcome;
 import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.events.ApiKind;
@@ -97,7 +98,9 @@ final class TuneRunTest {
                                 new WarmUpRequest(ApiKind.CHAT, RequestPlan.DEFAULT, false),
                                 Map.of(),
                                 Path.of("logs")),
-                        this::afterwards),
+                        this::afterwards,
+                        new TuneProgressPrinter(new Terminal(
+                                new PrintWriter(output, true), new PrintWriter(output, true), false, false))),
                 TuneState.newBuilder()
                         .setTune("T1")
                         .setExperiment("e")

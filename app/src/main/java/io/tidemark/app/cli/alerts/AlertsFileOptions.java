@@ -8,7 +8,7 @@ import io.tidemark.alerts.dispatch.DispatcherClocks;
 import io.tidemark.alerts.dispatch.DispatcherOptions;
 import io.tidemark.alerts.rule.LinkPatterns;
 import io.tidemark.alerts.rule.TeamRules;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.address.StoreAddress;

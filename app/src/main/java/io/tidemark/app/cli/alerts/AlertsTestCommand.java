@@ -8,7 +8,7 @@ import io.tidemark.alerts.receiver.Notification;
 import io.tidemark.alerts.receiver.Receiver;
 import io.tidemark.alerts.receiver.SendResult;
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.alert.Alert;

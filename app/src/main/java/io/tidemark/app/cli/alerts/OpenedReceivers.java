@@ -3,7 +3,7 @@ package io.tidemark.app.cli.alerts;
 import io.tidemark.alerts.config.AlertsFile;
 import io.tidemark.alerts.receiver.Receiver;
 import io.tidemark.alerts.receiver.Receivers;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.time.Clocks;

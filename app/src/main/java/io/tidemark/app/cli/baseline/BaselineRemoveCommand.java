@@ -4,7 +4,7 @@ import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.compare.BaselineSelector;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.sinks.store.baseline.Baseline;

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.console;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.run.stop.RunStopper;
 import io.tidemark.app.run.stop.StopRequest;
 import io.tidemark.app.run.stop.StopRequester;

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.console;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.console.change.Changes;

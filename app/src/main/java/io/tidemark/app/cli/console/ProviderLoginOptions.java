@@ -2,7 +2,7 @@ package io.tidemark.app.cli.console;
 
 import io.tidemark.app.cli.shared.HttpSecurityOptions;
 import io.tidemark.app.cli.shared.OptionParser;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.files.FileMode;

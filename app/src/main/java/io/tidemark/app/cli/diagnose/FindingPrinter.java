@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.diagnose;
 
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.reports.format.RecordJson;
 import java.util.List;
 

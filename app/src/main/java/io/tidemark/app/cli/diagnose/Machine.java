@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.diagnose;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.reports.chart.DrawingSupport;
 import io.tidemark.schemas.time.NanoClock;

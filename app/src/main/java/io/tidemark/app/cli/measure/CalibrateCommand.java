@@ -5,7 +5,7 @@ import io.tidemark.app.calibrate.CalibrationServerProcess;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.PlanOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.producer.calibrate.CalibrationLoad;
 import io.tidemark.producer.calibrate.Calibrator;
 import io.tidemark.producer.plan.LoadLimits;

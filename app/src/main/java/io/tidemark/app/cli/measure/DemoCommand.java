@@ -3,12 +3,12 @@ package io.tidemark.app.cli.measure;
 import io.tidemark.app.cli.console.LocalConsole;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.exit.ExitCodeMapper;
+import io.tidemark.app.cli.progress.ProgressOutput;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.delivery.ClusterBackend;
 import io.tidemark.app.demo.Demo;
-import io.tidemark.app.live.ProgressOutput;
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.BuiltInPlans;
 import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunResult;
@@ -67,7 +67,7 @@ public final class DemoCommand implements Callable<Integer> {
         Backend backend = own.resources()
                 .register(Backend.open(
                         own, Optional.empty(), plan.team(), options.store().given(context)));
-        output.printDetail("  kafka     " + backend.connection().bootstrapServers() + "   registry "
+        output.detail("  kafka     " + backend.connection().bootstrapServers() + "   registry "
                 + backend.connection().registry().url());
         ConsoleServer console = LocalConsole.start(
                 own, backend.connection(), backend.store(), List.of(plan.team()), OptionalInt.empty());

@@ -1,8 +1,8 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.shared.TargetUrlConverter;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.init.PlanTemplate;
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanLoader;

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.shared.TargetOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.run.PhaseSetupCommand;
 import io.tidemark.app.server.PhaseServers;
 import io.tidemark.producer.plan.Plan;

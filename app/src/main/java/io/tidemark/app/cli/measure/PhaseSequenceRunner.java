@@ -1,8 +1,8 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.run.PhaseSetupCommand;
 import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.PlanOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.server.ServerPlanText;
 import io.tidemark.producer.plan.Plan;
 import java.util.concurrent.Callable;

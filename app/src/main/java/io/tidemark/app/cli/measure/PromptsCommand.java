@@ -1,12 +1,12 @@
 package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.app.cli.prompts.PromptPreview;
+import io.tidemark.app.cli.prompts.SavedPrompt;
+import io.tidemark.app.cli.prompts.StepConversationCount;
 import io.tidemark.app.cli.shared.PlanOptions;
 import io.tidemark.app.cli.shared.TargetUrlConverter;
-import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.prompts.PromptPreview;
-import io.tidemark.app.prompts.SavedPrompt;
-import io.tidemark.app.prompts.StepConversationCount;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.run.Tokenizers;
 import io.tidemark.producer.conversation.RunPrompts;
 import io.tidemark.producer.plan.Plan;

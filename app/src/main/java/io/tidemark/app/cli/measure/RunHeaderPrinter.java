@@ -1,8 +1,8 @@
 package io.tidemark.app.cli.measure;
 
+import io.tidemark.app.cli.progress.ProgressOutput;
 import io.tidemark.app.cli.shared.SloFormat;
-import io.tidemark.app.live.ProgressOutput;
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.run.PlanDuration;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.events.ObjectiveState;
@@ -30,7 +30,7 @@ record RunHeaderPrinter(ProgressOutput output) {
                 plan.experiment(),
                 request.phase().name(),
                 ValueText.count(plan.steps().size(), "step"));
-        output.printDetail("  workload  hash " + plan.workloadHash().substring(0, HASH_DIGITS));
+        output.detail("  workload  hash " + plan.workloadHash().substring(0, HASH_DIGITS));
         terminal.printFormatted(
                 "  takes     %s", PlanDuration.of(plan).format(plan.steps().size()));
         terminal.printFormatted("  SLO       %s", plan.objectives().isEmpty() ? "none" : objectives(plan));
@@ -39,7 +39,7 @@ record RunHeaderPrinter(ProgressOutput output) {
                 .map(SloFormat::budgetText)
                 .distinct()
                 .forEach(words -> terminal.printFormatted("  budget    %s", words));
-        output.printDetail("  publish   " + destination + ", team " + request.team());
+        output.detail("  publish   " + destination + ", team " + request.team());
     }
 
     /** The targets in one line. */

@@ -2,15 +2,15 @@ package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.exit.ExitCodeMapper;
+import io.tidemark.app.cli.progress.VirtualTimePrinter;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.VirtualTimeOptions;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.live.SloTally;
-import io.tidemark.app.live.VirtualTimePrinter;
-import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.process.Terminal;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;

@@ -3,7 +3,7 @@ package io.tidemark.app.cli.objective;
 import io.tidemark.app.audit.AuditPublisher;
 import io.tidemark.app.audit.AuditSource;
 import io.tidemark.app.cli.shared.SloFormat;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.stack.ControlReader;

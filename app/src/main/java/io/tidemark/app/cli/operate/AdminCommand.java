@@ -3,8 +3,8 @@ package io.tidemark.app.cli.operate;
 import io.tidemark.app.cli.audit.AuditCommand;
 import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.team.TeamCommand;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.token.TokenCommand;
-import io.tidemark.app.process.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

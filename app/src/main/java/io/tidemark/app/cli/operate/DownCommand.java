@@ -2,7 +2,7 @@ package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DurationConverter;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.reports.failure.UnavailableException;
 import java.time.Duration;

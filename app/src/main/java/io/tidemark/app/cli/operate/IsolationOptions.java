@@ -2,8 +2,8 @@ package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.ByteSize;
 import io.tidemark.app.cli.shared.OptionParser;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.process.ChildProcess;
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.Team;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.HttpSecurityOptions;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.health.MonitoringAccess;
 import io.tidemark.app.health.ProcessMonitoring;
-import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.process.Terminal;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.web.server.ListenAddress;
 import java.util.Optional;

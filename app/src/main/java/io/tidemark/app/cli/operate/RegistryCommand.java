@@ -3,7 +3,7 @@ package io.tidemark.app.cli.operate;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.StackPorts;
 import io.tidemark.app.team.RegistryUsersFile;
 import io.tidemark.cluster.AddressRules;

@@ -7,7 +7,7 @@ import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.CommandGroup;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.SloFormat;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.RunControlState;
 import io.tidemark.events.ObjectiveState;
 import io.tidemark.producer.plan.openslo.OpenSloReader;

@@ -7,13 +7,14 @@ import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.shared.UrlConverter;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.delivery.SpooledRuns;
 import io.tidemark.app.health.AlertsHealth;
 import io.tidemark.app.health.ExporterHealth;
 import io.tidemark.app.health.ProcessMonitoring;
 import io.tidemark.app.process.AttachedInput;
-import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackAddresses;
 import io.tidemark.app.stack.StackOptions;
@@ -136,7 +137,7 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     private ExitCode serveOneCommand(List<Team> owners) {
-        AttachedInput.atEnd(System.in, () -> context.resources().stop(ExitCode.OK.code()));
+        AttachedInput.atEnd(System.in, () -> context.resources().stop(ResourceScope.StopReason.NOT_NEEDED));
         StackOptions options =
                 StackOptions.onLoopback(context.home(), owners).ofOneCommand().withStore(store.given(context));
         LocalStack stack = context.resources().register(LocalStack.start(options, context));

@@ -3,7 +3,7 @@ package io.tidemark.app.cli.results;
 import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DocumentOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.MultiPhaseComparison;

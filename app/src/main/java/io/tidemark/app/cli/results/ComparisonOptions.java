@@ -4,7 +4,7 @@ import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.compare.SideSelector;

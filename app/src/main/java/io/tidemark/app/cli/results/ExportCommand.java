@@ -2,7 +2,7 @@ package io.tidemark.app.cli.results;
 
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.StoreOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.transfer.ExportFormat;
 import io.tidemark.app.transfer.Exporter;
 import io.tidemark.reports.failure.InvalidInputException;

@@ -3,7 +3,7 @@ package io.tidemark.app.cli.results;
 import io.tidemark.analysis.gate.GatePolicy;
 import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.shared.DocumentOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.compare.Comparison;
 import io.tidemark.reports.gate.GateResult;
 import io.tidemark.reports.gate.JunitXml;

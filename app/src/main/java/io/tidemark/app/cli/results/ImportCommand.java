@@ -3,7 +3,7 @@ package io.tidemark.app.cli.results;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.transfer.Importer;
 import io.tidemark.importers.result.ImportFormat;
 import io.tidemark.importers.result.ImportedLoad;

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.results;
 
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.transfer.Importer;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.RunState;

@@ -3,7 +3,7 @@ package io.tidemark.app.cli.results;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportReader;

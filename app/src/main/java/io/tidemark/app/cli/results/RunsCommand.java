@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.results;
 
 import io.tidemark.app.cli.shared.CommandGroup;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

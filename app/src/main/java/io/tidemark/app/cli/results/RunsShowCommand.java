@@ -2,7 +2,7 @@ package io.tidemark.app.cli.results;
 
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.StoreOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.sinks.store.read.ResultReader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

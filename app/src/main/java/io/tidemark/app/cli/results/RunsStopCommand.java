@@ -4,7 +4,7 @@ import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.run.stop.RunStopper;
 import io.tidemark.app.run.stop.StopRequest;
 import io.tidemark.app.run.stop.StopRequester;

@@ -5,7 +5,7 @@ import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.InstantConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.reports.model.RecomputedWindow;

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.shared;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.shared;
 
-import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.TerminalRenderer;
 import io.tidemark.reports.failure.OperationException;

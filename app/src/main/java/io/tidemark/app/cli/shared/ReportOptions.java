@@ -1,8 +1,8 @@
 package io.tidemark.app.cli.shared;
 
-import io.tidemark.app.live.ProgressOutput;
-import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.progress.ProgressOutput;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.reports.output.FileErrorFormat;

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.shared;
 
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.delivery.SpooledRuns;
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.reports.failure.InvalidInputException;

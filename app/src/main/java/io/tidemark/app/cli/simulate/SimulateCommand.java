@@ -2,8 +2,8 @@ package io.tidemark.app.cli.simulate;
 
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.SimulatedServerOptions;
-import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.net.HostPort;
 import io.tidemark.simulator.config.ServerConfig;

@@ -1,8 +1,8 @@
 package io.tidemark.app.cli.simulate;
 
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.process.CommandContext;
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.CommandContext;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.simulator.fit.BenchResultReader;

@@ -2,7 +2,7 @@ package io.tidemark.app.cli.team;
 
 import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.audit.AuditPublisher;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessChange;
 import io.tidemark.app.team.AccessChange.Effect;

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.team;
 
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.team.AccessChange;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.schemas.Team;

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.team;
 
 import io.tidemark.app.cli.shared.CommandGroup;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.team.AccessAdmin;
 import io.tidemark.app.team.ClusterAccess;

@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.team;
 
 import io.tidemark.app.cli.shared.StoreOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.postgres.PostgresAddress;

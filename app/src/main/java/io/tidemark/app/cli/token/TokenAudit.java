@@ -2,7 +2,7 @@ package io.tidemark.app.cli.token;
 
 import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.cli.shared.StoreOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.sinks.store.ResultStore;
 import io.tidemark.sinks.store.StoreException;

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.token;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.web.access.InvalidTokenFileException;

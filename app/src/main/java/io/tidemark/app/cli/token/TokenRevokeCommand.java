@@ -1,7 +1,7 @@
 package io.tidemark.app.cli.token;
 
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.web.access.AccessToken;

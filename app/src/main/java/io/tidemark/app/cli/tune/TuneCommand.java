@@ -12,7 +12,7 @@ import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.shared.SpoolOptions;
 import io.tidemark.app.cli.shared.TargetOptions;
 import io.tidemark.app.cli.shared.VirtualTimeOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.server.ServerPlanText;
 import io.tidemark.app.tune.TuneSession;
@@ -128,9 +128,11 @@ public final class TuneCommand implements Callable<Integer> {
         Plan given = plan.plan();
         CommandContext shown = report.quiet() ? context.withoutOutput() : context;
         RunWarnings.before(given).forEach(context.terminal()::warn);
-        TuneSession session = new TuneSession(shown, request(given), more -> plan.plan(more));
+        TuneSession session = new TuneSession(
+                shown, request(given), more -> plan.plan(more), new TuneProgressPrinter(shown.terminal()));
         if (dryRun) {
-            session.printSchedule();
+            session.schedule().forEach(shown.terminal()::printLine);
+            session.checkServers();
             return ExitCode.OK.code();
         }
         report.requireWritable(context);

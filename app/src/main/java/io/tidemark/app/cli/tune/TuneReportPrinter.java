@@ -3,7 +3,7 @@ package io.tidemark.app.cli.tune;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.output.ReportWriter;
 import io.tidemark.reports.tune.TuneReport;

@@ -1,8 +1,9 @@
 package io.tidemark.app.cli.vllm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.app.cli.progress.ProgressOutput;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.delivery.RunBackend;
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
@@ -68,8 +69,8 @@ public final class BenchSession {
             measured.block().accept(SummaryWriter.of(report));
             return report;
         });
-        RunResult result =
-                new RunSession(context, measured.backend()).execute(request, probed, new RunObservers(recorder, end));
+        RunResult result = new RunSession(context, measured.backend(), ProgressOutput.brief(context.terminal()))
+                .execute(request, probed, new RunObservers(recorder, end));
         return done(result, recorder.record(), end.report());
     }
 

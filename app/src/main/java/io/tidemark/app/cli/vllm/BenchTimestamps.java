@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.vllm;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.schemas.time.Clocks;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -2,7 +2,7 @@ package io.tidemark.app.cli.watch;
 
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.StoreOptions;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.watch.BaselineSpread;
 import io.tidemark.app.watch.Blackouts;
 import io.tidemark.app.watch.WatchFile;

@@ -2,7 +2,7 @@ package io.tidemark.app.run.stop;
 
 import io.tidemark.app.audit.AuditEvents;
 import io.tidemark.app.audit.AuditPublisher;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlReader;
 import io.tidemark.app.stack.RecordPublisher;
@@ -35,7 +35,7 @@ import java.util.concurrent.TimeoutException;
  *
  * @param context for its clock
  */
-public record RunStopper(CommandContext context, ClusterConnection connection, Team team) {
+public record RunStopper(OperationContext context, ClusterConnection connection, Team team) {
     /**
      * Asks for it and waits for the run's end.
      *

@@ -2,7 +2,7 @@ package io.tidemark.app.run.virtualtime;
 
 import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.delivery.RunDelivery;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.StoppableRun;
@@ -19,9 +19,9 @@ import java.util.Optional;
 
 /** Runs in virtual time that end at about now, with or without a cluster that takes their events. */
 public final class VirtualRunSession {
-    private final CommandContext context;
+    private final OperationContext context;
 
-    public VirtualRunSession(CommandContext context) {
+    public VirtualRunSession(OperationContext context) {
         this.context = context;
     }
 
@@ -45,7 +45,7 @@ public final class VirtualRunSession {
         VirtualServerEnvironment servers = run.servers(time);
         RunDelivery delivery = delivery(request, time, sending.backend());
         StoppableRun stoppable = context.resources()
-                .register(new StoppableRun(request.identity().runId(), servers::stop, context.terminal()));
+                .register(new StoppableRun(request.identity().runId(), servers::stop, context.progress()));
         return stoppable.execute(() -> {
             try (delivery) {
                 return new PublishedRun(

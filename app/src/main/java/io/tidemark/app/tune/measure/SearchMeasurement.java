@@ -9,7 +9,6 @@ import io.tidemark.app.search.CapacitySearch;
 import io.tidemark.app.search.ProbeEnvironment;
 import io.tidemark.app.search.SearchFormat;
 import io.tidemark.app.search.SearchOutcome;
-import io.tidemark.app.search.SearchProgressPrinter;
 import io.tidemark.app.search.SearchRequest;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -59,7 +58,7 @@ public final class SearchMeasurement implements Measurement {
         CapacitySearch search = new CapacitySearch(
                 order,
                 recording,
-                new SearchProgressPrinter(setup.site().context().terminal(), words),
+                setup.searches().apply(words),
                 labels.getOrDefault(TuneLabels.TUNE, "") + "/" + labels.getOrDefault(TuneLabels.START, ""),
                 this::surelyBreaks);
         SearchOutcome outcome = search.run();

@@ -5,6 +5,8 @@ import io.tidemark.analysis.search.ProbeRules;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.search.PlanFactory;
 import io.tidemark.app.search.ProbeEnvironment;
+import io.tidemark.app.search.SearchFormat;
+import io.tidemark.app.search.SearchListener;
 import io.tidemark.app.search.SearchRequest;
 import io.tidemark.app.tune.site.TuneSite;
 import io.tidemark.events.LoadKind;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -24,8 +27,14 @@ import java.util.stream.Stream;
  *
  * @param request whose plan and phase are replaced
  * @param plans the plan with other values
+ * @param searches told how a search goes
  */
-public record TuneSearchSetup(TuneSite site, RunRequest request, TunePlan tune, PlanFactory plans) {
+public record TuneSearchSetup(
+        TuneSite site,
+        RunRequest request,
+        TunePlan tune,
+        PlanFactory plans,
+        Function<SearchFormat, SearchListener> searches) {
     /** Follows the name of the experiment. */
     private static final String HELD_OUT = ", held-out workload";
 
@@ -61,7 +70,7 @@ public record TuneSearchSetup(TuneSite site, RunRequest request, TunePlan tune, 
     private TuneSearchSetup changed(List<String> changes) {
         PlanFactory changed = overrides -> plans.planWith(
                 Stream.concat(changes.stream(), overrides.stream()).toList());
-        return new TuneSearchSetup(site, request.withPlan(changed.planWith(List.of())), tune, changed);
+        return new TuneSearchSetup(site, request.withPlan(changed.planWith(List.of())), tune, changed, searches);
     }
 
     private Measurement alone(SearchMeasurement.Bounds bounds) {

@@ -1,6 +1,6 @@
 package io.tidemark.app.tune.site;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
@@ -11,7 +11,7 @@ import io.tidemark.servers.ServerLauncher;
 import java.time.Duration;
 
 /** Servers that a launcher starts for real. */
-public record RealTimeSite(CommandContext context, ServerLauncher launcher, RunSession session) implements TuneSite {
+public record RealTimeSite(OperationContext context, ServerLauncher launcher, RunSession session) implements TuneSite {
     /** The server answered already. */
     private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(30);
 

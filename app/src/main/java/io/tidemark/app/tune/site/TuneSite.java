@@ -1,6 +1,6 @@
 package io.tidemark.app.tune.site;
 
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.search.ProbeEnvironment;
 import io.tidemark.servers.ServerLauncher;
@@ -8,7 +8,7 @@ import io.tidemark.servers.ServerLauncher;
 /** Where a tune happens: its clock, its servers, and the load on them. */
 public interface TuneSite {
     /** With the clocks that starts and measurements are timed by. */
-    CommandContext context();
+    OperationContext context();
 
     /** Owned by the tune, which closes it. */
     ServerLauncher launcher();

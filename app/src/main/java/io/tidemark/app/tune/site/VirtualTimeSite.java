@@ -1,7 +1,7 @@
 package io.tidemark.app.tune.site;
 
 import io.tidemark.app.delivery.RunBackend;
-import io.tidemark.app.process.CommandContext;
+import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.search.ProbeEnvironment;
 import io.tidemark.app.search.VirtualTimeEnvironment;
@@ -20,9 +20,9 @@ import java.util.SplittableRandom;
  * @param backend where events go; empty: nowhere
  */
 public record VirtualTimeSite(
-        CommandContext context,
+        OperationContext context,
         VirtualServerLauncher launcher,
-        CommandContext realTimeContext,
+        OperationContext realTimeContext,
         Optional<RunBackend> backend)
         implements TuneSite {
     /**
@@ -39,7 +39,7 @@ public record VirtualTimeSite(
             return Map.of("simulated in virtual time", profile);
         }
 
-        public VirtualServerLauncher launcher(VirtualTime time, Duration startUp, CommandContext context) {
+        public VirtualServerLauncher launcher(VirtualTime time, Duration startUp, OperationContext context) {
             return new VirtualServerLauncher(
                     time, new VirtualServerLauncher.Settings(profile, name, startUp, context.environment()));
         }
@@ -50,10 +50,10 @@ public record VirtualTimeSite(
             Instant start,
             Simulation simulation,
             Duration startUp,
-            CommandContext context,
+            OperationContext context,
             Optional<RunBackend> backend) {
         VirtualTime time = new VirtualTime(start);
-        CommandContext timed = context.withClocks(time.wall(), time, new SplittableRandom(start.toEpochMilli()));
+        OperationContext timed = context.withClocks(time.wall(), time, new SplittableRandom(start.toEpochMilli()));
         return new VirtualTimeSite(timed, simulation.launcher(time, startUp, context), context, backend);
     }
 

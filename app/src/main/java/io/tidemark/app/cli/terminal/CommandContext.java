@@ -1,9 +1,9 @@
-package io.tidemark.app.process;
+package io.tidemark.app.cli.terminal;
 
-import io.tidemark.reports.failure.UnavailableException;
-import io.tidemark.schemas.files.PrivateFiles;
+import io.tidemark.app.process.OperationContext;
+import io.tidemark.app.process.ProgressListener;
+import io.tidemark.app.process.ResourceScope;
 import io.tidemark.schemas.time.NanoClock;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Path;
@@ -16,13 +16,6 @@ import java.util.SplittableRandom;
  * What a command may know of its process: made once by {@code Tidemark.main}, passed down.
  *
  * @param terminal where it writes
- * @param wallClock wall time
- * @param nanoClock elapsed time
- * @param environment environment variables
- * @param home the folder that everything is kept under unless told otherwise: {@code ./tidemark}
- * @param random seeded once per process, for run ids
- * @param version of this tool
- * @param resources closed when the command ends or the process is told to stop
  */
 public record CommandContext(
         Terminal terminal,
@@ -32,7 +25,13 @@ public record CommandContext(
         Path home,
         SplittableRandom random,
         String version,
-        ResourceScope resources) {
+        ResourceScope resources)
+        implements OperationContext {
+    @Override
+    public ProgressListener progress() {
+        return terminal;
+    }
+
     /** Who runs the command, as far as the environment tells. */
     public String user() {
         return environment.getOrDefault("USER", "unknown");
@@ -43,17 +42,7 @@ public record CommandContext(
         return new CommandContext(terminal, wallClock, nanoClock, environment, otherHome, random, version, resources);
     }
 
-    /** A folder in the home; a home that is not there yet is made for its owner alone, as reports name servers and plans. */
-    public Path inHome(String folder) {
-        try {
-            PrivateFiles.createDirectories(home);
-        } catch (IOException e) {
-            throw new UnavailableException(home + " cannot be made: " + e.getMessage(), e);
-        }
-        return home.resolve(folder);
-    }
-
-    /** The same, with other clocks and another random generator. */
+    @Override
     public CommandContext withClocks(InstantSource wall, NanoClock elapsed, SplittableRandom otherRandom) {
         return new CommandContext(terminal, wall, elapsed, environment, home, otherRandom, version, resources);
     }

@@ -1,4 +1,4 @@
-package io.tidemark.app.live;
+package io.tidemark.app.cli.progress;
 
 import io.tidemark.events.MovedSide;
 import io.tidemark.events.MovedSignal;

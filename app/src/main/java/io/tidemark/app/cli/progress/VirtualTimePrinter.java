@@ -1,6 +1,7 @@
-package io.tidemark.app.live;
+package io.tidemark.app.cli.progress;
 
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.Terminal;
+import io.tidemark.app.live.SloTally;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.scrape.FlagCheck;
 import io.tidemark.producer.tally.RunProgress;

@@ -1,14 +1,13 @@
-package io.tidemark.app.cli.alerts;
+package io.tidemark.app.cli.operate;
 
 import io.tidemark.alerts.dispatch.AlertDispatcher;
+import io.tidemark.app.cli.alerts.AlertsFileOptions;
 import io.tidemark.app.cli.exit.ExitCode;
-import io.tidemark.app.cli.operate.MonitoringOptions;
-import io.tidemark.app.cli.operate.TeamsOptions;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.StoreOptions;
+import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.health.AlertsHealth;
 import io.tidemark.app.health.ProcessMonitoring;
-import io.tidemark.app.process.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.sinks.store.address.StoreAddress;
 import java.util.concurrent.Callable;
@@ -30,7 +29,7 @@ import picocli.CommandLine.Mixin;
             "  tidemark serve alerts --kafka broker-1:9092 --registry http://registry:8081 --team perf"
                     + " --alerts alerts.yaml --store 'jdbc:postgresql://db/tidemark?user=tidemark' --http 9467"
         })
-public final class AlertsServeCommand implements Callable<Integer> {
+final class AlertsServeCommand implements Callable<Integer> {
     private final CommandContext context;
 
     @Mixin
@@ -48,7 +47,7 @@ public final class AlertsServeCommand implements Callable<Integer> {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    public AlertsServeCommand(CommandContext context) {
+    AlertsServeCommand(CommandContext context) {
         this.context = context;
     }
 

@@ -1,4 +1,4 @@
-package io.tidemark.app.prompts;
+package io.tidemark.app.cli.prompts;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;

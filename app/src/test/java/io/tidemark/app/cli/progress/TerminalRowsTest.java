@@ -1,4 +1,4 @@
-package io.tidemark.app.live;
+package io.tidemark.app.cli.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,7 @@
-package io.tidemark.app.process;
+package io.tidemark.app.cli.terminal;
 
 import com.google.errorprone.annotations.FormatMethod;
+import io.tidemark.app.process.ProgressListener;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.IntSupplier;
@@ -12,7 +13,8 @@ import java.util.function.IntSupplier;
  * @param interactive whether standard output is a terminal: only then are lines redrawn
  * @param colour whether colours are wanted: on a terminal, unless NO_COLOR is set
  */
-public record Terminal(PrintWriter out, PrintWriter err, boolean interactive, boolean colour, IntSupplier columns) {
+public record Terminal(PrintWriter out, PrintWriter err, boolean interactive, boolean colour, IntSupplier columns)
+        implements ProgressListener {
     /** The width of lines where no window has one: in pipes and files. */
     public static final int DEFAULT_COLUMNS = 100;
 
@@ -41,7 +43,13 @@ public record Terminal(PrintWriter out, PrintWriter err, boolean interactive, bo
         printLine(String.format(Locale.ROOT, format, values));
     }
 
+    @Override
+    public void line(String line) {
+        printLine(line);
+    }
+
     /** A line to standard error, seen at once. */
+    @Override
     public void warn(String line) {
         err.println(printable(line));
         err.flush();

@@ -1,6 +1,8 @@
-package io.tidemark.app.live;
+package io.tidemark.app.cli.progress;
 
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.Terminal;
+import io.tidemark.app.live.RunDisplay;
+import io.tidemark.app.live.SloValue;
 import io.tidemark.producer.conversation.RunPrompts;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
@@ -16,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -30,23 +31,14 @@ public final class ProgressLine implements RunListener {
     private final ProgressOutput output;
     private final Terminal terminal;
     private final List<StepPlan> steps;
-    private final Sources sources;
+    private final RunDisplay.Sources sources;
     private final NanoClock clock;
     private final BreachLines breaches = new BreachLines();
     private Optional<RunProgress> last = Optional.empty();
     private int rowsDrawn;
     private long plainNanos;
 
-    /**
-     * Where the figures come from.
-     *
-     * @param slo where the objectives stand, as this client sees it
-     * @param figures what the topics say, for details
-     * @param backlog what Kafka has not acknowledged
-     */
-    public record Sources(SloTally slo, LiveRunState figures, Supplier<Backlog> backlog) {}
-
-    public ProgressLine(ProgressOutput output, Plan plan, Sources sources, NanoClock clock) {
+    public ProgressLine(ProgressOutput output, Plan plan, RunDisplay.Sources sources, NanoClock clock) {
         this.output = output;
         this.terminal = output.terminal();
         this.steps = plan.steps();
@@ -100,7 +92,7 @@ public final class ProgressLine implements RunListener {
 
     @Override
     public void promptsPrepared(RunPrompts prompts) {
-        output.printDetail("  lengths   " + prompts.tokenLengthSource());
+        output.detail("  lengths   " + prompts.tokenLengthSource());
         prompts.remarks().forEach(remark -> terminal.printLine("  remark    " + remark));
     }
 
@@ -117,7 +109,7 @@ public final class ProgressLine implements RunListener {
 
     @Override
     public void firstRequestEnded(FirstRequestResult answer) {
-        output.printDetail("  first     " + ProgressText.first(answer));
+        output.detail("  first     " + ProgressText.first(answer));
     }
 
     /** The last state of a step stays on the screen. */

@@ -1,4 +1,4 @@
-package io.tidemark.app.live;
+package io.tidemark.app.cli.progress;
 
 import java.util.ArrayList;
 import java.util.List;

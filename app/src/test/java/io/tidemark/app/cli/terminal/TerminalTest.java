@@ -1,4 +1,4 @@
-package io.tidemark.app.process;
+package io.tidemark.app.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

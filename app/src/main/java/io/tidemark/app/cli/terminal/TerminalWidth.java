@@ -1,4 +1,4 @@
-package io.tidemark.app.process;
+package io.tidemark.app.cli.terminal;
 
 import java.io.IOException;
 import java.util.function.IntSupplier;

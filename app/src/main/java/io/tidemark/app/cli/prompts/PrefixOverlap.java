@@ -1,4 +1,4 @@
-package io.tidemark.app.prompts;
+package io.tidemark.app.cli.prompts;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,7 @@
-package io.tidemark.app.live;
+package io.tidemark.app.cli.progress;
 
+import io.tidemark.app.live.LiveRunState;
+import io.tidemark.app.live.SloValue;
 import io.tidemark.events.BurnEvidence;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.MetricName;

@@ -1,8 +1,11 @@
-package io.tidemark.app.live;
+package io.tidemark.app.cli.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.Terminal;
+import io.tidemark.app.live.LiveRunState;
+import io.tidemark.app.live.RunDisplay;
+import io.tidemark.app.live.SloTally;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
@@ -47,7 +50,7 @@ class ProgressLineTest {
         return new ProgressLine(
                 new ProgressOutput(new Terminal(writer, writer, interactive, false, () -> 120), verbose),
                 plan,
-                new ProgressLine.Sources(slo, new LiveRunState("R"), () -> backlog),
+                new RunDisplay.Sources(slo, new LiveRunState("R"), () -> backlog),
                 () -> nowNanos);
     }
 

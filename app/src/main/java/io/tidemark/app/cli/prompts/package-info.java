@@ -6,6 +6,6 @@
  * <p>Begin with {@link PromptPreview}.
  */
 @NullMarked
-package io.tidemark.app.prompts;
+package io.tidemark.app.cli.prompts;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package io.tidemark.app.prompts;
+package io.tidemark.app.cli.prompts;
 
 import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.StepPlan.Lasting;

@@ -1,6 +1,6 @@
-package io.tidemark.app.prompts;
+package io.tidemark.app.cli.prompts;
 
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.producer.conversation.RunPrompts;
 import io.tidemark.producer.plan.Plan;
 import java.util.ArrayList;

@@ -1,8 +1,12 @@
-package io.tidemark.app.search;
+package io.tidemark.app.cli.progress;
 
 import io.tidemark.analysis.search.LoadSearch;
 import io.tidemark.analysis.search.ProbeResult;
-import io.tidemark.app.process.Terminal;
+import io.tidemark.app.cli.terminal.Terminal;
+import io.tidemark.app.search.BudgetForecast;
+import io.tidemark.app.search.ProbeEnvironment;
+import io.tidemark.app.search.SearchFormat;
+import io.tidemark.app.search.SearchListener;
 import io.tidemark.schemas.ValueText;
 import java.time.Duration;
 

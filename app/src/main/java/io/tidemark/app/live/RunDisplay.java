@@ -1,0 +1,28 @@
+package io.tidemark.app.live;
+
+import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.publish.Backlog;
+import io.tidemark.producer.run.RunListener;
+import io.tidemark.schemas.time.NanoClock;
+import java.util.function.Supplier;
+
+/** Shows how runs go. */
+public interface RunDisplay {
+    /**
+     * Where the figures of a run come from.
+     *
+     * @param slo where the objectives stand, as this client sees it
+     * @param figures what the topics say, for details
+     * @param backlog what Kafka has not acknowledged
+     */
+    record Sources(SloTally slo, LiveRunState figures, Supplier<Backlog> backlog) {}
+
+    /** What is told how a run goes. */
+    RunListener show(Plan plan, Sources sources, NanoClock clock);
+
+    /** Whether details are wanted: what the load generator and the server do, how lengths are aimed, where events go. */
+    boolean verbose();
+
+    /** A line that is a detail. */
+    void detail(String line);
+}
