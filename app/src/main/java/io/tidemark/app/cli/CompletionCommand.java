@@ -1,9 +1,7 @@
 package io.tidemark.app.cli;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.terminal.CommandContext;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -22,7 +20,7 @@ import picocli.CommandLine.Parameters;
             "  source <(tidemark completion zsh)",
             "  tidemark completion fish > ~/.config/fish/completions/tidemark.fish"
         })
-final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand implements Runnable {
     private static final String NAME = "tidemark";
 
     private final CommandContext context;
@@ -36,10 +34,9 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         context.terminal().out().print(shell.script(new RootCommand(context).commandLine()));
         context.terminal().out().flush();
-        return ExitCode.OK.code();
     }
 
     /** The shells. */

@@ -36,9 +36,6 @@ final class WorkerLauncher {
     /** The workers of a run as this process leads them; what it opened is closed with {@code parts}. */
     WorkerGroup launch(LaunchRequest wanted, ResourceScope parts) {
         WorkerOptions workers = wanted.workers();
-        if (!workers.isDistributed()) {
-            return WorkerGroup.single(clocks.elapsed());
-        }
         Duration within = workers.external() ? JOIN_FROM_ELSEWHERE_WITHIN : JOIN_WITHIN;
         LeaderWorkerGroup group = new LeaderWorkerGroup(workers.leader(), clocks.elapsed(), within);
         parts.register(subscribe(connection, wanted.team(), wanted.run(), group));
@@ -47,7 +44,7 @@ final class WorkerLauncher {
                 progress.format(
                         "  worker    tidemark %s", ShellWords.join(workers.externalCommand(wanted.run(), index)));
             } else {
-                start(group, new IndexedLaunch(index, wanted), parts);
+                start(group, wanted, index, parts);
             }
         }
         if (workers.external()) {
@@ -56,14 +53,12 @@ final class WorkerLauncher {
         return group;
     }
 
-    private record IndexedLaunch(int index, LaunchRequest wanted) {}
-
-    private void start(LeaderWorkerGroup group, IndexedLaunch worker, ResourceScope parts) {
-        WorkerOptions workers = worker.wanted().workers();
-        List<String> command = new ArrayList<>(workers.command(worker.wanted().run(), worker.index()));
+    private void start(LeaderWorkerGroup group, LaunchRequest wanted, int index, ResourceScope parts) {
+        WorkerOptions workers = wanted.workers();
+        List<String> command = new ArrayList<>(workers.command(wanted.run(), index));
         command.add("--attached");
         WorkerProcess process = parts.register(WorkerProcess.launch(command, workers.settings()));
-        String lane = group.share().lanes().get(worker.index());
+        String lane = group.share().lanes().get(index);
         progress.format("  worker    %s is process %d", lane, process.pid());
         process.onEnd(code -> group.processEnded(lane, "its process ended with " + code));
     }

@@ -8,7 +8,6 @@ import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.app.run.virtualtime.VirtualRunSession;
 import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
-import io.tidemark.app.run.virtualtime.VirtualTimeRun;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
@@ -96,12 +95,13 @@ public final class VirtualTimeEnvironment implements ProbeEnvironment {
                 new VirtualRunRequest.RunIdentity(
                         Ulid.next(servers.time().wall(), ids), context.version(), setting.command(), false));
         if (backend.isEmpty()) {
-            VirtualTimeRun.VirtualRunResult ended = servers.runPlan(request, new DiscardingPublisher(), observers);
+            VirtualServerEnvironment.VirtualRunResult ended =
+                    servers.runPlan(request, new DiscardingPublisher(), observers);
             return new ProbeRun(ended.outcome(), List.of());
         }
         VirtualRunSession session = new VirtualRunSession(context);
         RunDelivery delivery = session.delivery(request, servers.time(), backend.get());
-        VirtualTimeRun.VirtualRunResult ended;
+        VirtualServerEnvironment.VirtualRunResult ended;
         try (delivery) {
             ended = servers.runPlan(request, delivery.publisher(), observers);
         }

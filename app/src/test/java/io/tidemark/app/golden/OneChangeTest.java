@@ -10,7 +10,7 @@ import io.tidemark.app.golden.TopicEvent.TimedRun;
 import io.tidemark.events.Regression;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanLoader;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.simulator.faults.Fault;
 import io.tidemark.sinks.store.alert.AlertState;
 import io.tidemark.sinks.store.alert.Annotation;

@@ -1,7 +1,8 @@
 package io.tidemark.app.golden;
 
+import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.app.run.virtualtime.VirtualTimeRun;
+import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Regression;
@@ -13,7 +14,6 @@ import io.tidemark.events.WindowStats;
 import io.tidemark.producer.publish.SpoolPublisher;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.producer.publish.spool.SpooledRecords;
-import io.tidemark.producer.run.RunListener;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.RecordPosition;
@@ -60,7 +60,7 @@ record TopicEvent(Instant at, SpecificRecord event) {
                 VirtualTime time = new VirtualTime(run.start());
                 try (SpoolPublisher publisher =
                         SpoolPublisher.open(SpoolSettings.in(spool), registry, team, new Clocks(time, time.wall()))) {
-                    new VirtualTimeRun(run.request()).execute(time, publisher, RunListener.silent());
+                    VirtualServerEnvironment.of(run.request(), time).runPlan(run.request(), publisher, RunObservers.none());
                 }
                 replay(spool, replay, decoders, events);
             }

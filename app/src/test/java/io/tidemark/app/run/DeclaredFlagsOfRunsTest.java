@@ -3,13 +3,14 @@ package io.tidemark.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.app.run.virtualtime.VirtualTimeRun;
+import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.read.PlanLoader;
+import io.tidemark.producer.record.RequestObserver;
 import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.scrape.FlagCheck;
 import io.tidemark.producer.scrape.HttpTargetControl;
@@ -55,12 +56,14 @@ class DeclaredFlagsOfRunsTest {
                 server,
                 new Team("default"),
                 new VirtualRunRequest.RunIdentity("01JD8Z6K3M5TQX9V2R7C0WHB4N", "test", "tidemark simulate", false));
-        new VirtualTimeRun(request).execute(new VirtualTime(START), published, new RunListener() {
+        RunListener listener = new RunListener() {
             @Override
             public void flagsChecked(FlagCheck flags) {
                 heard.add(flags);
             }
-        });
+        };
+        VirtualServerEnvironment.of(request, new VirtualTime(START))
+                .runPlan(request, published, new RunObservers(RequestObserver.none(), listener));
         return published
                 .of(ControlEvent.class)
                 .map(ControlEvent::getState)

@@ -1,14 +1,13 @@
 package io.tidemark.app.run;
 
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.app.run.virtualtime.VirtualTimeRun;
+import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.run.RunListener;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfigLoader;
@@ -41,8 +40,9 @@ record PlayedPlan(RunResult result, Duration lasted, List<StepResult> steps, Lis
         KeptEvents kept = new KeptEvents();
         VirtualRunRequest request = new VirtualRunRequest(
                 plan, phase, server, TEAM, new VirtualRunRequest.RunIdentity(ID, "test", "virtual", false));
-        VirtualTimeRun.VirtualRunResult ended =
-                new VirtualTimeRun(request).execute(new VirtualTime(MovedRun.START), kept, RunListener.silent());
+        VirtualServerEnvironment.VirtualRunResult ended = VirtualServerEnvironment.of(
+                        request, new VirtualTime(MovedRun.START))
+                .runPlan(request, kept, RunObservers.none());
         try (MovedJudge judge = new MovedJudge(folder)) {
             judge.judge(kept.events(), List.of());
             List<StepResult> steps = judge.finalSteps();

@@ -3,7 +3,7 @@ package io.tidemark.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.app.run.virtualtime.VirtualTimeRun;
+import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.Outcome;
@@ -16,7 +16,6 @@ import io.tidemark.fixtures.RepositoryFiles;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanFileOptions;
 import io.tidemark.producer.plan.read.PlanLoader;
-import io.tidemark.producer.run.RunListener;
 import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
@@ -72,8 +71,8 @@ class SeveralTargetsTest {
                 List.of(servers),
                 TEAM,
                 new VirtualRunRequest.RunIdentity(ID, "test", "virtual", false));
-        return new VirtualTimeRun(request)
-                .execute(new VirtualTime(MovedRun.START), kept, RunListener.silent())
+        return VirtualServerEnvironment.of(request, new VirtualTime(MovedRun.START))
+                .runPlan(request, kept, RunObservers.none())
                 .outcome();
     }
 

@@ -6,11 +6,9 @@ import io.tidemark.alerts.config.AlertsFile;
 import io.tidemark.alerts.config.AlertsFileReader;
 import io.tidemark.alerts.config.ReceiverConfig;
 import io.tidemark.alerts.config.Route;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -25,7 +23,7 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExamples:%n",
         footer = "  tidemark alerts check alerts.yaml")
-final class AlertsCheckCommand implements Callable<Integer> {
+final class AlertsCheckCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(paramLabel = "FILE", description = "Receivers, routes and rules, as docs/examples/alerts.yaml.")
@@ -36,12 +34,11 @@ final class AlertsCheckCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         AlertsFile read = AlertsFileReader.read(file, context.environment());
         try (OpenedReceivers opened = OpenedReceivers.of(read, context)) {
             print(read, opened.all().size());
         }
-        return ExitCode.OK.code();
     }
 
     private void print(AlertsFile read, int receivers) {

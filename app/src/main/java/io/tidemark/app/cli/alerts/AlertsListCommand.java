@@ -2,7 +2,6 @@ package io.tidemark.app.cli.alerts;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
@@ -20,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,7 +30,7 @@ import picocli.CommandLine.Option;
         description = "List active alerts, then the newest that ended, and who was told.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark alerts list", "  tidemark alerts list --team perf --limit 100 --json"})
-final class AlertsListCommand implements Callable<Integer> {
+final class AlertsListCommand implements Runnable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final CommandContext context;
@@ -54,7 +52,7 @@ final class AlertsListCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         if (limit < 1) {
             throw new InvalidInputException("--limit must be >= 1 but was " + limit);
         }
@@ -64,7 +62,7 @@ final class AlertsListCommand implements Callable<Integer> {
         List<Mute> mutes = alerts.mutes(owner, context.wallClock().instant());
         if (json) {
             context.terminal().printLine(json(alerts, listed, mutes));
-            return ExitCode.OK.code();
+            return;
         }
         Terminal terminal = context.terminal();
         if (listed.isEmpty()) {
@@ -74,7 +72,6 @@ final class AlertsListCommand implements Callable<Integer> {
         mutes.forEach(mute -> terminal.printFormatted(
                 "muted until %s by %s: %s (%s, %s)",
                 ValueFormat.stamp(mute.until()), mute.by(), mute.reason(), mute.id(), labels(mute)));
-        return ExitCode.OK.code();
     }
 
     private static void print(Terminal terminal, Alert alert, List<Delivery> deliveries) {

@@ -2,7 +2,6 @@ package io.tidemark.app.cli.alerts;
 
 import com.google.common.collect.ImmutableSortedMap;
 import io.tidemark.app.audit.AuditEvents;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
@@ -16,7 +15,6 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,7 +33,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark alerts mute target=gpu-1 --until 2h --reason 'driver upgrade'",
             "  tidemark alerts mute alertname=Regression experiment=h200 --until 2026-12-01T08:00:00Z --reason holiday"
         })
-final class AlertsMuteCommand implements Callable<Integer> {
+final class AlertsMuteCommand implements Runnable {
     private static final int ID_CHARACTERS = 8;
 
     private final CommandContext context;
@@ -64,7 +62,7 @@ final class AlertsMuteCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         Instant now = context.wallClock().instant();
         Instant end = end(now);
         if (!end.isAfter(now)) {
@@ -92,7 +90,6 @@ final class AlertsMuteCommand implements Callable<Integer> {
                         ValueFormat.stamp(end),
                         labels.isEmpty() ? "every alert of team " + team : "alerts of team " + team + " with " + labels,
                         id);
-        return ExitCode.OK.code();
     }
 
     private Instant end(Instant now) {

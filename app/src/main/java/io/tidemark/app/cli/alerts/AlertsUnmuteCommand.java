@@ -1,14 +1,12 @@
 package io.tidemark.app.cli.alerts;
 
 import io.tidemark.app.audit.AuditEvents;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.sinks.store.alert.AlertStore;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,7 +19,7 @@ import picocli.CommandLine.Parameters;
         description = "End a mute: alerts that still fire are delivered.",
         footerHeading = "%nExamples:%n",
         footer = "  tidemark alerts unmute 3f9a01bc")
-final class AlertsUnmuteCommand implements Callable<Integer> {
+final class AlertsUnmuteCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(paramLabel = "ID", description = "As `tidemark alerts mute` and `tidemark alerts list` print it.")
@@ -38,13 +36,12 @@ final class AlertsUnmuteCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         AlertStore alerts = context.resources().register(store.existing(context).openAlerts());
         if (!alerts.unmute(OptionParser.team(team), id, AuditEvents.of(context, "alerts unmute", id, Map.of()))) {
             throw new InvalidInputException(
                     "team " + team + " has no mute " + id + "; `tidemark alerts list` prints them");
         }
         context.terminal().printLine("mute " + id + " of team " + team + " has ended");
-        return ExitCode.OK.code();
     }
 }

@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.audit;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,7 +32,7 @@ import picocli.CommandLine.Option;
         },
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark admin audit list", "  tidemark admin audit list --team perf --since 90d --json"})
-final class AuditListCommand implements Callable<Integer> {
+final class AuditListCommand implements Runnable {
     private final CommandContext context;
 
     @Option(names = "--team", paramLabel = "NAME", description = "Only those of this team. Default: all teams.")
@@ -94,7 +92,7 @@ final class AuditListCommand implements Callable<Integer> {
     private record Changes(List<Change> changes) {}
 
     @Override
-    public Integer call() {
+    public void run() {
         AuditQuery query = OptionParser.parse(
                 "--",
                 () -> new AuditQuery(
@@ -107,13 +105,12 @@ final class AuditListCommand implements Callable<Integer> {
             terminal.printLine(
                     RecordJson.of(new Changes(rows.stream().map(Change::of).toList()))
                             .toString());
-            return ExitCode.OK.code();
+            return;
         }
         if (rows.isEmpty()) {
             terminal.printLine("no changes since " + ValueFormat.stamp(query.since()));
         }
         rows.forEach(row -> print(terminal, row));
-        return ExitCode.OK.code();
     }
 
     private static void print(Terminal terminal, AuditRow row) {

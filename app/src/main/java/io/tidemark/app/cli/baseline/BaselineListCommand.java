@@ -2,7 +2,6 @@ package io.tidemark.app.cli.baseline;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
@@ -14,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,7 +25,7 @@ import picocli.CommandLine.Option;
         description = "List baselines by team and name.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark baseline list", "  tidemark baseline list --team perf --json"})
-final class BaselineListCommand implements Callable<Integer> {
+final class BaselineListCommand implements Runnable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final CommandContext context;
@@ -46,7 +44,7 @@ final class BaselineListCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         Optional<Team> owner = Optional.ofNullable(team).map(OptionParser::team);
         List<Baseline> listed = store.open(context).baselines().stream()
                 .filter(baseline -> owner.map(baseline.team()::equals).orElse(true))
@@ -54,7 +52,7 @@ final class BaselineListCommand implements Callable<Integer> {
         Terminal terminal = context.terminal();
         if (json) {
             terminal.printLine(json(listed));
-            return ExitCode.OK.code();
+            return;
         }
         if (listed.isEmpty()) {
             terminal.printLine(owner.map(one -> "team " + one).orElse("the store") + " has no baseline");
@@ -69,7 +67,6 @@ final class BaselineListCommand implements Callable<Integer> {
                 ValueFormat.stamp(baseline.setAt()),
                 baseline.by(),
                 baseline.reason().isEmpty() ? "" : ": " + baseline.reason()));
-        return ExitCode.OK.code();
     }
 
     private static String json(List<Baseline> baselines) {

@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.baseline;
 
 import io.tidemark.app.audit.AuditEvents;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
@@ -11,7 +10,6 @@ import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.baseline.BaselineStore;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,7 +23,7 @@ import picocli.CommandLine.Parameters;
         description = "Remove a baseline. Its runs stay, and can be deleted from then on.",
         footerHeading = "%nExamples:%n",
         footer = "  tidemark baseline remove main")
-final class BaselineRemoveCommand implements Callable<Integer> {
+final class BaselineRemoveCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(paramLabel = "NAME", description = "As `tidemark baseline list` prints it.")
@@ -42,7 +40,7 @@ final class BaselineRemoveCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         Baseline found = new BaselineSelector(
                         store.open(context), Optional.ofNullable(team).map(OptionParser::team))
                 .named(name);
@@ -53,6 +51,5 @@ final class BaselineRemoveCommand implements Callable<Integer> {
                     "baseline " + name + " of team " + found.team() + " was removed by another command");
         }
         context.terminal().printFormatted("baseline %s of team %s was removed; its runs stay", name, found.team());
-        return ExitCode.OK.code();
     }
 }

@@ -2,7 +2,6 @@ package io.tidemark.app.cli.baseline;
 
 import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.app.audit.AuditEvents;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
@@ -24,7 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +43,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark baseline set nightly soak --last 5",
             "  tidemark baseline set main 01JD8Z6K3M5TQX9V2R7C0WHB4N,01JD8ZA1V9C3H5TNQ0W8M2RK7D"
         })
-final class BaselineSetCommand implements Callable<Integer> {
+final class BaselineSetCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(
@@ -80,7 +78,7 @@ final class BaselineSetCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         String checked = OptionParser.parse("", () -> Baseline.requireName(name));
         if (last < 1) {
             throw new InvalidInputException("--last must be >= 1 but was " + last);
@@ -100,7 +98,6 @@ final class BaselineSetCommand implements Callable<Integer> {
         baselines.set(baseline, AuditEvents.of(context, "baseline set", checked, details));
         say(terminal, baseline, before);
         BaselineSpread.blindness(chosen).ifPresent(terminal::warn);
-        return ExitCode.OK.code();
     }
 
     private Baseline baseline(String checked, ComparedSide chosen) {

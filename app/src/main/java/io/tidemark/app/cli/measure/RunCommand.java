@@ -20,8 +20,10 @@ import io.tidemark.app.run.BuiltInPlans;
 import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.app.server.PhaseServers;
 import io.tidemark.events.RunStatus;
+import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.compare.PhaseOrder;
@@ -171,14 +173,15 @@ public final class RunCommand implements Callable<Integer> {
         Plan chosen = plan.named()
                 ? plan.plan()
                 : BuiltInPlans.firstLook(plan.choice()).get(0);
-        SimulatedRun.Order order = new SimulatedRun.Order(
-                chosen,
-                target.phase(chosen),
+        PhasePlan phase = target.phase(chosen);
+        SimulatedRun run = new SimulatedRun(context, simulated, cluster.named(), report);
+        return run.execute(new VirtualRunRequest(
+                chosen.forPhase(phase),
+                phase,
                 simulated.server(server.extras(OptionalInt.empty())),
                 events.owner(chosen),
-                RedactedCommandLine.of(spec),
-                events.recordsText());
-        return new SimulatedRun(context, simulated, cluster.named(), report).execute(order);
+                new VirtualRunRequest.RunIdentity(
+                        run.runId(chosen), context.version(), RedactedCommandLine.of(spec), events.recordsText())));
     }
 
     private static void refuseWithSimulate(String option, boolean given) {

@@ -17,11 +17,9 @@ import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.app.run.virtualtime.VirtualRunSession;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.RunStatus;
-import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.record.RequestObserver;
 import io.tidemark.reports.format.ValueFormat;
-import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.ValueText;
 import java.time.Duration;
@@ -39,27 +37,7 @@ import java.util.SplittableRandom;
  */
 record SimulatedRun(
         CommandContext context, VirtualTimeOptions virtual, Optional<ClusterConnection> cluster, ReportOptions report) {
-    /**
-     * What is run.
-     *
-     * @param command that reproduces it
-     */
-    record Order(
-            Plan plan,
-            PhasePlan phase,
-            VirtualRunRequest.Server server,
-            Team team,
-            String command,
-            boolean recordsText) {}
-
-    ExitCode execute(Order order) throws InterruptedException {
-        VirtualRunRequest request = new VirtualRunRequest(
-                order.plan().forPhase(order.phase()),
-                order.phase(),
-                order.server(),
-                order.team(),
-                new VirtualRunRequest.RunIdentity(
-                        runId(order.plan()), context.version(), order.command(), order.recordsText()));
+    ExitCode execute(VirtualRunRequest request) throws InterruptedException {
         CommandContext shown = report.quiet() ? context.withoutOutput() : context;
         introduce(shown.terminal(), request);
         return virtual.publishes() ? published(shown, request) : lookedAt(shown, request);
@@ -127,7 +105,7 @@ record SimulatedRun(
     }
 
     /** With a start it follows from that and the plan, so that the same command makes the same run. */
-    private String runId(Plan plan) {
+    String runId(Plan plan) {
         Optional<Instant> start = virtual.start();
         return start.isPresent()
                 ? Ulid.next(

@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.results;
 
 import io.tidemark.analysis.compare.ComparisonPolicy;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.compare.ComparedSide;
@@ -15,7 +14,6 @@ import io.tidemark.reports.compare.document.MultiPhaseJson;
 import io.tidemark.reports.failure.InvalidInputException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark compare @main moderate",
             "  tidemark compare --table 'H200 tuning' --markdown tuning.md"
         })
-public final class CompareCommand implements Callable<Integer> {
+public final class CompareCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(arity = "0..*", paramLabel = "SIDE", description = "The base, then the candidate; or several.")
@@ -67,7 +65,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         ComparisonPolicy wanted = policy == null
                 ? ComparisonPolicy.DEFAULT
                 : GatePolicyReader.read(policy).comparison();
@@ -76,7 +74,6 @@ public final class CompareCommand implements Callable<Integer> {
         } else {
             two(wanted);
         }
-        return ExitCode.OK.code();
     }
 
     private void two(ComparisonPolicy wanted) {

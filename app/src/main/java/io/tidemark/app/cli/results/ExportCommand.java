@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.results;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.transfer.ExportFormat;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +32,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark runs export --experiment tuning --format parquet --out tuning",
             "  tidemark runs export 01JD8Z6K3M5TQX9V2R7C0WHB4N --format csv"
         })
-final class ExportCommand implements Callable<Integer> {
+final class ExportCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(arity = "0..*", paramLabel = "RUN", description = "Run ids.")
@@ -63,7 +61,7 @@ final class ExportCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         ExportFormat chosen = format();
         ResultReader results = store.open(context);
         List<RunRow> runs = runs(results);
@@ -73,7 +71,6 @@ final class ExportCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new UnavailableException("cannot write to " + folder + ": " + e.getMessage(), e);
         }
-        return ExitCode.OK.code();
     }
 
     private ExportFormat format() {

@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.results;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.terminal.CommandContext;
@@ -11,7 +10,6 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.ExperimentRow;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark report                      the newest experiment, newest run of each phase",
             "  tidemark report 01JD8Z6K3M5TQX9V2R7C0WHB4N --out report"
         })
-public final class ReportCommand implements Callable<Integer> {
+public final class ReportCommand implements Runnable {
     private final CommandContext context;
 
     @Mixin
@@ -45,7 +43,7 @@ public final class ReportCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         ResultReader results = options.store().open(context);
         ReportPrinter printer = new ReportPrinter(context, results, options);
         if (!runs.isEmpty()) {
@@ -53,12 +51,11 @@ public final class ReportCommand implements Callable<Integer> {
                     runs.stream().map(run -> RunLookup.byId(results, run).key()).toList());
             printer.print(
                     chosen, options.out().orElseGet(() -> context.inHome("runs").resolve(runs.get(0))));
-            return ExitCode.OK.code();
+            return;
         }
         ReportModel model = newest(results);
         printer.print(
                 model, options.out().orElseGet(() -> context.inHome("reports").resolve(fileName(model))));
-        return ExitCode.OK.code();
     }
 
     private ReportModel newest(ResultReader results) {

@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.results;
 
 import io.tidemark.app.audit.AuditEvents;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
@@ -13,7 +12,6 @@ import io.tidemark.sinks.store.retention.PruneScope;
 import io.tidemark.sinks.store.retention.PrunedRows;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,7 +30,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark runs delete 01JD8Z6K3M5TQX9V2R7C0WHB4N",
             "  tidemark runs delete 01JD8Z6K3M5TQX9V2R7C0WHB4N --yes"
         })
-final class RunsDeleteCommand implements Callable<Integer> {
+final class RunsDeleteCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(arity = "1..*", paramLabel = "RUN", description = "Ids of the runs.")
@@ -49,7 +47,7 @@ final class RunsDeleteCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         ResultReader reader = store.open(context);
         List<RunRow> runs =
                 ids.stream().distinct().map(id -> RunLookup.byId(reader, id)).toList();
@@ -71,7 +69,6 @@ final class RunsDeleteCommand implements Callable<Integer> {
                                 run.key().run(),
                                 Map.of("experiment", run.experiment(), "phase", run.phase())))));
         context.terminal().printFormatted("deleted %d runs", runs.size());
-        return ExitCode.OK.code();
     }
 
     /** A sink would store the rest of a run that goes on, without its beginning. */

@@ -4,7 +4,6 @@ import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.capacity.LoadText;
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.analysis.objective.StepVerdict;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
@@ -24,7 +23,6 @@ import io.tidemark.sinks.store.read.step.StepResultRow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,7 +36,7 @@ import picocli.CommandLine.Option;
         description = "List the newest runs of the store.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark runs list", "  tidemark runs list --experiment h200 --limit 100"})
-final class RunsListCommand implements Callable<Integer> {
+final class RunsListCommand implements Runnable {
     private final CommandContext context;
 
     @Option(names = "--team", paramLabel = "NAME", description = "Only runs of this team. Default: all teams.")
@@ -61,7 +59,7 @@ final class RunsListCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         if (limit < 1) {
             throw new InvalidInputException("--limit must be >= 1 but was " + limit);
         }
@@ -75,7 +73,6 @@ final class RunsListCommand implements Callable<Integer> {
         } else {
             DocumentOptions.print(context, new Document("", "", List.of(table(results, runs)), List.of()));
         }
-        return ExitCode.OK.code();
     }
 
     private RunFilter filter() {

@@ -1,10 +1,8 @@
 package io.tidemark.app.cli.results;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.sinks.store.read.ResultReader;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,7 +18,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark runs show 01JD8Z6K3M5TQX9V2R7C0WHB4N",
             "  tidemark runs show 01JD8Z6K3M5TQX9V2R7C0WHB4N --json"
         })
-final class RunsShowCommand implements Callable<Integer> {
+final class RunsShowCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(paramLabel = "RUN", description = "Id of the run.")
@@ -37,14 +35,13 @@ final class RunsShowCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         RunFacts facts = store.open(context).inSnapshot(this::facts);
         if (json) {
             context.terminal().printLine(RunJson.of(facts));
         } else {
             facts.lines().forEach(context.terminal()::printLine);
         }
-        return ExitCode.OK.code();
     }
 
     private RunFacts facts(ResultReader results) {

@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.results;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.InstantConverter;
 import io.tidemark.app.cli.shared.OptionParser;
@@ -18,7 +17,6 @@ import io.tidemark.sinks.store.read.run.RunKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,7 +37,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark runs windows 01JD8Z6K3M5TQX9V2R7C0WHB4N tpot",
             "  tidemark runs windows 01JD8Z6K3M5TQX9V2R7C0WHB4N --every 1h --from 2026-11-20T08:00:00Z"
         })
-final class RunsWindowsCommand implements Callable<Integer> {
+final class RunsWindowsCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(index = "0", paramLabel = "RUN", description = "Id of the run.")
@@ -94,7 +92,7 @@ final class RunsWindowsCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         WindowRecomputation windows =
                 OptionParser.parse("--every ", () -> new WindowRecomputation(Optional.ofNullable(every)));
         Metric wanted = OptionParser.parse("", () -> Metric.parse(metric));
@@ -110,7 +108,6 @@ final class RunsWindowsCommand implements Callable<Integer> {
         } else {
             print(windows);
         }
-        return ExitCode.OK.code();
     }
 
     private RunKey scan(ResultReader results, Metric wanted, WindowRecomputation windows) {

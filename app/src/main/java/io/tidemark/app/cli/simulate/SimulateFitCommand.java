@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.simulate;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.reports.failure.InvalidInputException;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -35,7 +33,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark simulate fit results/*.json --profile my-model.yaml --set max-num-seqs=128 --out my-gpu.yaml",
             "  tidemark simulate my-gpu.yaml"
         })
-final class SimulateFitCommand implements Callable<Integer> {
+final class SimulateFitCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(
@@ -68,13 +66,12 @@ final class SimulateFitCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         List<MeasuredBenchmark> measured = measured();
         ProfileFitter fit = new ProfileFitter(profile, flags);
         CostFitResult fitted = fit.to(measured);
         print(fitted);
         hand(fit.yaml(fitted, measured));
-        return ExitCode.OK.code();
     }
 
     private List<MeasuredBenchmark> measured() {

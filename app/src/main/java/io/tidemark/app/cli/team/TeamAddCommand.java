@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.team;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.ReplicationOption;
@@ -26,7 +25,6 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,7 +49,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark admin team add perf --strimzi kafka > perf.yaml",
             "  tidemark admin team add perf --store-only --store 'jdbc:postgresql://db/tidemark?user=admin' --commands"
         })
-final class TeamAddCommand implements Callable<Integer> {
+final class TeamAddCommand implements Runnable {
     private final CommandContext context;
 
     @Mixin
@@ -100,26 +98,26 @@ final class TeamAddCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         TeamAccess access = wanted.access(OptionParser.team(team));
         var unused = replication.given();
         registry.exclude("--commands", asCommands);
         registry.exclude("--store-only", store.only());
         if (strimziCluster != null) {
             printStrimzi(strimziCluster, access);
-            return ExitCode.OK.code();
+            return;
         }
         if (asCommands && !store.only()) {
             new KafkaToolCommands(access, partitions(), replication.given())
                     .lines()
                     .forEach(context.terminal()::printLine);
-            return ExitCode.OK.code();
+            return;
         }
         Optional<TeamRoles> roles = store.roles(context);
         roles.ifPresent(there -> requireClosed(there.read()));
         if (asCommands) {
             printSql(roles.orElseThrow().read().missing(access.team()));
-            return ExitCode.OK.code();
+            return;
         }
         Optional<RegistryAccess> users = registry.access();
         TeamChanges changes = new TeamChanges(access.team(), applies, Optional.ofNullable(secretsFolder));
@@ -137,7 +135,6 @@ final class TeamAddCommand implements Callable<Integer> {
             throw e;
         }
         changes.print(context.terminal(), json);
-        return ExitCode.OK.code();
     }
 
     /** The functions of the store's owner run with its rights, and find those of the schema: one that somebody else made there would, too. */

@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.team;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.team.ClusterAccess;
@@ -13,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,7 +26,7 @@ import picocli.CommandLine.Option;
         },
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin team list --kafka broker-1:9092 --registry http://registry:8081")
-final class TeamListCommand implements Callable<Integer> {
+final class TeamListCommand implements Runnable {
     private final CommandContext context;
 
     @Mixin
@@ -59,7 +57,7 @@ final class TeamListCommand implements Callable<Integer> {
     private record Teams(List<TeamLine> teams) {}
 
     @Override
-    public Integer call() {
+    public void run() {
         registry.exclude("--store-only", store.only());
         Optional<RegistryAccess> users = registry.access();
         Map<String, Map<String, Boolean>> roles =
@@ -77,7 +75,6 @@ final class TeamListCommand implements Callable<Integer> {
         } else {
             teams.forEach(this::print);
         }
-        return ExitCode.OK.code();
     }
 
     private static TeamLine line(

@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.team;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.terminal.CommandContext;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,7 +40,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark admin team remove perf --principal ana --apply",
             "  tidemark admin team remove perf --delete-data --apply"
         })
-final class TeamRemoveCommand implements Callable<Integer> {
+final class TeamRemoveCommand implements Runnable {
     private final CommandContext context;
 
     @Mixin
@@ -77,7 +75,7 @@ final class TeamRemoveCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         Team owner = OptionParser.team(team);
         if (principal != null && (deletesData || store.only())) {
             throw new InvalidInputException("--delete-data and --store-only do not go together with --principal");
@@ -100,7 +98,6 @@ final class TeamRemoveCommand implements Callable<Integer> {
             throw e;
         }
         changes.print(context.terminal(), json);
-        return ExitCode.OK.code();
     }
 
     private void onKafka(Team owner, TeamChanges said) {

@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.team;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.terminal.CommandContext;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +29,7 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin team show perf --kafka broker-1:9092 --registry http://registry:8081")
-final class TeamShowCommand implements Callable<Integer> {
+final class TeamShowCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(paramLabel = "NAME", description = "The team.")
@@ -55,14 +53,13 @@ final class TeamShowCommand implements Callable<Integer> {
     private record Bounds(String team, int topics, List<Principal> principals, List<Limit> limits) {}
 
     @Override
-    public Integer call() {
+    public void run() {
         Bounds bounds = bounds(OptionParser.team(name), TeamCommand.access(cluster.required(context.home())));
         if (json) {
             context.terminal().printLine(RecordJson.of(bounds).toString());
         } else {
             print(bounds);
         }
-        return ExitCode.OK.code();
     }
 
     private static Bounds bounds(Team team, ClusterAccess access) {

@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.token;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.format.RecordJson;
 import io.tidemark.schemas.Team;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,7 +23,7 @@ import picocli.CommandLine.Option;
         description = "Show tokens: whose, what they open, until when, when last used.",
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin token list --tokens /etc/tidemark/tokens.json")
-final class TokenListCommand implements Callable<Integer> {
+final class TokenListCommand implements Runnable {
     private final CommandContext context;
 
     @Mixin
@@ -52,14 +50,13 @@ final class TokenListCommand implements Callable<Integer> {
     private record Tokens(List<TokenLine> tokens) {}
 
     @Override
-    public Integer call() {
+    public void run() {
         List<TokenLine> lines = file.use(context, this::lines);
         if (json) {
             context.terminal().printLine(RecordJson.of(new Tokens(lines)).toString());
         } else {
             lines.forEach(this::print);
         }
-        return ExitCode.OK.code();
     }
 
     /** In the order of the scopes. */

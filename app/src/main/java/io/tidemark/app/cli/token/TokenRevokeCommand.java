@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.token;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.format.RecordJson;
@@ -8,7 +7,6 @@ import io.tidemark.web.access.AccessToken;
 import io.tidemark.web.access.TokenFile;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,7 +19,7 @@ import picocli.CommandLine.Parameters;
         description = "End a token. A server that runs refuses it at once.",
         footerHeading = "%nExamples:%n",
         footer = "  tidemark admin token revoke 3f9c1a70b2d4")
-final class TokenRevokeCommand implements Callable<Integer> {
+final class TokenRevokeCommand implements Runnable {
     private final CommandContext context;
 
     @Mixin
@@ -43,7 +41,7 @@ final class TokenRevokeCommand implements Callable<Integer> {
     private record Revoked(String id, Instant revoked) {}
 
     @Override
-    public Integer call() {
+    public void run() {
         Instant now = context.wallClock().instant();
         Revoked revoked = file.use(context, tokens -> revoke(tokens, now));
         if (json) {
@@ -51,7 +49,6 @@ final class TokenRevokeCommand implements Callable<Integer> {
         } else {
             context.terminal().printFormatted("token %s is revoked since %s", revoked.id(), revoked.revoked());
         }
-        return ExitCode.OK.code();
     }
 
     private Revoked revoke(TokenFile tokens, Instant now) {

@@ -3,7 +3,6 @@ package io.tidemark.app.cli.tune;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
@@ -13,7 +12,6 @@ import io.tidemark.reports.tune.document.TuneJson;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +24,7 @@ import picocli.CommandLine.Option;
         description = "List the newest tunes of the store, and how far each is.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark tune list", "  tidemark tune list --team perf --json"})
-final class TuneListCommand implements Callable<Integer> {
+final class TuneListCommand implements Runnable {
     private final CommandContext context;
 
     @Option(names = "--team", paramLabel = "NAME", description = "Only tunes of this team. Default: all teams.")
@@ -46,7 +44,7 @@ final class TuneListCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         if (limit < 1) {
             throw new InvalidInputException("--limit must be >= 1 but was " + limit);
         }
@@ -56,13 +54,12 @@ final class TuneListCommand implements Callable<Integer> {
                         .toList();
         if (json) {
             context.terminal().printLine(json(tunes).toString());
-            return ExitCode.OK.code();
+            return;
         }
         if (tunes.isEmpty()) {
             context.terminal().printLine("there is no tune; tidemark tune PLAN makes one");
         }
         tunes.forEach(this::print);
-        return ExitCode.OK.code();
     }
 
     private void print(TuneRow tune) {

@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.tune;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
@@ -8,7 +7,6 @@ import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "  tidemark tune report                 the newest tune",
             "  tidemark tune report 01JD8Z6K3M5TQX9V2R7C0WHB4N --out night"
         })
-final class TuneReportCommand implements Callable<Integer> {
+final class TuneReportCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(arity = "0..1", paramLabel = "TUNE", description = "Id of the tune. Default: the newest.")
@@ -54,7 +52,7 @@ final class TuneReportCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         ResultReader results = store.open(context);
         TuneRow chosen =
                 TuneLookup.one(results, Optional.ofNullable(team).map(OptionParser::team), Optional.ofNullable(tune));
@@ -65,6 +63,5 @@ final class TuneReportCommand implements Callable<Integer> {
         } else {
             printer.print(chosen, folder, verbose);
         }
-        return ExitCode.OK.code();
     }
 }

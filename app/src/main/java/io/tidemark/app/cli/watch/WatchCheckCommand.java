@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.watch;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.watch.BaselineSpread;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +33,7 @@ import picocli.CommandLine.Parameters;
         description = "Read a file of watched plans and their plans; say what would run when.",
         footerHeading = "%nExamples:%n",
         footer = "  tidemark watch check watch.yaml")
-final class WatchCheckCommand implements Callable<Integer> {
+final class WatchCheckCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(arity = "1", paramLabel = "FILE", description = "Watched plans (YAML).")
@@ -49,7 +47,7 @@ final class WatchCheckCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         WatchFile watched = WatchFileReader.read(file);
         Instant now = context.wallClock().instant();
         watched.plans().forEach(plan -> print(plan, now));
@@ -57,7 +55,6 @@ final class WatchCheckCommand implements Callable<Integer> {
         watched.blackouts()
                 .next(now)
                 .ifPresent(window -> context.terminal().printLine("next blackout: " + words(window)));
-        return ExitCode.OK.code();
     }
 
     /** Of what baselines say that they are not there, or cannot tell a worse run; nothing where there is no store yet. */

@@ -1,6 +1,5 @@
 package io.tidemark.app.cli.watch;
 
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.app.stack.ControlPublisher;
@@ -9,7 +8,6 @@ import io.tidemark.events.WatchState;
 import io.tidemark.events.WatchVerdict;
 import io.tidemark.reports.failure.InvalidInputException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -24,7 +22,7 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExamples:%n",
         footer = "  tidemark watch remove nightly")
-final class WatchRemoveCommand implements Callable<Integer> {
+final class WatchRemoveCommand implements Runnable {
     private final CommandContext context;
 
     @Parameters(arity = "1", paramLabel = "NAME", description = "Name of the watched plan.")
@@ -38,7 +36,7 @@ final class WatchRemoveCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         ClusterConnection connection = plans.connection(context);
         List<WatchState> watched = plans.watched(connection);
         WatchState state = watched.stream()
@@ -60,6 +58,5 @@ final class WatchRemoveCommand implements Callable<Integer> {
         new ControlPublisher(context, connection, plans.team())
                 .publish(List.of(ended), context.wallClock().instant());
         context.terminal().printLine(name + " is watched no more");
-        return ExitCode.OK.code();
     }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.events.WatchState;
@@ -14,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,7 +25,7 @@ import picocli.CommandLine.Option;
         description = "List the watched plans of a team with their last and next runs.",
         footerHeading = "%nExamples:%n",
         footer = {"  tidemark watch status", "  tidemark watch status --team perf --json"})
-final class WatchStatusCommand implements Callable<Integer> {
+final class WatchStatusCommand implements Runnable {
     private final CommandContext context;
 
     @Option(names = "--json", description = "Print one JSON object, for machines.")
@@ -41,18 +39,17 @@ final class WatchStatusCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         List<WatchState> states = plans.watched(plans.connection(context));
         Terminal terminal = context.terminal();
         if (json) {
             terminal.printLine(json(states).toString());
-            return ExitCode.OK.code();
+            return;
         }
         if (states.isEmpty()) {
             terminal.printLine("team " + plans.team() + " has no watched plans");
         }
         states.forEach(state -> print(terminal, state));
-        return ExitCode.OK.code();
     }
 
     private static void print(Terminal terminal, WatchState state) {

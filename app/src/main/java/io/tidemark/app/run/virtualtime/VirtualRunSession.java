@@ -6,9 +6,9 @@ import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunResult;
 import io.tidemark.app.run.StoppableRun;
+import io.tidemark.app.run.virtualtime.VirtualServerEnvironment.VirtualRunResult;
 import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.producer.run.RunListener;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.VirtualTime;
@@ -26,23 +26,21 @@ public final class VirtualRunSession {
     }
 
     /** A run that ended, and how long it took here. */
-    public record TimedRun(VirtualTimeRun.VirtualRunResult result, Instant start, Duration wall) {}
+    public record TimedRun(VirtualRunResult result, Instant start, Duration wall) {}
 
     /** Runs it for its figures alone. */
     public TimedRun runUnpublished(VirtualRunRequest request, Optional<Instant> wanted, RunObservers observers)
             throws InterruptedException {
-        VirtualTimeRun run = new VirtualTimeRun(request);
         Instant start = wanted.orElse(context.wallClock().instant());
-        return timed(() -> run.execute(new VirtualTime(start), new DiscardingPublisher(), observers), start);
+        return timed(() -> runAt(start, request, observers), start);
     }
 
     /** Runs it and publishes its events. */
     public PublishedRun runPublished(VirtualRunRequest request, Optional<Instant> wanted, PublishTarget sending)
             throws InterruptedException {
-        VirtualTimeRun run = new VirtualTimeRun(request);
-        Instant start = start(run, request, wanted);
+        Instant start = start(request, wanted);
         VirtualTime time = new VirtualTime(start);
-        VirtualServerEnvironment servers = run.servers(time);
+        VirtualServerEnvironment servers = VirtualServerEnvironment.of(request, time);
         RunDelivery delivery = delivery(request, time, sending.backend());
         StoppableRun stoppable = context.resources()
                 .register(new StoppableRun(request.identity().runId(), servers::stop, context.progress()));
@@ -70,7 +68,7 @@ public final class VirtualRunSession {
     }
 
     /** The final results of a run whose delivery is closed. */
-    public RunResult results(VirtualRunRequest request, VirtualTimeRun.VirtualRunResult ended, RunDelivery delivery) {
+    public RunResult results(VirtualRunRequest request, VirtualRunResult ended, RunDelivery delivery) {
         int steps = ended.outcome().steps().size();
         return new RunResult(
                 new RunKey(request.team(), ended.outcome().runId()),
@@ -83,13 +81,11 @@ public final class VirtualRunSession {
     public record PublishTarget(RunBackend backend, RunObservers observers) {}
 
     /** So that it ends at about now: events of the future are refused. */
-    private Instant start(VirtualTimeRun run, VirtualRunRequest request, Optional<Instant> wanted)
-            throws InterruptedException {
+    private Instant start(VirtualRunRequest request, Optional<Instant> wanted) throws InterruptedException {
         Optional<Duration> said = MaxPlanDuration.of(request.plan());
         Duration length = said.isPresent()
                 ? said.get()
-                : run.execute(new VirtualTime(Instant.EPOCH), new DiscardingPublisher(), RunListener.silent())
-                        .duration();
+                : runAt(Instant.EPOCH, request, RunObservers.none()).duration();
         Instant latest = context.wallClock().instant().minus(length);
         if (wanted.isPresent() && wanted.get().isAfter(latest)) {
             throw new InvalidInputException("--start " + wanted.get() + ": the run takes up to " + length
@@ -98,14 +94,20 @@ public final class VirtualRunSession {
         return wanted.orElse(latest);
     }
 
+    private static VirtualRunResult runAt(Instant start, VirtualRunRequest request, RunObservers observers)
+            throws InterruptedException {
+        return VirtualServerEnvironment.of(request, new VirtualTime(start))
+                .runPlan(request, new DiscardingPublisher(), observers);
+    }
+
     @FunctionalInterface
     private interface Execution {
-        VirtualTimeRun.VirtualRunResult run() throws InterruptedException;
+        VirtualRunResult run() throws InterruptedException;
     }
 
     private TimedRun timed(Execution execution, Instant start) throws InterruptedException {
         long fromNanos = context.nanoClock().nanos();
-        VirtualTimeRun.VirtualRunResult ended = execution.run();
+        VirtualRunResult ended = execution.run();
         return new TimedRun(ended, start, Duration.ofNanos(context.nanoClock().nanos() - fromNanos));
     }
 }

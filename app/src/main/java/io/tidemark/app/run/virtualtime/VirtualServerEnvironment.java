@@ -72,6 +72,15 @@ public final class VirtualServerEnvironment {
                         .toList();
     }
 
+    /** The servers of a run's targets, as they start. */
+    public static VirtualServerEnvironment of(VirtualRunRequest request, VirtualTime time) {
+        return new VirtualServerEnvironment(
+                request.plan().targets(),
+                request.servers(),
+                time,
+                request.identity().runId());
+    }
+
     private VirtualServer server(VirtualRunRequest.Server one) {
         return new VirtualServer(one.config(), one.extras(), time);
     }
@@ -134,9 +143,12 @@ public final class VirtualServerEnvironment {
         return ScrapedActivity.of(targets.stream().map(VirtualTarget::counts).toList());
     }
 
-    /** Runs a plan to its end. Whoever made the publisher closes it. */
-    public VirtualTimeRun.VirtualRunResult runPlan(
-            VirtualRunRequest request, Publisher publisher, RunObservers observers) throws InterruptedException {
+    /** How a run ended, how long it took in virtual time, and how many events that made. */
+    public record VirtualRunResult(RunOutcome outcome, Duration duration, long publishedEvents) {}
+
+    /** Runs a plan to its end: the same request gives the same events. Whoever made the publisher closes it. */
+    public VirtualRunResult runPlan(VirtualRunRequest request, Publisher publisher, RunObservers observers)
+            throws InterruptedException {
         VirtualPublisher counted = new VirtualPublisher(publisher);
         Clocks clocks = new Clocks(time, time.wall());
         long fromNanos = time.nanos();
@@ -154,8 +166,7 @@ public final class VirtualServerEnvironment {
             scrapes.scrape();
             scrapes.awaitReads();
             counted.flush();
-            return new VirtualTimeRun.VirtualRunResult(
-                    outcome, Duration.ofNanos(time.nanos() - fromNanos), counted.events());
+            return new VirtualRunResult(outcome, Duration.ofNanos(time.nanos() - fromNanos), counted.events());
         }
     }
 

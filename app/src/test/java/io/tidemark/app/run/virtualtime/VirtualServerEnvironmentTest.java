@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.app.run.KeptEvents;
+import io.tidemark.app.run.RunObservers;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
@@ -54,7 +55,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class VirtualTimeRunTest {
+class VirtualServerEnvironmentTest {
     private static final String ID = "01JD8Z6K3M5TQX9V2R7C0WHB4N";
     private static final Instant START = Instant.parse("2026-11-20T08:00:00Z");
     private static final String HEAD = """
@@ -69,17 +70,17 @@ class VirtualTimeRunTest {
         return PlanLoader.parse(text, "plan.yaml", Path.of("."));
     }
 
-    private static VirtualTimeRun.VirtualRunResult run(String text, KeptEvents publisher, Fault... faults)
+    private static VirtualServerEnvironment.VirtualRunResult run(String text, KeptEvents publisher, Fault... faults)
             throws Exception {
         return run(text, publisher, SimulatorOptions.Extras.NONE.with(List.of(faults)));
     }
 
-    private static VirtualTimeRun.VirtualRunResult run(
+    private static VirtualServerEnvironment.VirtualRunResult run(
             String text, KeptEvents publisher, SimulatorOptions.Extras extras) throws Exception {
         return run(text, publisher, extras, ID);
     }
 
-    private static VirtualTimeRun.VirtualRunResult run(
+    private static VirtualServerEnvironment.VirtualRunResult run(
             String text, KeptEvents publisher, SimulatorOptions.Extras extras, String id) throws Exception {
         Plan plan = plan(text);
         VirtualRunRequest.Server server =
@@ -90,7 +91,8 @@ class VirtualTimeRunTest {
                 server,
                 new Team("default"),
                 new VirtualRunRequest.RunIdentity(id, "test", "tidemark simulate", false));
-        return new VirtualTimeRun(request).execute(new VirtualTime(START), publisher, RunListener.silent());
+        return VirtualServerEnvironment.of(request, new VirtualTime(START))
+                .runPlan(request, publisher, RunObservers.none());
     }
 
     @Test
@@ -98,8 +100,8 @@ class VirtualTimeRunTest {
         String text = HEAD + "steps: [{rate: 3, duration: 60s}]";
         KeptEvents again = new KeptEvents();
 
-        VirtualTimeRun.VirtualRunResult first = run(text, published);
-        VirtualTimeRun.VirtualRunResult second = run(text, again);
+        VirtualServerEnvironment.VirtualRunResult first = run(text, published);
+        VirtualServerEnvironment.VirtualRunResult second = run(text, again);
 
         assertThat(again.digest()).isEqualTo(published.digest());
         assertThat(second.duration()).isEqualTo(first.duration());
@@ -128,7 +130,7 @@ class VirtualTimeRunTest {
 
     @Test
     void stampsAreVirtualAndLagThereIsNone() throws Exception {
-        VirtualTimeRun.VirtualRunResult ended = run(HEAD + "steps: [{rate: 3, duration: 60s}]", published);
+        VirtualServerEnvironment.VirtualRunResult ended = run(HEAD + "steps: [{rate: 3, duration: 60s}]", published);
 
         assertThat(ended.outcome().status()).isEqualTo(RunStatus.ENDED);
         assertThat(ended.duration()).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(75));
@@ -154,7 +156,7 @@ class VirtualTimeRunTest {
                         + " 5s}]",
             })
     void eachKindOfLoadIsDrivenToItsEnd(String steps) throws Exception {
-        VirtualTimeRun.VirtualRunResult ended = run(HEAD + steps, published);
+        VirtualServerEnvironment.VirtualRunResult ended = run(HEAD + steps, published);
 
         assertThat(ended.outcome().status()).isEqualTo(RunStatus.ENDED);
         long batches = published
@@ -292,7 +294,7 @@ class VirtualTimeRunTest {
                 OptionalInt.empty(),
                 new SimulatorOptions.Replicas(2, routing),
                 List.of());
-        VirtualTimeRun.VirtualRunResult ended = run(text, publisher, extras);
+        VirtualServerEnvironment.VirtualRunResult ended = run(text, publisher, extras);
         assertThat(ended.outcome().status()).isEqualTo(RunStatus.ENDED);
         Map<String, ServerSample> last = publisher
                 .of(ServerSample.class)
