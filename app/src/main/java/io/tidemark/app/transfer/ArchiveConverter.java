@@ -33,11 +33,9 @@ final class ArchiveConverter implements ParquetConverter {
     /** @param program Tidemark's own jar: the archive's lies in a folder beside it, and in a checkout in its own module */
     static Optional<Path> jar(Path program) {
         Path lib = program.resolveSibling("");
-        return Stream.of(
-                        lib.resolve(JAR),
-                        lib.resolve("../../../../sinks/archive/target/tidemark/lib")
-                                .resolve(JAR))
-                .map(Path::normalize)
+        String module = lib.toString().replaceFirst("/app/target/(?!.*/app/target/)", "/sinks/archive/target/");
+        return Stream.of(lib, Path.of(module))
+                .map(folder -> folder.resolve(JAR))
                 .filter(Files::isRegularFile)
                 .findFirst();
     }

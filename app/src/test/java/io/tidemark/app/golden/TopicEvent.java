@@ -60,7 +60,8 @@ record TopicEvent(Instant at, SpecificRecord event) {
                 VirtualTime time = new VirtualTime(run.start());
                 try (SpoolPublisher publisher =
                         SpoolPublisher.open(SpoolSettings.in(spool), registry, team, new Clocks(time, time.wall()))) {
-                    VirtualServerEnvironment.of(run.request(), time).runPlan(run.request(), publisher, RunObservers.none());
+                    VirtualServerEnvironment.of(run.request(), time)
+                            .runPlan(run.request(), publisher, RunObservers.none());
                 }
                 replay(spool, replay, decoders, events);
             }

@@ -46,7 +46,7 @@ final class UnusableSurroundingsTest {
 
     @Test
     void aModelThatIsNotServedIsAnsweredWithTheOnesThatAre() throws Exception {
-        assertThat(errorOf("run", "--target", target.url(), "--model", "no-such-model"))
+        assertThat(errorOf("run", "--target", target.url(), "--model", "no-such-model", "--no-calibrate"))
                 .contains("no-such-model")
                 .contains("demo-small");
     }

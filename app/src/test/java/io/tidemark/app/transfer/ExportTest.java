@@ -226,11 +226,14 @@ final class ExportTest {
     @Test
     void theArchiveLiesBesideTheProgramAndInACheckoutInItsModule() throws IOException {
         Path installed = jar("opt/lib/archive/tidemark-archive.jar");
-        Path built = jar("checkout/archive/target/tidemark/lib/archive/tidemark-archive.jar");
+        Path built = jar("checkout/sinks/archive/target/tidemark/lib/archive/tidemark-archive.jar");
+        Path unchecked = jar("checkout/sinks/archive/target/unchecked/tidemark/lib/archive/tidemark-archive.jar");
         assertThat(ArchiveConverter.jar(home.resolve("opt/lib/tidemark-app.jar")))
                 .contains(installed);
         assertThat(ArchiveConverter.jar(home.resolve("checkout/app/target/tidemark/lib/tidemark-app.jar")))
                 .contains(built);
+        assertThat(ArchiveConverter.jar(home.resolve("checkout/app/target/unchecked/tidemark/lib/tidemark-app.jar")))
+                .contains(unchecked);
         assertThat(ArchiveConverter.jar(home.resolve("elsewhere/lib/tidemark-app.jar")))
                 .isEmpty();
     }

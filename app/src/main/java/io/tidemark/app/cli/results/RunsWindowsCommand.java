@@ -100,7 +100,7 @@ final class RunsWindowsCommand implements Runnable {
             throw new InvalidInputException("--from must be before --to " + to + " but was " + from);
         }
         if (step != null && step < 1) {
-            throw CommandException.usage("--step must be at least 1 but was " + step);
+            throw new InvalidInputException("--step must be at least 1 but was " + step);
         }
         RunKey run = store.open(context).inSnapshot(results -> scan(results, wanted, windows));
         if (json) {
