@@ -10,12 +10,15 @@ import io.tidemark.reports.model.ReportModel;
 import io.tidemark.reports.model.ReportedMetric;
 import io.tidemark.reports.model.RunReport;
 import io.tidemark.reports.model.StepReport;
+import io.tidemark.schemas.FigureDoubt;
+import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The table of steps: a row each, with intervals and the verdict. */
@@ -64,8 +67,11 @@ final class StepTable {
                         ? Cell.of(ValueText.count(step.result().counts().due())
                                 + EffectiveSampleSize.format(step.result().objectives()))
                         : NOT_KNOWN);
-        shown.forEach(metric ->
-                cells.add(counted || step.figuresOnly() ? EffectiveSampleSize.cell(step, metric) : NOT_KNOWN));
+        Set<Metric> unfit = FigureDoubt.unfitMetrics(step.result().flags());
+        shown.forEach(metric -> cells.add(
+                (counted || step.figuresOnly()) && !unfit.contains(metric.metric())
+                        ? EffectiveSampleSize.cell(step, metric)
+                        : NOT_KNOWN));
         OptionalDouble tokens = step.outputTokensPerSecond();
         cells.add(Cell.of(tokens.isPresent() ? ValueText.digits(tokens.getAsDouble()) : ""));
         cells.add(
@@ -108,6 +114,14 @@ final class StepTable {
         List<ObjectiveRow> open = step.result().objectives().stream()
                 .filter(objective -> objective.verdict() == Verdict.INCONCLUSIVE)
                 .toList();
+        Set<Metric> unfit = FigureDoubt.unfitMetrics(step.result().flags());
+        String unknown = open.stream()
+                .filter(objective -> objective.metric().filter(unfit::contains).isPresent())
+                .map(ObjectiveFormat::subject)
+                .collect(Collectors.joining(", "));
+        if (!unknown.isEmpty()) {
+            return ": " + unknown + " not known"; // no number of requests decides it
+        }
         String requests =
                 open.stream().map(ObjectiveRow::neededRequests).flatMapToLong(OptionalLong::stream).max().stream()
                         .mapToObj(needed -> ": needs " + ValueText.count(needed) + " requests")

@@ -235,16 +235,24 @@ public final class SampleReport {
     /** The same step as if some of its events had never come. */
     public static StepReport incomplete(StepReport step) {
         StepResultRow old = step.result();
-        return with(step, Finality.INCOMPLETE, old.loadKind(), old.load(), old.drawnRate());
+        return with(step, Finality.INCOMPLETE, new Load(old.loadKind(), old.load(), old.drawnRate()), old.flags());
     }
 
     /** The same step as if it had been driven by another load. */
     public static StepReport withLoad(StepReport step, LoadKind kind, double load) {
-        return with(step, step.result().finality(), kind, load, OptionalDouble.empty());
+        StepResultRow old = step.result();
+        return with(step, old.finality(), new Load(kind, load, OptionalDouble.empty()), old.flags());
     }
 
-    private static StepReport with(
-            StepReport step, Finality finality, LoadKind kind, double load, OptionalDouble drawnRate) {
+    /** The same step with what its lanes say of it. */
+    public static StepReport withFlags(StepReport step, List<String> flags) {
+        StepResultRow old = step.result();
+        return with(step, old.finality(), new Load(old.loadKind(), old.load(), old.drawnRate()), flags);
+    }
+
+    private record Load(LoadKind kind, double level, OptionalDouble drawnRate) {}
+
+    private static StepReport with(StepReport step, Finality finality, Load load, List<String> flags) {
         StepResultRow old = step.result();
         StepResultRow result = new StepResultRow(
                 old.target(),
@@ -253,9 +261,9 @@ public final class SampleReport {
                 old.phase(),
                 old.workloadHash(),
                 finality,
-                kind,
-                load,
-                drawnRate,
+                load.kind(),
+                load.level(),
+                load.drawnRate(),
                 old.measureFrom(),
                 old.measureUntil(),
                 old.counts(),
@@ -268,7 +276,7 @@ public final class SampleReport {
                 old.signalMaxima(),
                 old.breaches(),
                 old.runStatus(),
-                old.flags());
+                flags);
         return new StepReport(step.step(), result, step.ended(), step.detail());
     }
 

@@ -1,0 +1,60 @@
+package io.tidemark.reports.section;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.events.RunStatus;
+import io.tidemark.reports.document.Block;
+import io.tidemark.reports.document.Cell;
+import io.tidemark.reports.model.PhaseReport;
+import io.tidemark.reports.model.ReportModel;
+import io.tidemark.reports.model.RunReport;
+import io.tidemark.reports.model.SampleReport;
+import io.tidemark.schemas.FigureDoubt;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A phase whose step of 20 req/s needs more requests to be decided. */
+final class StepTableTest {
+    private static final String INCONCLUSIVE = "INCONCLUSIVE: ";
+
+    @Test
+    void aFigureOfWhichNothingCanBeSaidIsNotKnown() {
+        Block.Table held = table(FigureDoubt.HELD_BACK.sentence(60, 60));
+        assertThat(cells(held, "tpot")).isNotEmpty().containsOnly("not known");
+        assertThat(cells(held, "ttft")).isNotEmpty().doesNotContain("not known");
+
+        Block.Table few = table(FigureDoubt.HELD_BACK.sentence(1, 60));
+        assertThat(cells(few, "tpot")).isNotEmpty().doesNotContain("not known");
+    }
+
+    @Test
+    void noNumberOfRequestsDecidesWhatIsNotKnown() {
+        assertThat(cells(table(""), "verdict")).anyMatch(verdict -> verdict.startsWith(INCONCLUSIVE + "needs "));
+        assertThat(cells(table(FigureDoubt.UNREAD_OUTPUT.sentence(60, 60)), "verdict"))
+                .noneMatch(verdict -> verdict.contains("needs "))
+                .anyMatch(verdict -> verdict.startsWith(INCONCLUSIVE) && verdict.endsWith(" not known"));
+    }
+
+    private static Block.Table table(String flag) {
+        RunReport report = SampleReport.run("baseline", 28, RunStatus.ENDED);
+        RunReport flagged = SampleReport.withSteps(
+                report,
+                report.steps().stream()
+                        .map(step -> SampleReport.withFlags(step, List.of(flag)))
+                        .toList());
+        return new StepTable(new ReportModel(
+                        "x", SampleReport.START, List.of(new PhaseReport("baseline", List.of(flagged)))))
+                .block();
+    }
+
+    /** Of the columns whose names begin so. */
+    private static List<String> cells(Block.Table table, String column) {
+        return IntStream.range(0, table.columns().size())
+                .filter(i -> table.columns().get(i).name().startsWith(column))
+                .boxed()
+                .flatMap(i -> table.rows().stream().map(row -> row.get(i)))
+                .map(Cell::text)
+                .toList();
+    }
+}
