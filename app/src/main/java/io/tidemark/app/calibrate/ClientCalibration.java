@@ -7,7 +7,6 @@ import io.tidemark.producer.calibrate.Calibrator;
 import io.tidemark.producer.plan.LoadLimits;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.validity.CalibrationResult;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.time.Clocks;
 import java.time.Duration;
@@ -33,7 +32,7 @@ public final class ClientCalibration {
      * Measures and says what came of it. What is past a limit is measured again, twice at most, and the last counts: a run begins when
      * other things of this machine do, and what only its first seconds suffer is not the run's.
      *
-     * @throws OperationException if the server fails
+     * @throws UnavailableException if the server fails
      */
     public CalibrationResult measure(Plan plan, CalibrationServer server) throws InterruptedException {
         CalibrationLoad load = CalibrationLoad.of(plan, CalibrationLoad.USUAL_TOKENS_PER_SECOND, MEASURED);

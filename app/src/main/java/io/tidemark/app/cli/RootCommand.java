@@ -120,7 +120,7 @@ public final class RootCommand implements Runnable {
         line.setColorScheme(CommandLine.Help.defaultColorScheme(
                 context.terminal().colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF));
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.setExitCodeExceptionMapper(RootCommand::exitCode);
+        line.setExitCodeExceptionMapper(error -> ExitCodeMapper.exitCode(error).code());
         line.setExecutionExceptionHandler((error, command, result) -> report(error));
         line.setParameterExceptionHandler(this::usage);
         HelpText.group(
@@ -177,7 +177,7 @@ public final class RootCommand implements Runnable {
         if (debug) {
             error.printStackTrace(context.terminal().err());
         }
-        int code = exitCode(error);
+        int code = ExitCodeMapper.exitCode(error).code();
         if (context.resources().isClosed()) {
             // Told to stop: what the command says of what was closed under it is no news, and the shell gives the
             // signal's code.
@@ -248,10 +248,6 @@ public final class RootCommand implements Runnable {
 
     private static List<String> unknown(ParameterException error) {
         return error instanceof CommandLine.UnmatchedArgumentException unmatched ? unmatched.getUnmatched() : List.of();
-    }
-
-    private static int exitCode(Throwable error) {
-        return ExitCodeMapper.exitCode(error).code();
     }
 
     private static void addExitCodes(CommandLine root) {

@@ -6,7 +6,6 @@ import io.tidemark.producer.yaml.StrictYamlFile;
 import io.tidemark.producer.yaml.ValueTypes;
 import io.tidemark.producer.yaml.YamlSection;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -41,7 +40,7 @@ final class UserDefaults implements IDefaultValueProvider {
      * Those of an environment and of the file that it names, or of its home folder.
      *
      * @throws InvalidYamlException naming file and line of what is wrong with the file
-     * @throws OperationException if the file that the environment names is not there
+     * @throws InvalidInputException if the file that the environment names is not there
      */
     static UserDefaults of(CommandContext context) {
         Map<String, String> values = new LinkedHashMap<>();

@@ -3,7 +3,6 @@ package io.tidemark.app.delivery;
 import io.tidemark.app.process.OperationContext;
 import io.tidemark.producer.publish.SpoolReplayer;
 import io.tidemark.producer.publish.spool.SpooledRecords;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -52,7 +51,7 @@ final class RunReplay {
     /**
      * Stores them, and deletes them once all is stored: a second try stores the same again.
      *
-     * @throws OperationException if they cannot be read
+     * @throws UnavailableException if they cannot be read
      */
     void into(ResultStore store) {
         try {

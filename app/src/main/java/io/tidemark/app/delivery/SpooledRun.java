@@ -3,7 +3,6 @@ package io.tidemark.app.delivery;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.files.PrivateFiles;
@@ -55,7 +54,7 @@ record SpooledRun(RunKey run, StoreLocation store, Path folder) {
         return folder.resolveSibling(folder.getFileName() + ENDING);
     }
 
-    /** @throws OperationException if the disk does not take it */
+    /** @throws UnavailableException if the disk does not take it */
     void write() {
         StoreLocation anywhere = store.anywhere();
         Content content = new Content(

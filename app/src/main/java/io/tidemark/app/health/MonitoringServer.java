@@ -7,7 +7,6 @@ import io.javalin.http.ForbiddenResponse;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.web.access.Caller;
@@ -35,7 +34,7 @@ public final class MonitoringServer implements AutoCloseable {
         this.server = server;
     }
 
-    /** @throws OperationException if it cannot listen there */
+    /** @throws UnavailableException if it cannot listen there */
     public static MonitoringServer start(
             MonitoringAccess access, PrometheusMeterRegistry meters, Supplier<Health> health) {
         try {

@@ -5,7 +5,6 @@ import io.tidemark.app.process.OperationContext;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.server.ServerPlan;
 import io.tidemark.reports.compare.PhaseOrder;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.files.PrivateFiles;
 import io.tidemark.servers.process.ShellWords;
@@ -77,7 +76,7 @@ public record PhaseSetupCommand(OperationContext context, String name, String co
     /**
      * Runs it and waits for its end. Told to stop, the process ends it.
      *
-     * @throws OperationException if it cannot be started or ends with another code than 0
+     * @throws UnavailableException if it cannot be started or ends with another code than 0
      */
     public void execute(SetupContext told) throws InterruptedException {
         Path log = logs.resolve("%03d-%s.log"

@@ -7,7 +7,6 @@ import io.tidemark.producer.plan.HeaderPlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.SecretSource;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.HashMap;
@@ -22,7 +21,7 @@ final class SecretResolver {
         this.environment = Map.copyOf(environment);
     }
 
-    /** @throws OperationException if one is not there, or is not one line of text; it never holds a value */
+    /** @throws InvalidInputException if one is not there, or is not one line of text; it never holds a value */
     Credentials resolve(Plan plan) {
         Optional<ApiKey> key = plan.apiKey().map(source -> new ApiKey(value("api_key", source)));
         Map<String, String> headers = new HashMap<>();

@@ -1,6 +1,5 @@
 package io.tidemark.app.run;
 
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.files.PrivateFiles;
 import java.io.IOException;
@@ -29,7 +28,7 @@ final class TargetUse implements AutoCloseable {
         this.other = other;
     }
 
-    /** @throws OperationException if the file cannot be written */
+    /** @throws UnavailableException if the file cannot be written */
     static TargetUse begin(Path home, URI target, String run) {
         Path folder = home.resolve("targets");
         Path file = folder.resolve((target.getHost() + "-" + target.getPort()).replaceAll("[^\\w.-]", "_") + ".lock");

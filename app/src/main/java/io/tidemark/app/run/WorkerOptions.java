@@ -5,7 +5,6 @@ import io.tidemark.producer.plan.StepPlan;
 import io.tidemark.producer.plan.load.LoadModel;
 import io.tidemark.producer.workers.WorkerShare;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +57,7 @@ public record WorkerOptions(int lanes, boolean external, List<String> plan, Map<
         return command;
     }
 
-    /** @throws OperationException if a step has less of something than there are lanes to share it */
+    /** @throws InvalidInputException if a step has less of something than there are lanes to share it */
     public void requireFit(Plan whole) {
         for (int step = 0; step < whole.steps().size(); step++) {
             StepPlan plan = whole.steps().get(step);

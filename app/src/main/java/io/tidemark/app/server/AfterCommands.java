@@ -12,7 +12,6 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.server.AfterCommand;
 import io.tidemark.producer.plan.server.AfterCommand.IfMissing;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.servers.AfterCommandEnd;
 import io.tidemark.servers.AfterCommandRunner;
@@ -77,7 +76,7 @@ public final class AfterCommands implements AutoCloseable {
     /**
      * Says which commands will be skipped.
      *
-     * @throws OperationException if a program is not there that must be, or a variable is missing
+     * @throws InvalidInputException if a program is not there that must be, or a variable is missing
      */
     public void check(Plan plan, TargetPlan target) {
         Set<String> skipped = new LinkedHashSet<>();

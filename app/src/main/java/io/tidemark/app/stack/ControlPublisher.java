@@ -5,7 +5,6 @@ import io.tidemark.events.ControlEvent;
 import io.tidemark.producer.publish.KafkaPublisher;
 import io.tidemark.producer.publish.PublisherSettings;
 import io.tidemark.producer.publish.spool.SpoolSettings;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -25,7 +24,7 @@ public record ControlPublisher(OperationContext context, ClusterConnection conne
      *
      * @param states of objectives or watched plans
      * @param at when they were so
-     * @throws OperationException if Kafka does not take them
+     * @throws UnavailableException if Kafka does not take them
      */
     public void publish(List<? extends SpecificRecord> states, Instant at) {
         try (KafkaPublisher publisher = KafkaPublisher.connect(

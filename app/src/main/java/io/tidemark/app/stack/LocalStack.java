@@ -6,7 +6,6 @@ import io.tidemark.app.health.StreamsHealth;
 import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.cluster.local.LocalCluster;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.kafka.TopicBootstrap;
@@ -123,7 +122,7 @@ public final class LocalStack implements AutoCloseable {
         /**
          * Returns once each team runs or is known not to run: a stack for everybody serves the others.
          *
-         * @throws OperationException if a stack of one command does not run the team of that command
+         * @throws UnavailableException if a stack of one command does not run the team of that command
          */
         void await(List<Team> teams, OperationContext context) {
             NanoClock clock = context.nanoClock();

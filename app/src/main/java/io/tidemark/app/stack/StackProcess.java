@@ -3,7 +3,6 @@ package io.tidemark.app.stack;
 import io.tidemark.app.process.ChildProcess;
 import io.tidemark.app.process.LowPriority;
 import io.tidemark.app.process.OperationContext;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import java.io.BufferedReader;
@@ -39,7 +38,7 @@ public final class StackProcess implements AutoCloseable {
      * Returns when all of it runs.
      *
      * @param store where its results go; empty for a file in the home folder
-     * @throws OperationException if it ends before
+     * @throws UnavailableException if it ends before
      */
     static StackProcess start(OperationContext context, Team team, Optional<StoreLocation> store) {
         List<String> command = new ArrayList<>(

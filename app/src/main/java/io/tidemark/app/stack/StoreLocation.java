@@ -1,7 +1,6 @@
 package io.tidemark.app.stack;
 
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.address.StoreAddress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +32,7 @@ public record StoreLocation(String text, Optional<Path> passwordFile) {
                 passwordFile.map(Path::toAbsolutePath));
     }
 
-    /** @throws OperationException if it is no place of a store, or the password cannot be read */
+    /** @throws InvalidInputException if it is no place of a store, or the password cannot be read */
     public StoreAddress address(Map<String, String> environment) {
         try {
             return StoreAddress.of(text, password(environment));

@@ -5,7 +5,6 @@ import io.tidemark.app.team.AccessChange.OfQuota;
 import io.tidemark.app.team.AccessChange.OfRule;
 import io.tidemark.app.team.AccessChange.OfScramUser;
 import io.tidemark.app.team.AccessChange.OfTopic;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.kafka.AdminResults;
 import io.tidemark.schemas.kafka.TopicBootstrapException;
@@ -46,7 +45,7 @@ public record AccessAdmin(Admin admin) {
 
     /**
      * @throws TopicBootstrapException if the cluster refuses
-     * @throws OperationException if it has no authorizer
+     * @throws UnavailableException if it has no authorizer
      */
     public ClusterAccess read() {
         return new ClusterAccess(

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What a search over configurations would do, in lines for a terminal.
+ * What a search over configurations would do, in lines for people.
  *
  * @param command the command line that starts the server of a phase
  * @param now when it would begin

@@ -8,7 +8,6 @@ import io.tidemark.producer.plan.tune.TuneGoal;
 import io.tidemark.producer.plan.tune.TunePlan;
 import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,7 +25,7 @@ record TuneDesign(Plan plan, Optional<Duration> budget, OptionalInt repeat) {
     /** What a virtual tune may take beyond what is expected: drains, and starts that take longer. */
     private static final Duration BEYOND = Duration.ofHours(1);
 
-    /** @throws OperationException naming what of the plan cannot be tuned, whatever this machine has */
+    /** @throws InvalidInputException naming what of the plan cannot be tuned, whatever this machine has */
     void check() {
         List<PhasePlan> without =
                 plan.phases().stream().filter(phase -> phase.server().isEmpty()).toList();
@@ -80,7 +79,7 @@ record TuneDesign(Plan plan, Optional<Duration> budget, OptionalInt repeat) {
                 .orElseThrow();
     }
 
-    /** Of a sweep. @throws OperationException if the budget has no room for it */
+    /** Of a sweep. @throws InvalidInputException if the budget has no room for it */
     SweepSchedule schedule(StartEstimates estimates) {
         SweepSchedule.Design design = new SweepSchedule.Design(
                 plan.phases().stream().map(PhasePlan::name).toList(),

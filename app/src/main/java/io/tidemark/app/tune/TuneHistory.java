@@ -8,7 +8,6 @@ import io.tidemark.events.TrialStatus;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import java.time.Instant;
 import java.util.Comparator;
@@ -51,7 +50,7 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
                 .plusSeconds(1);
     }
 
-    /** @throws OperationException listing what was different then, so that new results cannot stand beside its own */
+    /** @throws InvalidInputException listing what was different then, so that new results cannot stand beside its own */
     void requireSame(Map<String, String> identity) {
         List<String> differences = TuneIdentity.differences(tune.getIdentity(), identity);
         if (!differences.isEmpty()) {
@@ -68,7 +67,7 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
     /**
      * Its state in another process.
      *
-     * @throws OperationException if the order is not the one that was drawn before
+     * @throws InvalidInputException if the order is not the one that was drawn before
      */
     TuneState resumed(StartSource source, String tuner) {
         if (!tune.getSchedule().equals(source.schedule())) {
@@ -82,7 +81,7 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
      * Reads a tune that did not finish.
      *
      * @param id of the tune; empty for the newest of the experiment that did not finish
-     * @throws OperationException if there is none
+     * @throws InvalidInputException if there is none
      * @throws org.apache.kafka.common.KafkaException if the cluster does not answer
      */
     public static TuneHistory unfinished(ClusterConnection connection, Team team, String experiment, String id) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tells how the plans of one target are: the terminal, the control topic, and whoever asks. {@link #status} is for any thread. */
+/** Tells how the plans of one target are: its listener, the control topic, and whoever asks. {@link #status} is for any thread. */
 public final class WatchReporter {
     /**
      * How a watched plan is.
@@ -78,7 +78,7 @@ public final class WatchReporter {
                         + (evidence.isEmpty() ? "" : ": " + evidence));
     }
 
-    /** One line on the terminal. */
+    /** One line for people. */
     void say(PlanWatch plan, String words) {
         context.progress()
                 .format("%s  %-12s  %s", ValueFormat.stamp(now()), plan.plan().name(), words);

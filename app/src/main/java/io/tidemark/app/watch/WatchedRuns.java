@@ -5,7 +5,6 @@ import io.tidemark.app.run.PhaseSetupCommand;
 import io.tidemark.app.watch.WatchedPlan.Confirmation;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.reports.compare.PhaseOrder;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +40,7 @@ final class WatchedRuns {
      *
      * @param mayLoad asked when the process is about to start: whether the target may be loaded still
      * @param began told the file of its log once it runs
-     * @throws OperationException if the server cannot be set up, or the target may not be loaded any more
+     * @throws UnavailableException if the server cannot be set up, or the target may not be loaded any more
      */
     EndedRun execute(WatchedPlan plan, NextRun.Run run, BooleanSupplier mayLoad, Consumer<Path> began)
             throws InterruptedException {

@@ -1,7 +1,6 @@
 package io.tidemark.reports.compare;
 
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -26,7 +25,7 @@ public final class BaselineSelector {
     /**
      * The baseline of that name.
      *
-     * @throws OperationException naming what there is where none, or more than one team, has it, or the rule that no name like it can keep
+     * @throws InvalidInputException naming what there is where none, or more than one team, has it, or the rule that no name like it can keep
      */
     public Baseline named(String name) {
         try {

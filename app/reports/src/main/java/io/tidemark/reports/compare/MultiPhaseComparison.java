@@ -9,7 +9,6 @@ import io.tidemark.events.LoadKind;
 import io.tidemark.events.Verdict;
 import io.tidemark.events.VerdictBasis;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.ValueText;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,7 +42,7 @@ public record MultiPhaseComparison(
     /**
      * Phases without a run that counts are left out, and said. Latencies stand at every load, for what each phase holds stands beside them.
      *
-     * @throws OperationException if fewer than two are left, or they are not alike and that was not allowed
+     * @throws InvalidInputException if fewer than two are left, or they are not alike and that was not allowed
      */
     public static MultiPhaseComparison of(
             List<ComparedSide> named, ComparisonPolicy wanted, Comparison.MismatchPolicy allowed, Instant at) {

@@ -4,7 +4,6 @@ import io.tidemark.analysis.compare.ComparisonPolicy;
 import io.tidemark.analysis.difference.RunVariance;
 import io.tidemark.events.RunStatus;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.baseline.Baseline;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -50,7 +49,7 @@ public final class SideSelector {
     /**
      * The runs that are named.
      *
-     * @throws OperationException naming what there is where nothing, or more than one thing, has that name
+     * @throws InvalidInputException naming what there is where nothing, or more than one thing, has that name
      */
     public ComparedSide side(String named) {
         if (named.startsWith(BaselineSelector.MARK)) {

@@ -5,13 +5,12 @@ import io.tidemark.alerts.receiver.Receiver;
 import io.tidemark.alerts.receiver.Receivers;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.time.Clocks;
 import java.util.List;
 
 /** The receivers of a file, closed with it. */
 record OpenedReceivers(List<Receiver> all) implements AutoCloseable {
-    /** @throws OperationException if a file that it names does not hold what it should */
+    /** @throws InvalidInputException if a file that it names does not hold what it should */
     static OpenedReceivers of(AlertsFile file, CommandContext context) {
         try {
             return new OpenedReceivers(open(file, context));

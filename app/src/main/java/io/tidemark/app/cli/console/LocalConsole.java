@@ -8,7 +8,6 @@ import io.tidemark.console.live.LiveTeams;
 import io.tidemark.console.server.ConsoleServer;
 import io.tidemark.console.server.ConsoleServer.Listening;
 import io.tidemark.console.server.ConsoleServer.Shown;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.serde.SchemaRegistry;
@@ -34,7 +33,7 @@ public final class LocalConsole {
      * Begins to serve until the command ends.
      *
      * @param port empty for {@link #PORT}, or a free one where that is taken
-     * @throws OperationException if it cannot listen on the port that was given
+     * @throws UnavailableException if it cannot listen on the port that was given
      */
     public static ConsoleServer start(
             CommandContext context, ClusterConnection cluster, StoreAddress store, List<Team> teams, OptionalInt port) {

@@ -4,7 +4,6 @@ import io.tidemark.app.cli.shared.HttpSecurityOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.files.FileMode;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.web.oidc.OidcClient;
@@ -51,7 +50,7 @@ final class ProviderLoginOptions {
                             + " back there. Default, on loopback alone: the address of the request.")
     private @Nullable String externalUrl;
 
-    /** @throws OperationException naming the option that is missing or wrong */
+    /** @throws InvalidInputException naming the option that is missing or wrong */
     Optional<OidcLogin> of(HttpSecurityOptions security, ListenAddress address, CommandContext context) {
         if (clientId == null) {
             requireNoOther();

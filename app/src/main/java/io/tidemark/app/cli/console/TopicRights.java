@@ -3,7 +3,6 @@ package io.tidemark.app.cli.console;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.console.change.ChangeRefusedException;
 import io.tidemark.console.change.InvalidValueException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
@@ -30,7 +29,7 @@ record TopicRights(ClusterConnection connection, List<Topic> written) {
     /**
      * Those of the teams whose topics the login may write.
      *
-     * @throws OperationException if Kafka does not answer
+     * @throws UnavailableException if Kafka does not answer
      */
     Set<Team> writable(List<Team> teams) {
         try (Admin admin = connection.admin()) {
@@ -45,7 +44,7 @@ record TopicRights(ClusterConnection connection, List<Topic> written) {
      *
      * @throws InvalidValueException if the run has no run's id
      * @throws ChangeRefusedException if a right is missing
-     * @throws OperationException if Kafka does not answer
+     * @throws UnavailableException if Kafka does not answer
      */
     void require(RunKey run) {
         if (!Ulid.isValid(run.run())) {

@@ -7,7 +7,6 @@ import io.tidemark.app.server.PhaseServers;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.compare.PhaseOrder;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +48,14 @@ final class PhaseSequenceOptions {
         return !phases.isEmpty();
     }
 
-    /** @throws OperationException if what is said goes only with --phases */
+    /** @throws InvalidInputException if what is said goes only with --phases */
     void requireNoneWithoutPhases() {
         if (!isGiven() && (repeat != null || beforeRun != null)) {
             throw new InvalidInputException((repeat != null ? "--repeat" : "--before-run") + " goes with --phases A,B");
         }
     }
 
-    /** @throws OperationException naming what is wrong with the phases or their number */
+    /** @throws InvalidInputException naming what is wrong with the phases or their number */
     PhaseOrder order(Plan plan) {
         phases.forEach(phase -> TargetOptions.phase(plan, phase, "--phases"));
         if (phases.stream().distinct().count() < phases.size()) {

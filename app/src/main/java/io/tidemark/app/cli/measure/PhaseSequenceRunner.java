@@ -12,7 +12,6 @@ import io.tidemark.app.tune.StartEstimates;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.compare.PhaseOrder;
-import io.tidemark.sinks.store.read.ResultReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,11 +25,6 @@ import java.util.Optional;
  */
 record PhaseSequenceRunner(CommandContext context, PhaseOrder order, String id, Optional<PhaseSetupCommand> before) {
     private static final PlanDuration NOTHING = new PlanDuration(Duration.ZERO, true);
-
-    /** One run, from its target's check to its report. */
-    interface Execution {
-        EndedRun execute(RunRequest request) throws InterruptedException;
-    }
 
     /**
      * A run that ended.
@@ -75,8 +69,7 @@ record PhaseSequenceRunner(CommandContext context, PhaseOrder order, String id, 
     }
 
     /** Runs all turns, then concludes the sequence; told to stop, it returns after the run that was stopped. The worst code of all. */
-    ExitCode run(RunRequest request, PhaseSequenceResult sequence, ResultReader results, Execution execution)
-            throws InterruptedException {
+    ExitCode run(RunRequest request, PhaseSequenceResult sequence, RunExecution execution) throws InterruptedException {
         ExitCode worst = ExitCode.OK;
         String previous = "";
         for (PhaseOrder.ScheduledRun turn : order.runs()) {
@@ -98,7 +91,7 @@ record PhaseSequenceRunner(CommandContext context, PhaseOrder order, String id, 
                 return worst;
             }
         }
-        sequence.conclude(results);
+        sequence.conclude(execution.backend().results());
         return worst;
     }
 }

@@ -260,8 +260,7 @@ public final class RunCommand implements Callable<Integer> {
         PhaseSequenceResult sequence = context.resources()
                 .register(new PhaseSequenceResult(
                         shown(), order, phases.base(), report.store().arguments(), report.verbose()));
-        RunExecution execution = execution(request.team(), servers);
-        return runner.run(request, sequence, execution.backend().results(), execution::execute);
+        return runner.run(request, sequence, execution(request.team(), servers));
     }
 
     private PhaseOrder order(List<Plan> plans) {

@@ -8,7 +8,6 @@ import io.tidemark.app.search.SearchRequest;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +56,7 @@ final class SearchOptions {
             description = "Maximum duration of a probe. Default: a tenth of the budget.")
     private @Nullable Duration longest;
 
-    /** @throws OperationException if the plan has nothing to search by, or an option breaks its rule */
+    /** @throws InvalidInputException if the plan has nothing to search by, or an option breaks its rule */
     SearchRequest order(Plan plan, PlanFactory maker) {
         if (plan.objectives().isEmpty()) {
             throw new InvalidInputException(

@@ -5,7 +5,6 @@ import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.WorkerOptions;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Option;
@@ -32,7 +31,7 @@ public final class WorkerProcessOptions {
         return external;
     }
 
-    /** @throws OperationException if the load of these plans cannot be split as was asked */
+    /** @throws InvalidInputException if the load of these plans cannot be split as was asked */
     void requireFit(PlanOptions plan, List<Plan> plans) {
         if (external && workers == 1) {
             throw new InvalidInputException("--external goes with --workers N, N > 1");

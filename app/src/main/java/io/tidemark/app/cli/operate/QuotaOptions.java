@@ -2,7 +2,6 @@ package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.ByteSize;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.kafka.TeamQuotas;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,7 +29,7 @@ final class QuotaOptions {
     /**
      * What was asked for; empty for what stays as it is.
      *
-     * @throws OperationException naming the option that cannot be
+     * @throws InvalidInputException naming the option that cannot be
      */
     RequestedQuotas requested() {
         return new RequestedQuotas(

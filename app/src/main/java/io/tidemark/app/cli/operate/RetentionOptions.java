@@ -2,7 +2,6 @@ package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.retention.Retention;
 import java.time.Duration;
 import java.util.Locale;
@@ -60,7 +59,7 @@ final class RetentionOptions {
     /**
      * The same time.
      *
-     * @throws OperationException if it is not whole hours, in which retention is kept
+     * @throws InvalidInputException if it is not whole hours, in which retention is kept
      */
     static Duration hours(String option, Duration time) {
         if (!time.equals(Duration.ofHours(time.toHours()))) {

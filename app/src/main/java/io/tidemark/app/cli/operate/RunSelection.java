@@ -3,7 +3,6 @@ package io.tidemark.app.cli.operate;
 import io.tidemark.app.cli.shared.DurationConverter;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
 import io.tidemark.sinks.store.read.run.RunRow;
@@ -32,7 +31,7 @@ final class RunSelection {
             description = "Only runs that began longer ago than this, such as 12h or 30d.")
     private @Nullable Duration olderThan;
 
-    /** @throws OperationException if nothing was chosen, or runs of several teams were */
+    /** @throws InvalidInputException if nothing was chosen, or runs of several teams were */
     List<RunRow> runs(ResultReader reader, Instant now) {
         if (experiment == null && olderThan == null) {
             throw new InvalidInputException(

@@ -2,7 +2,6 @@ package io.tidemark.app.cli.operate;
 
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.kafka.TeamClientIds;
 import io.tidemark.streams.host.GroupOptions;
 import io.tidemark.streams.host.StreamsOptions;
@@ -66,7 +65,7 @@ final class StreamsHostOptions {
                             + " team has run. Default: ${DEFAULT-VALUE}")
     private int internalPartitions = 4;
 
-    /** @throws OperationException naming the option that cannot be */
+    /** @throws InvalidInputException naming the option that cannot be */
     StreamsOptions.Tuning tuning() {
         return new StreamsOptions.Tuning(
                 atMost("--threads", atLeast("--threads", threads, 1), TeamClientIds.MAX_STREAM_THREADS),

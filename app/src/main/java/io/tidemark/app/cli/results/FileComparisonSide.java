@@ -5,7 +5,6 @@ import io.tidemark.importers.run.ImportOptions;
 import io.tidemark.reports.compare.ComparedSide;
 import io.tidemark.reports.compare.SideSelector;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -41,7 +40,7 @@ record FileComparisonSide(List<Path> files) {
         return files.size() == 1 ? told : told + " and " + (files.size() - 1) + " more";
     }
 
-    /** @throws OperationException naming every file that cannot be read, and why */
+    /** @throws InvalidInputException naming every file that cannot be read, and why */
     ComparedSide read() {
         try (TemporaryRunStore runs = TemporaryRunStore.importFiles(files, TEAM, ImportOptions.NONE)) {
             return SideSelector.ofRuns(name(), runs.reader(), runs.runs());

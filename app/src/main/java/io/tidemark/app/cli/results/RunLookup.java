@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.results;
 
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
@@ -10,7 +9,7 @@ import io.tidemark.sinks.store.read.run.RunRow;
 final class RunLookup {
     private RunLookup() {}
 
-    /** @throws OperationException if the store holds no such run */
+    /** @throws InvalidInputException if the store holds no such run */
     static RunRow byId(ResultReader results, String id) {
         return results.teams().stream()
                 .flatMap(team -> results.run(new RunKey(team, id)).stream())

@@ -4,7 +4,6 @@ import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.TerminalRenderer;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.reports.output.DocumentWriter;
 import java.io.UncheckedIOException;
@@ -63,7 +62,7 @@ public final class DocumentOptions {
         terminal.out().flush();
     }
 
-    /** @throws OperationException naming the file that could not be written */
+    /** @throws UnavailableException naming the file that could not be written */
     public static void writtenFiles(Runnable writing) {
         try {
             writing.run();

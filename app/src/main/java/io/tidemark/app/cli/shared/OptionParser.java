@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.shared;
 
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import java.util.function.Supplier;
 
@@ -17,7 +16,7 @@ public final class OptionParser {
      * What is made of options.
      *
      * @param prefix of the message, such as the option's name where the rule's own words do not have it
-     * @throws OperationException with exit code 2 and the words of the rule that they break
+     * @throws InvalidInputException with the rule that they break
      */
     public static <T> T parse(String prefix, Supplier<T> made) {
         try {

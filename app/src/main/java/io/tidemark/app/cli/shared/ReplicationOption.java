@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.shared;
 
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.kafka.TopicReplication;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,7 @@ public final class ReplicationOption {
     /**
      * What was asked for; empty for what the brokers' settings say.
      *
-     * @throws OperationException if no topic can have so many
+     * @throws InvalidInputException if no topic can have so many
      */
     public Optional<Short> given() {
         if (replication != null && replication < 1) {

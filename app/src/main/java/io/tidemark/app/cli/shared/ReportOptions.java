@@ -3,7 +3,6 @@ package io.tidemark.app.cli.shared;
 import io.tidemark.app.cli.progress.ProgressOutput;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.reports.output.FileErrorFormat;
 import io.tidemark.schemas.files.PrivateFiles;
@@ -55,7 +54,7 @@ public final class ReportOptions {
     /**
      * Tries whether reports can be written, before a run of hours is made for one.
      *
-     * @throws OperationException naming the folder, if not
+     * @throws UnavailableException naming the folder, if not
      */
     public void requireWritable(CommandContext context) {
         Path folder = out().orElseGet(() -> context.home().resolve("runs"));

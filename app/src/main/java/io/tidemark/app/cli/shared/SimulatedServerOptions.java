@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.shared;
 
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.simulator.config.ServerConfig;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.engine.fleet.RoutingPolicy;
@@ -48,7 +47,7 @@ public final class SimulatedServerOptions {
                     + " Default: ${DEFAULT-VALUE}")
     private String routing = "round-robin";
 
-    /** @throws OperationException naming the option that cannot be */
+    /** @throws InvalidInputException naming the option that cannot be */
     public SimulatorOptions.Extras extras(OptionalInt gpuPort) {
         VllmMetricsVersion names = VllmMetricsVersion.of(metricsNames)
                 .orElseThrow(() -> new InvalidInputException(

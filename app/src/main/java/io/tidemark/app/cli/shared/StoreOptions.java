@@ -5,7 +5,6 @@ import io.tidemark.app.delivery.SpooledRuns;
 import io.tidemark.app.stack.StackFile;
 import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.address.StoreAddress;
 import io.tidemark.sinks.store.postgres.PostgresAddress;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -37,7 +36,7 @@ public final class StoreOptions {
     /**
      * The store that was named; empty for the home folder's.
      *
-     * @throws OperationException if it cannot be a store
+     * @throws InvalidInputException if it cannot be a store
      */
     public Optional<StoreLocation> given(CommandContext context) {
         Optional<StoreLocation> named =
@@ -85,7 +84,7 @@ public final class StoreOptions {
     /**
      * The store to read, closed when the command ends. What runs of this home left that were killed is stored first.
      *
-     * @throws OperationException if there is none
+     * @throws InvalidInputException if there is none
      */
     public ResultReader open(CommandContext context) {
         new SpooledRuns(context).storeAll();
@@ -95,7 +94,7 @@ public final class StoreOptions {
     /**
      * A store that is there, as far as a path tells.
      *
-     * @throws OperationException if there is none
+     * @throws InvalidInputException if there is none
      */
     public StoreAddress existing(CommandContext context) {
         StoreAddress address = orHome(context);

@@ -5,7 +5,6 @@ import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +49,7 @@ public final class TargetOptions {
         return !noCalibrate;
     }
 
-    /** The phase that the server is set up for. @throws OperationException if the plan has several and none was named */
+    /** The phase that the server is set up for. @throws InvalidInputException if the plan has several and none was named */
     public PhasePlan phase(Plan given) {
         if (phase == null && given.phases().size() > 1) {
             throw new InvalidInputException("the plan has " + given.phases().size()
@@ -69,7 +68,7 @@ public final class TargetOptions {
         return phases.size() <= LISTED_PHASES ? first : first + " and " + (phases.size() - LISTED_PHASES) + " more";
     }
 
-    /** @throws OperationException naming the option, if the plan has no such phase */
+    /** @throws InvalidInputException naming the option, if the plan has no such phase */
     public static PhasePlan phase(Plan given, String name, String option) {
         try {
             return given.phase(name);

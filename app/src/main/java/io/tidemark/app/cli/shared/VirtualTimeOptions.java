@@ -2,7 +2,6 @@ package io.tidemark.app.cli.shared;
 
 import io.tidemark.app.run.virtualtime.VirtualRunRequest;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import java.time.Instant;
 import java.util.Objects;
@@ -32,7 +31,7 @@ public final class VirtualTimeOptions {
             description = "With --simulate: print figures only. No cluster is started and nothing is published.")
     private boolean unpublished;
 
-    /** @throws OperationException if what is said goes only with --simulate */
+    /** @throws InvalidInputException if what is said goes only with --simulate */
     public void requireNoneWithoutSimulate() {
         if (!isGiven() && (unpublished || start != null)) {
             throw new InvalidInputException(

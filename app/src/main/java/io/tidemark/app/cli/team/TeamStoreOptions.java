@@ -3,7 +3,6 @@ package io.tidemark.app.cli.team;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.sinks.store.postgres.PostgresAddress;
 import io.tidemark.sinks.store.postgres.TeamRoles;
 import java.util.Optional;
@@ -26,7 +25,7 @@ final class TeamStoreOptions {
     /**
      * The roles of the store that was named, as an administrator of its server; empty if none was, or it is a file.
      *
-     * @throws OperationException if only the store is meant, and it has no roles
+     * @throws InvalidInputException if only the store is meant, and it has no roles
      */
     Optional<TeamRoles> roles(CommandContext context) {
         Optional<PostgresAddress> server = store.givenServer(context);

@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.token;
 
 import io.tidemark.app.cli.terminal.CommandContext;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import io.tidemark.web.access.InvalidTokenFileException;
 import io.tidemark.web.access.TokenFile;
@@ -18,7 +17,7 @@ final class TokenFileOptions {
             description = "The file of tokens: hashes only, mode 0600. Default: tokens.json in the home folder")
     private @Nullable Path file;
 
-    /** @throws OperationException if the file cannot be used */
+    /** @throws UnavailableException if the file cannot be used */
     <T> T use(CommandContext context, Function<TokenFile, T> use) {
         try {
             return use.apply(new TokenFile(file == null ? context.home().resolve("tokens.json") : file));

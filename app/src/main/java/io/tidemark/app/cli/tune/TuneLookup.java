@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.tune;
 
 import io.tidemark.reports.failure.InvalidInputException;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.tune.TuneRow;
@@ -25,7 +24,7 @@ final class TuneLookup {
     /**
      * The tune of that id, or the newest.
      *
-     * @throws OperationException naming what there is where there is none, or where several teams have it
+     * @throws InvalidInputException naming what there is where there is none, or where several teams have it
      */
     static TuneRow one(ResultReader results, Optional<Team> team, Optional<String> id) {
         List<TuneRow> all = of(results, team);

@@ -1,7 +1,6 @@
 package io.tidemark.app.cli.vllm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.reports.failure.OperationException;
 import io.tidemark.reports.failure.UnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +15,7 @@ final class BenchResultFile {
      * Writes; what is there under that name is replaced unless it is to be appended to.
      *
      * @param usualName vLLM's pattern
-     * @throws OperationException if the file cannot be written
+     * @throws UnavailableException if the file cannot be written
      */
     static Path write(ObjectNode json, BenchOutput.Saving saving, String usualName) {
         String name = saving.fileName().orElse(usualName);
