@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.app.cli.Shell;
 import io.tidemark.fixtures.process.FreePorts;
-import io.tidemark.reports.exit.ExitCode;
+import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.schemas.Metric;
 import io.tidemark.servers.process.ToolOutput;
 import io.tidemark.sinks.store.read.ResultReader;
