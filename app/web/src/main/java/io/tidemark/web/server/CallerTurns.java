@@ -51,7 +51,12 @@ final class CallerTurns extends AsynchronousHandler {
             return super.handle(request, response, callback);
         }
         if (!begin(Callers.counted(request), () -> answer(request, response, callback))) {
-            Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503);
+            Response.writeError(
+                    request,
+                    response,
+                    callback,
+                    HttpStatus.SERVICE_UNAVAILABLE_503,
+                    "of one caller at most " + MOST_WAITING + " requests may wait for their answer");
         }
         return true;
     }

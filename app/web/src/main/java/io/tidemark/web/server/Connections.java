@@ -143,8 +143,13 @@ final class Connections extends Handler.Wrapper implements Connection.Listener {
         if (probes.contains(Request.getPathInContext(request))) {
             return super.handle(request, response, callback);
         }
-        Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503);
+        Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, rule());
         return true;
+    }
+
+    private String rule() {
+        return "at most " + limits.connections() + " connections are served at a time, and "
+                + limits.connectionsOfAddress() + " of one address; this one is for probes alone";
     }
 
     private static EndPoint network(EndPoint endPoint) {

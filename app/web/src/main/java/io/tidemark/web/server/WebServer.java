@@ -18,6 +18,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
@@ -150,8 +151,18 @@ public final class WebServer implements AutoCloseable {
             server.insertHandler(new DoSHandler(
                     callers::identify,
                     bucket(limits.requestsPerSecond()),
-                    new DoSHandler.StatusRejectHandler(HttpStatus.TOO_MANY_REQUESTS_429),
+                    (request, response, callback) -> {
+                        Response.writeError(
+                                request,
+                                response,
+                                callback,
+                                HttpStatus.TOO_MANY_REQUESTS_429,
+                                "one caller may send at most " + limits.requestsPerSecond()
+                                        + " requests per second, and as many again at once");
+                        return true;
+                    },
                     -1));
+            server.setErrorHandler(new PlainErrors());
             server.insertHandler(new Connections(limits, security.proxies(), PROBES, server.getScheduler()));
             if (tls.isPresent() && security.tls().isPresent()) {
                 server.addBean(renewal(security.tls().get(), tls.get()));

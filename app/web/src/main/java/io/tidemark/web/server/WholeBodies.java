@@ -50,15 +50,18 @@ final class WholeBodies extends AsynchronousHandler {
         return true;
     }
 
-    private static void refuse(Request request, Response response, Callback callback, Throwable failure) {
+    private void refuse(Request request, Response response, Callback callback, Throwable failure) {
         int status = HttpStatus.BAD_REQUEST_400;
+        String reason = "the body could not be read";
         if (failure instanceof HttpException refused) {
             status = refused.getCode();
+            reason = refused.getReason();
         } else if (failure instanceof TimeoutException) {
             status = HttpStatus.REQUEST_TIMEOUT_408;
+            reason = "a body must be whole within " + mostMillis + " ms of its head";
         }
         response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
-        Response.writeError(request, response, callback, status);
+        Response.writeError(request, response, callback, status, reason);
     }
 
     /** A request whose body is there. */

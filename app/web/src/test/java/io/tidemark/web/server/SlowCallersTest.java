@@ -204,6 +204,44 @@ class SlowCallersTest {
         assertThat(answer(connect(), "/open")).startsWith("HTTP/1.1 503 ");
     }
 
+    /** A program reads the line; HTML is for who asks for it. */
+    @Test
+    void refusalsAreOneLineOfTextThatNamesTheLimit() throws Exception {
+        serve(new WebLimits(3, 2, LONG, Duration.ofMillis(200), SOME, 20));
+        Socket slow = connect();
+        send(slow, head("POST", 2) + "a");
+        assertIsText(read(slow), 408, "a body must be whole within 200 ms of its head");
+        Socket large = connect();
+        send(large, head("POST", 3) + "abc");
+        assertIsText(read(large), 413, "2");
+        String over = answer(connect(), "/open");
+        while (!over.startsWith("HTTP/1.1 429 ")) {
+            over = answer(connect(), "/open");
+        }
+        assertIsText(over, 429, "one caller may send at most 3 requests per second, and as many again at once");
+    }
+
+    @Test
+    void aConnectionTooManyIsToldTheLimitInText() throws Exception {
+        serve(new WebLimits(SOME, SOME, LONG, LONG, 40, 20));
+        connect(20);
+        assertIsText(
+                answer(connect(), "/open"),
+                503,
+                "at most 40 connections are served at a time, and 20 of one address; this one is for probes alone");
+    }
+
+    private static void assertIsText(String answer, int status, String words) {
+        assertThat(answer).startsWith("HTTP/1.1 " + status + " ").containsIgnoringCase("Content-Type: text/plain");
+        assertThat(answer.substring(answer.indexOf("\r\n\r\n") + 4))
+                .contains(words)
+                .hasLineCount(1);
+    }
+
+    private static String read(Socket socket) throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    }
+
     @Test
     void aTrustedProxyHasAllConnectionsAndItsCallersAreCountedApart() throws Exception {
         serve(new WebLimits(5, SOME, LONG, LONG, SOME, 20), TrustedProxies.parse(List.of("127.0.0.1")));
@@ -219,7 +257,7 @@ class SlowCallersTest {
                     socket,
                     "GET /open HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Forwarded-For: " + addresses
                             + "\r\n\r\n");
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return read(socket);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -333,7 +371,7 @@ class SlowCallersTest {
 
     private static String answer(Socket socket, String path) throws IOException {
         send(socket, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+        return read(socket);
     }
 
     private static boolean isClosed(Socket socket) throws IOException {
