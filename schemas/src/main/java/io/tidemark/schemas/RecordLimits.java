@@ -1,5 +1,8 @@
 package io.tidemark.schemas;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toUnmodifiableList;
+
 import io.tidemark.events.ServerSample;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -10,8 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
@@ -80,11 +85,12 @@ public final class RecordLimits {
             TeamLimit.BATCH_CHUNKS,
             Set.of("gapsNanos", "kinds", "tokens", "sizesBytes", "choices", "choiceBasesNanos")));
 
-    private static final Map<Class<?>, List<FieldLimits>> OF_INPUTS = Arrays.stream(Topic.values())
+    private static final Map<Class<?>, List<Fields>> OF_INPUTS = Arrays.stream(Topic.values())
             .filter(Topic::isInput)
             .flatMap(topic -> topic.event().stream())
             .collect(Collectors.toUnmodifiableMap(
-                    Function.identity(), event -> limits(SpecificData.get().getSchema(event), "")));
+                    Function.identity(),
+                    event -> Fields.byLeast(limits(SpecificData.get().getSchema(event), ""))));
 
     /**
      * What a field that takes room is held against.
@@ -93,7 +99,27 @@ public final class RecordLimits {
      * @param inner of records in it, by their names
      */
     private record FieldLimits(
-            int position, String path, TeamLimit text, TeamLimit count, Map<String, List<FieldLimits>> inner) {}
+            int position, String path, TeamLimit text, TeamLimit count, Map<String, List<FieldLimits>> inner) {
+        /** Whatever the field holds, it is over no limit before the record has more bytes than this. */
+        long least() {
+            LongStream own = LongStream.of(text.most(), count.most(), TeamLimit.SKETCH_BYTES.most());
+            LongStream ofInner = inner.values().stream().flatMap(List::stream).mapToLong(FieldLimits::least);
+            return LongStream.concat(own, ofInner).min().orElseThrow();
+        }
+    }
+
+    /** Fields of a record that may have something over a limit if it has more bytes than {@code least}. */
+    private record Fields(long least, List<FieldLimits> limits) {
+        /** The fields with the lowest limits first. */
+        static List<Fields> byLeast(List<FieldLimits> limits) {
+            return limits.stream()
+                    .collect(groupingBy(FieldLimits::least, TreeMap::new, toUnmodifiableList()))
+                    .entrySet()
+                    .stream()
+                    .map(group -> new Fields(group.getKey(), group.getValue()))
+                    .toList();
+        }
+    }
 
     private @Nullable Excess found;
 
@@ -166,10 +192,19 @@ public final class RecordLimits {
         return Optional.ofNullable(check.found);
     }
 
-    /** The first limit that an event of an input is over; results, which only the service of a team writes, have none. */
-    public static Optional<Excess> of(SpecificRecord event) {
+    /**
+     * The first limit that an event of an input is over; results, which only the service of a team writes, have none.
+     *
+     * @param sizeBytes of the record. A character and an entry take a byte each at least, so that nothing in it is more
+     */
+    public static Optional<Excess> of(SpecificRecord event, int sizeBytes) {
         RecordLimits check = new RecordLimits();
-        check.fields(event, OF_INPUTS.getOrDefault(event.getClass(), List.of()));
+        for (Fields fields : OF_INPUTS.getOrDefault(event.getClass(), List.of())) {
+            if (sizeBytes <= fields.least) {
+                break;
+            }
+            check.fields(event, fields.limits);
+        }
         return Optional.ofNullable(check.found);
     }
 
@@ -201,10 +236,11 @@ public final class RecordLimits {
     }
 
     private void value(FieldLimits field, @Nullable Object value) {
-        if (found != null) {
+        if (value == null || found != null) {
             return;
         }
-        if (value instanceof CharSequence text) {
+        // Nearly all are strings. A check for a final class is a comparison, one for an interface a search.
+        if (value instanceof String text) {
             atMost(field.text, field.path, text.length());
         } else if (value instanceof ByteBuffer bytes) {
             atMost(TeamLimit.SKETCH_BYTES, field.path, bytes.remaining());

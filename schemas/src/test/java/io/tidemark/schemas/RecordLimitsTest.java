@@ -2,6 +2,7 @@ package io.tidemark.schemas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.events.RequestEvent;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -49,13 +51,25 @@ class RecordLimitsTest {
     @ParameterizedTest
     @MethodSource("overs")
     void eachFieldThatTakesRoomHasALimit(Over over) {
-        assertThat(RecordLimits.of(over.event)).as(over.path).isPresent();
+        assertThat(RecordLimits.of(over.event, HUGE)).as(over.path).isPresent();
     }
 
     @ParameterizedTest
     @MethodSource("smallest")
     void anEventOfEmptyFieldsIsWithinAllLimits(SpecificRecord event) {
-        assertThat(RecordLimits.of(event)).isEmpty();
+        assertThat(RecordLimits.of(event, HUGE)).isEmpty();
+    }
+
+    /** Only fields that so many bytes can fill beyond a limit are looked at. */
+    @Test
+    void aFieldIsFoundOverItsLimitInARecordThatIsHardlyLonger() {
+        SpecificRecord event = (SpecificRecord) least(RequestEvent.getClassSchema());
+        int lane = RequestEvent.getClassSchema().getField("lane").pos();
+        int most = TeamLimit.NAME_LENGTH.most();
+        event.put(lane, "x".repeat(most));
+        assertThat(RecordLimits.of(event, most + 1)).isEmpty();
+        event.put(lane, "x".repeat(most + 1));
+        assertThat(RecordLimits.of(event, most + 1)).isPresent();
     }
 
     static Stream<SpecificRecord> smallest() {

@@ -58,7 +58,7 @@ public final class EventDecoder<T extends SpecificRecord> {
         requireWithin(position, RecordLimits.ofSize(type, bytes.length));
         int id = ByteBuffer.wrap(bytes, 1, Integer.BYTES).getInt();
         T event = read(position, reader(id, position), bytes);
-        requireWithin(position, RecordLimits.of(event));
+        requireWithin(position, RecordLimits.of(event, bytes.length));
         return event;
     }
 
