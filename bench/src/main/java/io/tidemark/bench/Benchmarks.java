@@ -18,6 +18,7 @@ import io.tidemark.bench.store.StoreBench;
 import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
+import io.tidemark.bench.web.SlowCallersBench;
 import io.tidemark.schemas.time.NanoClock;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -37,8 +38,8 @@ import java.util.stream.Stream;
 
 /** {@code bench/run}: makes the clocks and a folder, and runs the benchmarks that it is told to. */
 public final class Benchmarks {
-    private static final List<String> NAMES =
-            List.of("lane", "streams", "half", "state", "series", "lag", "intake", "catchup", "report", "store");
+    private static final List<String> NAMES = List.of(
+            "lane", "streams", "half", "state", "series", "lag", "intake", "catchup", "report", "store", "http");
     private static final int USAGE = 2;
     private static final String JSON = "json=";
 
@@ -128,6 +129,7 @@ public final class Benchmarks {
             case "catchup" -> new CatchUpBench(bench, CatchUpBench.Size.STANDARD).run();
             case "report" -> new ReportBench(bench, ReportSize.STANDARD).run();
             case "store" -> new StoreBench(bench, StoreBench.Size.STANDARD).run();
+            case "http" -> new SlowCallersBench(bench, SlowCallersBench.Size.STANDARD).run();
             default -> throw new IllegalArgumentException("no benchmark is named " + name);
         }
     }

@@ -22,6 +22,7 @@ import io.tidemark.bench.store.StoreBench;
 import io.tidemark.bench.streams.StateBench;
 import io.tidemark.bench.streams.StreamsBench;
 import io.tidemark.bench.streams.StreamsSize;
+import io.tidemark.bench.web.SlowCallersBench;
 import io.tidemark.postgres.PostgresServer;
 import io.tidemark.prometheus.AlertmanagerServer;
 import io.tidemark.schemas.time.NanoClock;
@@ -82,6 +83,18 @@ class BenchmarksTest {
         assertThat(counts.requests()).isPositive();
         assertThat(counts.inAny()).isEqualTo(counts.requests());
         assertThat(counts.inFinal()).isEqualTo(counts.requests());
+    }
+
+    @Test
+    void everyProbeAndCallerIsAnsweredBesideSlowStrangers() throws Exception {
+        SlowCallersBench.Counts counts = new SlowCallersBench(bench(), new SlowCallersBench.Size(3, 10, 30)).run();
+
+        assertThat(counts.probes()).isEqualTo(30);
+        assertThat(counts.callers()).isEqualTo(30);
+        assertThat(counts.refused()).isZero();
+        assertThat(counts.held()).isEqualTo(3 * 30);
+        assertThat(counts.queries()).isPositive();
+        assertThat(printed.toString()).containsPattern("a caller with a token +30( +[\\d.]+){4} +0");
     }
 
     @Test
