@@ -5,12 +5,14 @@ import io.tidemark.events.Heartbeat;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.ServerSample;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.fixtures.poison.PoisonRecords;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.kafka.KeyPartitioner;
 import io.tidemark.schemas.serde.EventEncoder;
 import io.tidemark.schemas.serde.SchemaRegistry;
+import java.time.Instant;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
@@ -101,12 +103,9 @@ final class EventSender implements AutoCloseable {
         return registry.encoder(Topic.REQUESTS, team, RequestEvent.class).encode(request);
     }
 
-    byte[] encoded(TokenBatch batch) {
-        return registry.encoder(Topic.TOKENS, team, TokenBatch.class).encode(batch);
-    }
-
-    byte[] encoded(Heartbeat heartbeat) {
-        return registry.encoder(Topic.HEARTBEATS, team, Heartbeat.class).encode(heartbeat);
+    /** Of a run, as of this team. */
+    PoisonRecords poison(String run, long seed, Instant now) {
+        return new PoisonRecords(registry, team, run, seed, now);
     }
 
     /** Returns when everything was acknowledged. @throws IllegalStateException if the broker refused any of it */

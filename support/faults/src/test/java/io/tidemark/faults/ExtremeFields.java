@@ -67,7 +67,7 @@ final class ExtremeFields {
     }
 
     /** The bytes of a sketch that may be none. */
-    byte[] sketch() {
+    private byte[] sketch() {
         LogHistogram sketch = new LogHistogram();
         for (int i = random.nextInt(20); i >= 0; i--) {
             sketch.add(1 + random.nextLong(1L << (1 + random.nextInt(61))));

@@ -31,7 +31,7 @@ class HostAndBrokerTest {
             ChildJvm host = scene.host("host");
             PoisonDeadLetters letters = new PoisonDeadLetters(team);
             RealTimeLoad load = row.begin(settings, DeliveryAnomalies.twice(MISCHIEF_UNTIL));
-            letters.give(new PoisonRecords(team.sender(), settings.seed(), load.start()).doses());
+            letters.give(settings.seed(), load.start());
 
             row.awaitFinals(load.start().plusMillis((long) (1_000 * settings.seconds() * MISCHIEF_UNTIL) + 1_000));
             host.kill();

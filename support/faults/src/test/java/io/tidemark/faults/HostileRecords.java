@@ -15,14 +15,13 @@ import io.tidemark.events.SloState;
 import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.TokenBatch;
+import io.tidemark.fixtures.poison.ForeignSchemas;
+import io.tidemark.fixtures.poison.PoisonRecords;
 import io.tidemark.schemas.Keys;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.serde.SchemaRegistry;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,9 +34,6 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.avro.AvroRuntimeException;
-import org.apache.avro.io.BinaryEncoder;
-import org.apache.avro.io.EncoderFactory;
-import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 
 /** What a hostile producer of one team sends: drawn from a seed, without an end. Not thread-safe. */
@@ -83,7 +79,6 @@ final class HostileRecords {
     private static final int LARGE = 300_000;
     private static final int BURST = 200;
     private static final long STRIDE = 4_096;
-    private static final int HEADER_BYTES = 5;
 
     private final SchemaRegistry registry;
     private final Team team;
@@ -107,8 +102,7 @@ final class HostileRecords {
         return switch (kind) {
             case POISON -> poison();
             case EXTREMES -> List.of(extreme());
-            case FOREIGN_SCHEMAS ->
-                List.of(foreign.next(random, beat(run(), "lane-0").build()));
+            case FOREIGN_SCHEMAS -> List.of(foreign());
             case UNKNOWN_IDS -> List.of(unknownId());
             case LANES -> List.of(lanes());
             case SAMPLES -> samples();
@@ -126,38 +120,16 @@ final class HostileRecords {
         return Ulid.next(InstantSource.system(), random);
     }
 
+    /** One of them, of a run that is known. */
     private List<Hostile> poison() {
         String run = freshRun();
-        Instant now = now();
-        Hostile known = control(Keys.run(run), runState(run).build());
-        Instant strange = MOMENTS.get(random.nextInt(MOMENTS.size()));
-        return switch (random.nextInt(8)) {
-            case 0 ->
-                List.of(control(Keys.run(run), runState(run).setEnded(strange).build()), request(run, 0));
-            case 1 ->
-                List.of(
-                        known,
-                        control(
-                                Keys.step(run, 0),
-                                stepState(run)
-                                        .setEnded(strange)
-                                        .setMeasureUntil(strange)
-                                        .build()),
-                        request(run, 0));
-            case 2 -> List.of(beat(beat(run, "lane-0").setNextTokenBatch(Long.MAX_VALUE)));
-            case 3 -> List.of(known, beat(beat(run, "lane-0").setAt(strange).setPublishedThrough(strange)));
-            case 4 -> List.of(known, beat(beat(run, "lane-0").setScheduleLag(ByteBuffer.wrap(extremes.sketch()))));
-            case 5 ->
-                List.of(known, negativeBlocks(batch(run, 0).setDue(strange).build()));
-            case 6 -> List.of(known, request(run, Long.MAX_VALUE - random.nextInt((int) STRIDE)));
-            default ->
-                List.of(
-                        known,
-                        event(
-                                Topic.TOKENS,
-                                Keys.request(run, "lane-0", 0),
-                                batch(run, Long.MAX_VALUE).setDue(now).build()));
-        };
+        List<PoisonRecords.Dose> stoppers = new PoisonRecords(registry, team, run, random.nextLong(), now()).stoppers();
+        PoisonRecords.Dose one = stoppers.get(random.nextInt(stoppers.size()));
+        return List.of(
+                control(Keys.run(run), runState(run).build()),
+                new Hostile(
+                        one.topic(), run + "/lane-0", one.value().orElseThrow().array()),
+                request(run, 0));
     }
 
     private Hostile extreme() {
@@ -184,6 +156,15 @@ final class HostileRecords {
                 // Some combinations have no form in Avro, such as a moment beyond its micros: others are drawn.
             }
         }
+    }
+
+    private Hostile foreign() {
+        String run = run();
+        return new Hostile(
+                Topic.HEARTBEATS,
+                Keys.heartbeat(run, "lane-0"),
+                foreign.value(
+                        random.nextInt(foreign.count()), beat(run, "lane-0").build()));
     }
 
     private Hostile unknownId() {
@@ -260,30 +241,11 @@ final class HostileRecords {
                 .orElseThrow();
     }
 
-    /** The same event with its arrays as blocks of negative counts, as few writers have them. */
-    private Hostile negativeBlocks(TokenBatch batch) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Hostile plain = event(Topic.TOKENS, Keys.request(batch.getRun(), batch.getLane(), 0), batch);
-        bytes.write(plain.value, 0, HEADER_BYTES);
-        BinaryEncoder encoder = EncoderFactory.get().blockingBinaryEncoder(bytes, null);
-        try {
-            new SpecificDatumWriter<>(TokenBatch.class).write(batch, encoder);
-            encoder.flush();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return new Hostile(plain.topic, plain.key, bytes.toByteArray());
-    }
-
     private Hostile request(String run, long number) {
         return event(
                 Topic.REQUESTS,
                 Keys.request(run, "lane-0", 0),
                 requestEvent(run, number).build());
-    }
-
-    private Hostile beat(Heartbeat.Builder beat) {
-        return event(Topic.HEARTBEATS, Keys.heartbeat(beat.getRun(), beat.getLane()), beat.build());
     }
 
     private Hostile control(String key, SpecificRecord state) {

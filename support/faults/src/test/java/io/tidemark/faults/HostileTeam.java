@@ -1,8 +1,10 @@
 package io.tidemark.faults;
 
 import io.tidemark.cluster.registry.RegistrySecurity;
+import io.tidemark.events.Heartbeat;
 import io.tidemark.faults.HostileRecords.Hostile;
 import io.tidemark.faults.HostileRecords.Kind;
+import io.tidemark.fixtures.poison.ForeignSchemas;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.schemas.Team;
@@ -196,7 +198,14 @@ final class HostileTeam {
     private Map<Kind, Long> attack(ClusterFixture scene, HostileRegistryCalls calls) {
         Team team = new Team(ATTACKER);
         HostileRecords records = new HostileRecords(
-                scene.registry(), team, ForeignSchemas.register(scene.registryUrl(), team), settings.seed);
+                scene.registry(),
+                team,
+                ForeignSchemas.register(
+                        scene.registryUrl(),
+                        Map.of("Authorization", RegistryLogins.header(team)),
+                        team,
+                        Heartbeat.getClassSchema()),
+                settings.seed);
         SplittableRandom choice = new SplittableRandom(settings.seed);
         List<Kind> kinds = settings.kinds.stream().sorted().toList();
         Map<Kind, Long> sent = new EnumMap<>(Kind.class);

@@ -2,12 +2,14 @@ package io.tidemark.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.fixtures.poison.PoisonRecords;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Topic;
 import io.tidemark.schemas.deadletter.DeadLetter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -42,7 +44,14 @@ final class PoisonDeadLetters {
         }
     }
 
-    void give(List<PoisonRecords.Dose> doses) {
+    /** All, as of the load's run. */
+    void give(long seed, Instant now) {
+        PoisonRecords poison = team.sender().poison(RealTimeLoad.RUN, seed, now);
+        give(poison.doses());
+        give(List.of(poison.large()));
+    }
+
+    private void give(List<PoisonRecords.Dose> doses) {
         for (PoisonRecords.Dose dose : doses) {
             RecordMetadata where = team.sender()
                     .sendRaw(

@@ -29,7 +29,7 @@ class PoisonTest {
             RealTimeLoad load = row.begin(settings);
             long[] seed = {settings.seed()};
             row.strike(load, settings, () -> {
-                letters.give(new PoisonRecords(team.sender(), seed[0]++, load.start()).doses());
+                letters.give(seed[0]++, load.start());
                 return "given";
             });
             row.mustBeExact(load);

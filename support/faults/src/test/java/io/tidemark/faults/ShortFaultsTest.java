@@ -30,7 +30,7 @@ class ShortFaultsTest {
             ChildJvm host = scene.host("host");
             PoisonDeadLetters letters = new PoisonDeadLetters(team);
             RealTimeLoad load = row.begin(settings, DeliveryAnomalies.twice(MISCHIEF_UNTIL));
-            letters.give(new PoisonRecords(team.sender(), settings.seed(), load.start()).doses());
+            letters.give(settings.seed(), load.start());
             row.tell(letters.mustBeAll());
 
             row.awaitFinals(load.start().plusMillis((long) (1_000 * settings.seconds() * MISCHIEF_UNTIL) + 1_000));
