@@ -164,9 +164,6 @@ final class ArchitectureTest {
             .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS);
 
     @ArchTest
-    static final ArchRule noPackageHoldsMoreThan25Files = classes().should(PackageSize.atMost(25));
-
-    @ArchTest
     static final ArchRule analysisDoesNoInputOrOutput = noClasses()
             .that()
             .resideInAPackage("io.tidemark.analysis..")

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidemark.app.cli.Shell;
-import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.app.cli.exit.ExitCode;
+import io.tidemark.fixtures.process.FreePorts;
 import io.tidemark.schemas.Metric;
 import io.tidemark.servers.process.ToolOutput;
 import io.tidemark.sinks.store.read.ResultReader;
