@@ -41,7 +41,7 @@ public final class SpooledRuns {
                 }
                 context.progress()
                         .warn("run " + left.run().run()
-                                + " was cut off before its results were computed; they are stored now");
+                                + " ended before its results were computed; they are stored now");
             } catch (IOException | RuntimeException e) {
                 context.progress()
                         .warn("the events of " + file + " cannot be stored and stay there: " + e.getMessage());

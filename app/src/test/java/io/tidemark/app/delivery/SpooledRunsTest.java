@@ -106,7 +106,7 @@ final class SpooledRunsTest {
                     .satisfies(step ->
                             assertThat(step.result().orElseThrow().verdict()).isEqualTo(Verdict.PASS));
         }
-        assertThat(shell.err()).contains("run " + RUN + " was cut off before its results were computed");
+        assertThat(shell.err()).contains("run " + RUN + " ended before its results were computed");
         assertThat(home.resolve("events")).isEmptyDirectory();
     }
 
