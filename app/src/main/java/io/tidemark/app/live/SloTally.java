@@ -10,7 +10,9 @@ import io.tidemark.events.StepPart;
 import io.tidemark.producer.client.CallObserver;
 import io.tidemark.producer.record.ObservedRequest;
 import io.tidemark.producer.record.RequestObserver;
+import io.tidemark.schemas.DoubtTally;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.RequestDoubts;
 import io.tidemark.schemas.sketch.LogHistogram;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ public final class SloTally implements RequestObserver {
     private static final int MAX_WAITING = 1_000;
 
     private final List<ObjectiveTally> tallies;
+    private final DoubtTally doubts = new DoubtTally();
     private final RequestObserver next;
 
     /** Ended requests that are not counted yet: who asks for the values counts them, so that the lane's loop need not. */
@@ -37,7 +40,7 @@ public final class SloTally implements RequestObserver {
     /** In the order of the objectives. */
     public synchronized List<SloValue> values() {
         countWaiting();
-        return tallies.stream().map(ObjectiveTally::value).toList();
+        return tallies.stream().map(tally -> tally.value(doubts)).toList();
     }
 
     @Override
@@ -69,6 +72,7 @@ public final class SloTally implements RequestObserver {
 
     private synchronized void clear() {
         waiting.clear();
+        doubts.clear();
         tallies.forEach(ObjectiveTally::clear);
     }
 
@@ -84,9 +88,17 @@ public final class SloTally implements RequestObserver {
 
     private void countWaiting() {
         for (RequestEvent event : waiting) {
+            doubts.add(RequestDoubts.of(event, gaps(event)));
             tallies.forEach(tally -> tally.add(event));
         }
         waiting.clear();
+    }
+
+    /** A request that is not ok has none. */
+    private static LogHistogram gaps(RequestEvent event) {
+        return event.getItlSketch() == null
+                ? new LogHistogram()
+                : LogHistogram.decode(event.getItlSketch().duplicate());
     }
 
     /** Of one objective. */
@@ -132,13 +144,18 @@ public final class SloTally implements RequestObserver {
 
         /** A request has many gaps; one that is not ok has none that counts. */
         private void addGaps(RequestEvent event) {
-            if (event.getOutcome() == Outcome.OK && event.getItlSketch() != null) {
-                okNanos.merge(LogHistogram.decode(event.getItlSketch().duplicate()));
+            if (event.getOutcome() == Outcome.OK) {
+                okNanos.merge(gaps(event));
             }
         }
 
-        SloValue value() {
-            return new SloValue(objective, objective.getKind() == ObjectiveKind.QUANTILE ? quantile() : share());
+        SloValue value(DoubtTally doubts) {
+            if (objective.getKind() != ObjectiveKind.QUANTILE) {
+                return new SloValue(objective, share());
+            }
+            return new SloValue(
+                    objective,
+                    doubts.isUnfit(Metric.of(objective.getMetric())) ? OptionalDouble.of(Double.NaN) : quantile());
         }
 
         /** A request that is not ok is slower than any that is. */

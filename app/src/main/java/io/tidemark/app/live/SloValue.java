@@ -10,8 +10,8 @@ import java.util.OptionalDouble;
 /**
  * Where an objective stands: its value beside its limit. Not a verdict, which takes an interval.
  *
- * @param value a quantile in nanoseconds, infinite where too many requests are not ok to reach it; else the share of bad requests; empty before
- *     there is any
+ * @param value a quantile in nanoseconds, infinite where too many requests are not ok to reach it, not a number where
+ *     {@linkplain io.tidemark.schemas.FigureDoubt doubts} leave it unknown; else the share of bad requests; empty before there is any
  */
 public record SloValue(ObjectiveState objective, OptionalDouble value) {
     /** "ttft_due p95 < 500 ms: about 84.7 ms" (the table of the run has the exact one), with "BROKEN" beyond the limit and "-" before there is a value. */
@@ -56,6 +56,9 @@ public record SloValue(ObjectiveState objective, OptionalDouble value) {
     private String amount(double of) {
         if (!isQuantile()) {
             return ValueText.percent(isGoodRatio() ? 1 - of : of);
+        }
+        if (Double.isNaN(of)) {
+            return "not known";
         }
         return Double.isInfinite(of) ? "not reached, too many errors" : ValueText.latency(of);
     }

@@ -56,6 +56,16 @@ class SloTallyTest {
     }
 
     @Test
+    void aFigureOfWhichNothingCanBeSaidIsNotShown() {
+        SloTally tally = tally("ttft p95 < 500ms over 10s", "errors < 2%");
+        RequestEvent unread =
+                RequestEvent.newBuilder(ok(80)).setUnreadOutput(true).build();
+        Stream.of(ok(80), unread, unread).forEach(tally::requestEnded);
+
+        assertThat(shown(tally)).containsExactly("ttft p95 < 500 ms: not known", "errors < 2 %: 0 %");
+    }
+
+    @Test
     void beforeARequestEndsThereIsNoValue() {
         assertThat(shown(tally("ttft_due p95 < 500ms over 10s", "errors < 2%")))
                 .containsExactly("ttft_due p95 < 500 ms: -", "errors < 2 %: -");
