@@ -12,6 +12,8 @@ import io.tidemark.events.ObjectiveKind;
 import io.tidemark.events.ObjectiveResult;
 import io.tidemark.events.ObjectiveStanding;
 import io.tidemark.events.ObjectiveState;
+import io.tidemark.events.PhaseOutcome;
+import io.tidemark.events.Regression;
 import io.tidemark.events.SloState;
 import io.tidemark.events.Verdict;
 import io.tidemark.fixtures.runs.Events;
@@ -53,7 +55,9 @@ public final class ExposedRun {
                 .build());
         judged();
         results.breach(Events.breach(BreachState.OPENED, Finality.FINAL).build());
-        results.regression(Events.regression(now, ComparisonVerdict.REGRESSED));
+        results.regression(Regression.newBuilder(Events.regression(now, ComparisonVerdict.REGRESSED))
+                .setOutcome(PhaseOutcome.WORSE)
+                .build());
     }
 
     /** What a scrape gives. */
