@@ -148,7 +148,7 @@ final class ImportedReportTest {
                 .contains(
                         "No phase holds more load: phase0, phase1-mem095, phase1-batch16k, phase1-seqs128, phase1-moderate,"
                                 + " phase1-aggressive hold between 2 and 2.5 req/s")
-                .contains("What broke first, at 2.5 req/s, is not known.")
+                .contains("what broke first, at 2.5 req/s, is not known.")
                 .contains("Verdicts are those of the file; their SLO is not known.")
                 .contains("| throughput | load | whole step | ok req/s |\n")
                 .doesNotContain("No SLO was given");
