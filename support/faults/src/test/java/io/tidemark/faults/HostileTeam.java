@@ -55,7 +55,6 @@ final class HostileTeam {
     private static final int CALLS_OF_A_TURN = 32;
 
     private static final int RUN_SECONDS = 10;
-    private static final String SLOW_MACHINE = "this machine is slow";
     private static final Pattern HEAP_USED = Pattern.compile("(?:generation|heap)\\s+total \\d+K, used (\\d+)K");
 
     private final Path folder;
@@ -251,16 +250,14 @@ final class HostileTeam {
         return sent;
     }
 
-    /** How often an application of the host ended by itself, and the host itself. That a machine is slow ends one of its own; each is printed. */
+    /** How often an application of the host ended by itself, and the host itself; each is printed. */
     private static long ends(ChildJvm host) {
         List<String> ended = host.printed()
                 .lines()
                 .filter(line -> line.contains("health=FAILED"))
                 .toList();
         ended.forEach(line -> System.out.println("hostile: " + line));
-        long applications =
-                ended.stream().filter(line -> !line.contains(SLOW_MACHINE)).count();
-        return applications + (host.isAlive() ? 0 : 1);
+        return ended.size() + (host.isAlive() ? 0L : 1L);
     }
 
     /** What a host has in its heap after a full collection; 0 if it has ended. */
