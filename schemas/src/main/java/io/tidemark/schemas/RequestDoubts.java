@@ -63,7 +63,7 @@ public record RequestDoubts(int bits) {
             case USAGE_BELOW_CHUNKS -> marks << 2;
             case ESTIMATE_BELOW_LENGTH -> marks << 4;
             case UNREAD_OUTPUT -> marks << 6;
-            case SHORT_ANSWERS -> 0; // not told by one request
+            case SHORT_ANSWERS -> 0; // one request does not show it
         };
     }
 

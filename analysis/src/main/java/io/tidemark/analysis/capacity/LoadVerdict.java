@@ -20,7 +20,7 @@ public record LoadVerdict(LoadKind kind, double load, Verdict verdict, List<Obje
     }
 
     /** Whether it says anything of the load that is held. */
-    boolean counts() {
+    public boolean counts() {
         return verdict != Verdict.INVALID && !ValueText.isAllAtOnce(kind, load);
     }
 

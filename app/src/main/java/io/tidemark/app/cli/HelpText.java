@@ -1,6 +1,7 @@
 package io.tidemark.app.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -46,34 +47,32 @@ final class HelpText {
         describe(line, detail);
     }
 
-    /**
-     * Lists the verbs of a command in groups.
-     *
-     * @param groups names of verbs by the title of their group; what is hidden is left out
-     */
-    static void group(CommandLine line, Map<String, List<String>> groups) {
+    /** Lists the verbs of a command in groups; what is hidden is left out. */
+    static void group(CommandLine line, List<Verb> verbs) {
         Map<String, CommandLine.IHelpSectionRenderer> sections = line.getHelpSectionMap();
         sections.put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
         sections.put(
                 UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
-                help -> groups.entrySet().stream()
-                        .map(group -> group.getKey() + ":\n" + list(help, group.getValue()))
+                help -> Arrays.stream(Verb.Group.values())
+                        .map(group -> group.title() + ":\n" + list(help, verbs, group))
                         .collect(Collectors.joining()));
     }
 
-    private static String list(Help help, List<String> names) {
-        Map<String, Help> verbs = help.subcommands();
-        int longest = verbs.keySet().stream().mapToInt(String::length).max().orElse(0);
+    private static String list(Help help, List<Verb> verbs, Verb.Group group) {
+        Map<String, Help> shown = help.subcommands();
+        int longest = shown.keySet().stream().mapToInt(String::length).max().orElse(0);
         int first = longest + GAP;
         Help.TextTable table = Help.TextTable.forColumns(
                 help.colorScheme(),
                 new Help.Column(first, INDENT, Help.Column.Overflow.SPAN),
                 new Help.Column(help.commandSpec().usageMessage().width() - first, INDENT, Help.Column.Overflow.WRAP));
-        verbs.forEach((name, verb) -> {
-            if (names.contains(name)) {
-                table.addRowValues(name, verb.commandSpec().usageMessage().description()[0]);
+        for (Verb verb : verbs) {
+            Help outline = shown.get(verb.name());
+            if (verb.group() == group && outline != null) {
+                table.addRowValues(
+                        verb.name(), outline.commandSpec().usageMessage().description()[0]);
             }
-        });
+        }
         return table.toString();
     }
 

@@ -109,7 +109,8 @@ public final class RootCommand implements Runnable {
      */
     private CommandLine commandLine(Predicate<Verb> whole, HelpText.Detail detail) {
         CommandLine line = new CommandLine(this);
-        verbs().forEach(verb -> line.addSubcommand(verb.name(), whole.test(verb) ? verb.line() : verb.outline()));
+        List<Verb> verbs = verbs();
+        verbs.forEach(verb -> line.addSubcommand(verb.name(), whole.test(verb) ? verb.line() : verb.outline()));
         Objects.requireNonNull(line.getSubcommands().get("help"))
                 .getCommandSpec()
                 .usageMessage()
@@ -123,13 +124,7 @@ public final class RootCommand implements Runnable {
         line.setExitCodeExceptionMapper(error -> ExitCodeMapper.exitCode(error).code());
         line.setExecutionExceptionHandler((error, command, result) -> report(error));
         line.setParameterExceptionHandler(this::usage);
-        HelpText.group(
-                line,
-                verbs().stream()
-                        .collect(Collectors.groupingBy(
-                                verb -> verb.group().title(),
-                                LinkedHashMap::new,
-                                Collectors.mapping(Verb::name, Collectors.toList()))));
+        HelpText.group(line, verbs);
         if (detail == HelpText.Detail.ALL) {
             addExitCodes(line);
         }

@@ -17,7 +17,7 @@ public interface RunDisplay {
      */
     record Sources(SloTally slo, LiveRunState figures, Supplier<Backlog> backlog) {}
 
-    /** What is told how a run goes. */
+    /** Gets the progress of a run. */
     RunListener show(Plan plan, Sources sources, NanoClock clock);
 
     /** Whether details are wanted: what the load generator and the server do, how lengths are aimed, where events go. */

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 
 /** What an operation may know of its process. */
 public interface OperationContext {
-    /** Told how it goes. */
+    /** Gets its progress. */
     ProgressListener progress();
 
     InstantSource wallClock();

@@ -3,7 +3,7 @@ package io.tidemark.app.process;
 import com.google.errorprone.annotations.FormatMethod;
 import java.util.Locale;
 
-/** Told how an operation goes, in lines for people. Called from any thread. */
+/** Gets the progress of an operation, in lines for people. Called from any thread. */
 public interface ProgressListener {
     void line(String line);
 

@@ -9,7 +9,7 @@ import io.tidemark.servers.ServerStartFacts;
 import java.time.Duration;
 import java.util.OptionalInt;
 
-/** Told how a tune goes. */
+/** Gets the progress of a tune. */
 public interface TuneListener {
     /**
      * Before the first start.
@@ -37,7 +37,7 @@ public interface TuneListener {
     /** A tune in virtual time is over. */
     void simulated(Duration virtual, Duration wall);
 
-    /** What is told how a search on a server goes. */
+    /** Gets the progress of a search on a server. */
     SearchListener search(SearchFormat format);
 
     RunDisplay runs();

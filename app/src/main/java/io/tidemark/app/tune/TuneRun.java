@@ -53,7 +53,7 @@ public final class TuneRun implements AutoCloseable {
      * @param launcher owned by the tune, which closes it
      * @param requests the start of a server, with the target, headers and folder that it gets
      * @param after what is run on a server after it was measured
-     * @param listener told how it goes
+     * @param listener gets its progress
      */
     public record Parts(
             OperationContext context,

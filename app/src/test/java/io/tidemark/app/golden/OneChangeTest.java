@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three runs of a phase and three of one whose steps take half as long again: from their requests to whoever is told, one decision in one sentence. */
+/** Three runs of a phase and three of one whose steps take half as long again: from their requests to every output, one decision in one sentence. */
 @Tag("integration")
 final class OneChangeTest {
     private static final String PLAN = """
@@ -62,7 +62,7 @@ final class OneChangeTest {
     }
 
     @Test
-    void oneChangeHasOneAnswerWhereverItIsTold() throws Exception {
+    void oneChangeHasOneAnswerInEveryOutput() throws Exception {
         List<TopicEvent> events = TopicEvent.of(runs, home.resolve("spool"));
 
         String decision = newestDecision(events);
@@ -94,13 +94,13 @@ final class OneChangeTest {
                     .contains(decision);
         }
         assertThat(ExporterPage.of(events)).contains(exposed("worse", 1), exposed("trade", 0), exposed("better", 0));
-        List<AlertChange> told = AlertBodies.changes(events).stream()
+        List<AlertChange> changes = AlertBodies.changes(events).stream()
                 .filter(change -> change.alert().name().equals("Regression"))
                 .toList();
-        assertThat(told)
+        assertThat(changes)
                 .extracting(change -> change.alert().id())
-                .containsOnly(told.get(0).alert().id());
-        assertThat(told.get(told.size() - 1).alert()).satisfies(alert -> {
+                .containsOnly(changes.get(0).alert().id());
+        assertThat(changes.get(changes.size() - 1).alert()).satisfies(alert -> {
             assertThat(alert.state()).isEqualTo(AlertState.FIRING);
             assertThat(alert.annotations()).containsEntry(Annotation.SUMMARY, "one change: " + decision);
         });
@@ -108,13 +108,13 @@ final class OneChangeTest {
 
     /** All figures of the newest look have the same. */
     private static String newestDecision(List<TopicEvent> events) {
-        List<Regression> told = events.stream()
+        List<Regression> regressions = events.stream()
                 .map(TopicEvent::event)
                 .filter(Regression.class::isInstance)
                 .map(Regression.class::cast)
                 .toList();
-        Instant newest = told.get(told.size() - 1).getAt();
-        List<String> decisions = told.stream()
+        Instant newest = regressions.get(regressions.size() - 1).getAt();
+        List<String> decisions = regressions.stream()
                 .filter(regression -> regression.getAt().equals(newest))
                 .map(Regression::getDecision)
                 .distinct()

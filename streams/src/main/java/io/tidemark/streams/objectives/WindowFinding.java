@@ -6,7 +6,7 @@ import io.tidemark.streams.panes.InFlightAges;
 public enum WindowFinding {
     /** Nothing ended in it and nothing is in flight. */
     NO_DATA,
-    /** Fewer values than the objective asks for, so few that even if all were bad it could be chance, or too many of them in doubt. */
+    /** Fewer values than the objective asks for, so few that even all bad ones would be no significant excess, or too many of them in doubt. */
     INSUFFICIENT_DATA,
     /** Beyond the limit, but not so far that it could not be chance. */
     BROKEN,

@@ -18,14 +18,18 @@ import java.util.stream.Stream;
 public final class AnswerSection {
     private final ReportModel model;
 
+    /** Made once: the decision between phases is a comparison of all their runs. */
+    private final Block.Headline headline;
+
     public AnswerSection(ReportModel model) {
         this.model = model;
+        this.headline = new AnswerHeadline(model).block();
     }
 
     /** @param caveats what limits the use of the figures */
     public List<Block> blocks(List<Block> caveats) {
         List<Block> blocks = new ArrayList<>();
-        blocks.add(new AnswerHeadline(model).block());
+        blocks.add(headline);
         objectives().ifPresent(blocks::add);
         new LoadCharts(model).first().ifPresent(blocks::add);
         table().ifPresent(blocks::add);
@@ -50,7 +54,7 @@ public final class AnswerSection {
     /** The verdict, what broke first and the table: what a terminal shows where its lines are limited. */
     public List<Block> shortSummary() {
         List<Block> blocks = new ArrayList<>();
-        blocks.add(new AnswerHeadline(model).block());
+        blocks.add(headline);
         List<String> broken = model.isOfSearch() || !model.hasObjectives()
                 ? List.of()
                 : phaseFindings().flatMap(phase -> phase.firstBreaks().stream()).toList();
@@ -63,8 +67,7 @@ public final class AnswerSection {
     }
 
     private Stream<PhaseFindings> phaseFindings() {
-        String headline = new AnswerHeadline(model).block().text();
-        return model.phases().stream().map(phase -> new PhaseFindings(phase, headline));
+        return model.phases().stream().map(phase -> new PhaseFindings(phase, headline.text()));
     }
 
     /** A line for each soak. */
@@ -82,7 +85,7 @@ public final class AnswerSection {
     /** What a terminal shows. */
     public List<Block> summary() {
         List<Block> blocks = new ArrayList<>();
-        blocks.add(new AnswerHeadline(model).block());
+        blocks.add(headline);
         table().ifPresent(blocks::add);
         blocks.addAll(soaks());
         blocks.addAll(findings());

@@ -134,10 +134,9 @@ final class RunsListCommand implements Runnable {
         List<LoadVerdict> loads = steps.stream()
                 .map(step -> new LoadVerdict(step.loadKind(), step.load(), step.verdict(), List.of()))
                 .toList();
-        return steps.stream()
-                .filter(step ->
-                        step.verdict() != Verdict.UNKNOWN && !ValueText.isAllAtOnce(step.loadKind(), step.load()))
-                .map(StepResultRow::loadKind)
+        return loads.stream()
+                .filter(load -> load.counts() && load.verdict() != Verdict.UNKNOWN)
+                .map(LoadVerdict::kind)
                 .findFirst()
                 .map(kind -> LoadText.held(Capacity.of(loads, kind), kind))
                 .orElse("");

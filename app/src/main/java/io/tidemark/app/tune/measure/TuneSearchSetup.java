@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  *
  * @param request whose plan and phase are replaced
  * @param plans the plan with other values
- * @param searches told how a search goes
+ * @param searches gets the progress of a search
  */
 public record TuneSearchSetup(
         TuneSite site,
