@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { answerChange, mutes } from './changes.mjs';
 import { answerMore } from './more.mjs';
 import { thin, windowsBetween } from './model.mjs';
-import { badRequests, breaches, FEEDS, fullRun, known, liveRun, RUNS, summary } from './world.mjs';
+import { badRequests, breaches, FEEDS, fullRun, known, listed, liveRun, RUNS } from './world.mjs';
 
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
 const PORT = Number(process.env.PORT ?? 4173);
@@ -126,11 +126,11 @@ async function changeSession(request, response) {
 function answerRuns(response, query) {
   const asked = (name) => (one) => !query.get(name) || one[name] === query.get(name);
   const older = Array.from({ length: 130 }, (_, i) => ({ ...RUNS[1], run: `older-${String(i).padStart(3, '0')}`, startedMs: RUNS[1].startedMs - (i + 1) * 86_400_000 / 4 }));
-  const all = (runs.length ? [...runs, ...older] : []).filter(asked('team')).filter(asked('experiment')).filter(asked('phase')).sort((a, b) => b.startedMs - a.startedMs);
+  const all = (runs.length ? [...runs, ...older] : []).filter(asked('team')).filter(asked('experiment')).filter(asked('phase')).filter((one) => `${one.run} ${one.experiment} ${one.phase}`.toLowerCase().includes((query.get('text') ?? '').toLowerCase())).sort((a, b) => b.startedMs - a.startedMs);
   const from = Number(query.get('cursor') ?? 0);
   const limit = Number(query.get('limit') ?? 50);
   const next = from + limit < all.length ? String(from + limit) : null;
-  return json(response, { runs: all.slice(from, from + limit).map(summary), next });
+  return json(response, { runs: all.slice(from, from + limit).map(listed), next });
 }
 
 function answerRun(request, response, parts, query) {

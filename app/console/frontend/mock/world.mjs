@@ -92,7 +92,15 @@ export function summary(one) {
 
 function held(one, step) {
   const judged = one.objectives.length > 0 && step > 0 && one.status !== 'INVALID';
-  return { heldKind: judged ? 'RATE' : null, heldUpTo: judged ? LOADS[Math.min(step, 3) - 1] : null, failsFrom: judged && step > 3 ? LOADS[3] : null };
+  const upTo = judged ? LOADS[Math.min(step, 3) - 1] : null;
+  const fails = judged && step > 3 ? LOADS[3] : null;
+  return { heldKind: judged ? 'RATE' : null, heldUpTo: upTo, failsFrom: fails, heldLoad: !judged ? null : fails === null ? `at least ${upTo} req/s` : `between ${upTo} and ${fails} req/s` };
+}
+
+/** A run of a list. */
+export function listed(one) {
+  const verdict = one.objectives.length === 0 ? 'UNKNOWN' : 'FAIL';
+  return { ...summary(one), verdict: one.status === 'ENDED' ? verdict : null, ...held(one, LOADS.length) };
 }
 
 export function liveRun(one, now) {

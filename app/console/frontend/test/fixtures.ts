@@ -68,6 +68,7 @@ export function liveRun(fields: Partial<LiveRun> = {}): LiveRun {
     heldKind: null,
     heldUpTo: null,
     failsFrom: null,
+    heldLoad: null,
     metrics: {},
     signals: {},
     ...fields,

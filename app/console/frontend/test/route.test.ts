@@ -11,7 +11,7 @@ function parse(address: string) {
 test('pages have addresses', () => {
   assert.deepEqual(parse('/'), { page: 'now', team: null });
   assert.deepEqual(parse('/?team=perf'), { page: 'now', team: 'perf' });
-  assert.deepEqual(parse('/runs?team=a&phase=b'), { page: 'runs', team: 'a', experiment: null, phase: 'b' });
+  assert.deepEqual(parse('/runs?team=a&phase=b'), { page: 'runs', team: 'a', experiment: null, phase: 'b', text: null });
   assert.deepEqual(parse('/login'), { page: 'login' });
   assert.deepEqual(parse('/nothing/here'), { page: 'unknown', path: '/nothing/here' });
   assert.deepEqual(parse('/teams/a/runs'), { page: 'unknown', path: '/teams/a/runs' });

@@ -74,7 +74,17 @@ export interface NewestWindow {
   p99Nanos: number | null;
 }
 
-export interface RunSummary {
+/** The load that a run holds within its SLO, as the server works it out. */
+export interface HeldLoad {
+  heldKind: LoadKind | null;
+  heldUpTo: number | null;
+  failsFrom: number | null;
+  /** The same as text; null while no step passed or failed. */
+  heldLoad: string | null;
+}
+
+/** A run, of the store or of now. */
+export interface RunState {
   team: string;
   run: string;
   experiment: string;
@@ -84,14 +94,13 @@ export interface RunSummary {
   ended: string | null;
 }
 
-/** The load that a run holds within its SLO, as the server works it out. */
-export interface HeldLoad {
-  heldKind: LoadKind | null;
-  heldUpTo: number | null;
-  failsFrom: number | null;
+/** A run of a list. */
+export interface RunSummary extends RunState, HeldLoad {
+  /** The worst of its steps, UNKNOWN where none was judged; null of a run that has not ended as planned. */
+  verdict: Verdict | null;
 }
 
-export interface LiveRun extends RunSummary, HeldLoad {
+export interface LiveRun extends RunState, HeldLoad {
   lastData: string | null;
   model: string;
   target: string;
@@ -182,7 +191,7 @@ export interface SignalInfo {
   unit: string;
 }
 
-export interface Run extends RunSummary, HeldLoad {
+export interface Run extends RunState, HeldLoad {
   invalidReasons: string[];
   lost: string | null;
   targets: Target[];

@@ -8,7 +8,6 @@ import { useReading } from '../live/reading';
 import { Link } from '../router/link';
 import { freshness } from '../state/freshness';
 import type { Sample } from '../state/now';
-import { heldWords } from '../state/verdict';
 import { Age } from './age';
 import { Icon } from './icons';
 import { Name } from './name';
@@ -40,7 +39,7 @@ export function RunStrip({ run, samples }: RunStripProps) {
       </div>
       <div class="strip-load">
         <LoadNow run={run} />
-        <span>{heldWords(run) || <span class="dim">no load judged yet</span>}</span>
+        <span>{run.heldLoad === null ? <span class="dim">no load judged yet</span> : `holds ${run.heldLoad}`}</span>
         <OpenBreaches run={run} />
       </div>
       <div class="strip-spark">
@@ -55,7 +54,7 @@ export function OverStrip({ run }: { run: LiveRun }) {
     <article class="strip-over">
       <RunLink run={run} />
       <StatusBadge status={run.status} />
-      <span class="dim">{heldWords(run) || 'no load judged'}</span>
+      <span class="dim">{run.heldLoad === null ? 'no load judged' : `holds ${run.heldLoad}`}</span>
       <OpenBreaches run={run} />
       <Age run={run} />
     </article>

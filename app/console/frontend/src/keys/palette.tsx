@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { nowView, runsView, runView } from '../api/paths';
-import type { RunSummary } from '../api/types';
+import type { RunState } from '../api/types';
 import { useApp } from '../app-context';
 import { Name } from '../components/name';
 import { keyOf } from '../state/now';
@@ -28,7 +28,7 @@ export function Palette() {
   const [chosen, setChosen] = useState(0);
   const stored = useLoad('palette', 0, (signal) => app.api.runs({ limit: 200 }, signal));
   const teams = useLoad('palette teams', 0, (signal) => app.api.teams(signal));
-  const runs = new Map<string, RunSummary>([...(stored.data?.runs ?? []), ...state.runs.values()].map((run) => [keyOf(run), run]));
+  const runs = new Map<string, RunState>([...(stored.data?.runs ?? []), ...state.runs.values()].map((run) => [keyOf(run), run]));
   const more = useMorePlaces();
   const all = [...PAGES, ...more, ...(teams.data ?? []).map((team) => teamDestination(team.team)), ...[...runs.values()].map(runDestination)];
   const shown = ranked(query, all, (item) => `${item.label} ${item.hint}`, MOST_SHOWN);
@@ -87,6 +87,6 @@ function teamDestination(team: string): Destination {
   return { kind: 'team', label: team, hint: 'what runs now', to: nowView(team) };
 }
 
-function runDestination(run: RunSummary): Destination {
+function runDestination(run: RunState): Destination {
   return { kind: 'run', label: `${run.experiment} / ${run.phase}`, hint: `${run.team}, ${run.run}`, to: runView(run) };
 }

@@ -5,7 +5,7 @@ import { parseMore, type MoreRoute } from './more-routes';
 
 export type Route =
   | { page: 'now'; team: string | null }
-  | { page: 'runs'; team: string | null; experiment: string | null; phase: string | null }
+  | { page: 'runs'; team: string | null; experiment: string | null; phase: string | null; text: string | null }
   | { page: 'run'; key: RunKey; view: AskedView }
   | MoreRoute
   | { page: 'login' }
@@ -40,7 +40,7 @@ export function parseRoute(path: string, search: string): Route {
     return { page: 'now', team: query.get('team') };
   }
   if (parts.length === 1 && parts[0] === 'runs') {
-    return { page: 'runs', team: query.get('team'), experiment: query.get('experiment'), phase: query.get('phase') };
+    return { page: 'runs', team: query.get('team'), experiment: query.get('experiment'), phase: query.get('phase'), text: query.get('text') };
   }
   if (parts.length === 1 && parts[0] === 'login') {
     return { page: 'login' };

@@ -1,7 +1,7 @@
 /** Whether a run is within its SLO, as one sentence. */
 
-import type { HeldLoad, LiveObjective, LiveRun, Run, Status } from '../api/types';
-import { load, plural } from '../format/number';
+import type { LiveObjective, LiveRun, Run, Status } from '../api/types';
+import { plural } from '../format/number';
 import { objectiveLabel, objectiveState, objectiveValue } from '../format/objective';
 import { millis, since } from '../format/time';
 
@@ -30,17 +30,6 @@ export function decidingMetric(run: Pick<Run, 'steps'>): string {
     .sort((a, b) => a.load - b.load)
     .flatMap((step) => step.objectives.filter((one) => one.verdict === 'FAIL'));
   return failed.find((one) => one.kind === 'QUANTILE')?.metric ?? 'ttft';
-}
-
-export function heldWords(value: HeldLoad): string {
-  const parts: string[] = [];
-  if (value.heldUpTo !== null) {
-    parts.push(`held ${load(value.heldUpTo, value.heldKind)}`);
-  }
-  if (value.failsFrom !== null) {
-    parts.push(`fails from ${load(value.failsFrom, value.heldKind)}`);
-  }
-  return parts.join(', ');
 }
 
 export function liveSentence(run: LiveRun, now: number): Sentence {
@@ -88,7 +77,7 @@ function sinceMillis(objective: LiveObjective): number {
   return objective.since === null ? 0 : millis(objective.since);
 }
 
-export function endedSentence(run: Pick<Run, 'status' | 'lost' | 'steps' | 'invalidReasons' | 'objectives' | keyof HeldLoad>): Sentence {
+export function endedSentence(run: Pick<Run, 'status' | 'lost' | 'steps' | 'invalidReasons' | 'objectives' | 'heldLoad'>): Sentence {
   const word = { ENDED: 'Ended', ABORTED: 'Aborted', INVALID: 'Invalid', LOST: 'Lost', RUNNING: 'Running', UNKNOWN: 'Unknown' }[run.status];
   if (run.status === 'INVALID') {
     return { tone: 'warn', words: `Invalid: ${run.invalidReasons.join('; ') || 'no reason is stored'}` };
@@ -101,9 +90,8 @@ export function endedSentence(run: Pick<Run, 'status' | 'lost' | 'steps' | 'inva
     return { tone: 'neutral', words: `${word}: no step has a verdict` };
   }
   const passed = judged.filter((step) => step.verdict === 'PASS').length;
-  const limits = heldWords(run);
   return {
     tone: passed === judged.length ? 'good' : passed === 0 ? 'bad' : 'warn',
-    words: `${word}: ${passed} of ${plural(judged.length, 'step')} within its SLO${limits ? `; ${limits}` : ''}`,
+    words: `${word}: ${passed} of ${plural(judged.length, 'step')} within its SLO${run.heldLoad === null ? '' : `; holds ${run.heldLoad}`}`,
   };
 }

@@ -69,6 +69,7 @@ import io.tidemark.sinks.store.read.step.StepCountsRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
 import io.tidemark.sinks.store.read.step.StepRow;
 import io.tidemark.sinks.store.read.step.StepStateRow;
+import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import io.tidemark.sinks.store.read.tune.TrialRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
 import io.tidemark.sinks.store.retention.MaintenanceResult;
@@ -84,6 +85,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -373,10 +375,32 @@ public abstract class ResultStoreContract {
                 .extracting(run -> run.key().run())
                 .containsExactly(older);
         assertThat(reader.runs(RunFilter.all().phase("moderate"))).isEmpty();
+        assertThat(reader.runs(RunFilter.all().text("H20"))).hasSize(3);
+        assertThat(reader.runs(RunFilter.all().text(older.toLowerCase(Locale.ROOT))))
+                .extracting(run -> run.key().run())
+                .containsExactly(older);
+        assertThat(reader.runs(RunFilter.all().text("h_00"))).isEmpty();
+        assertThat(reader.runs(RunFilter.all().text("%"))).isEmpty();
         assertThat(reader.teams()).containsExactly(new Team("other"), TEAM);
         assertThat(reader.experiments()).hasSize(2);
         assertThat(reader.experiments().get(1).phases()).containsExactly("baseline");
         assertThat(reader.experiments().get(1).runs()).isEqualTo(2);
+    }
+
+    @Test
+    void verdictsOfSeveralRunsAreReadAtOnceWithoutThoseOfClassesAndTargets() {
+        given(Events.result(Finality.FINAL, 300).setVerdict(Verdict.PASS).build());
+        given(Events.result(Finality.FINAL, 100)
+                .setRequestClass(RequestClass.ONE_TARGET)
+                .setVerdict(Verdict.FAIL)
+                .build());
+        StepResultRow stored = reader.steps(KEY).get(0).result().orElseThrow();
+
+        assertThat(reader.verdicts(List.of(new RunKey(TEAM, id(START)), KEY)))
+                .containsExactly(Map.entry(
+                        KEY,
+                        List.of(new StepVerdictRow(0, stored.loadKind(), stored.load(), Verdict.PASS))));
+        assertThat(reader.verdicts(List.of())).isEmpty();
     }
 
     private static String id(Instant made) {

@@ -22,9 +22,7 @@ final class RunLists {
         }
         return visible.teams().get().stream()
                 .flatMap(team ->
-                        results
-                                .runs(new RunFilter(Optional.of(team), filter.experiment(), filter.phase()), page)
-                                .stream())
+                        results.runs(filter.ofTeam(team), page).stream())
                 .sorted(RunRow.NEWEST_FIRST)
                 .limit(page.limit())
                 .toList();

@@ -11,6 +11,7 @@ import io.tidemark.console.view.RunSummaryView;
 import io.tidemark.console.view.RunView;
 import io.tidemark.console.view.StepView;
 import io.tidemark.events.BreachState;
+import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.Signal;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -19,9 +20,11 @@ import io.tidemark.sinks.store.read.RunPage;
 import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.StepRow;
+import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import io.tidemark.web.access.Scope;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Runs of the store: a list, one of them, its breaches. */
@@ -50,19 +53,27 @@ final class RunRoutes {
     private void list(Context request) {
         Visible visible = Visible.to(request);
         RunFilter filter = new RunFilter(
-                Optional.empty(), Parameters.text(request, "experiment"), Parameters.text(request, "phase"));
+                Optional.empty(),
+                Parameters.text(request, "experiment"),
+                Parameters.text(request, "phase"),
+                Parameters.text(request, "text"));
         int limit = Parameters.integer(request, "limit", RUNS, 1, MAX_RUNS);
         RunPage page = new RunPage(PageCursor.place(request), limit);
-        List<RunRow> rows = store.read(results -> RunLists.page(results, visible, filter, page));
-        ApiResponse.json(
-                request,
-                new PageView.Runs(
-                        rows.stream().map(RunSummaryView::of).toList(),
-                        rows.size() < limit
-                                ? Optional.empty()
-                                : Optional.of(rows.get(rows.size() - 1))
-                                        .map(last -> PageCursor.of(new RunPage.Place(
-                                                last.started(), last.key().run())))));
+        PageView.Runs shown = store.read(results -> {
+            List<RunRow> rows = RunLists.page(results, visible, filter, page);
+            Map<RunKey, List<StepVerdictRow>> verdicts =
+                    results.verdicts(rows.stream().map(RunRow::key).toList());
+            return new PageView.Runs(
+                    rows.stream()
+                            .map(row -> RunSummaryView.of(row, verdicts.getOrDefault(row.key(), List.of())))
+                            .toList(),
+                    rows.size() < limit
+                            ? Optional.empty()
+                            : Optional.of(rows.get(rows.size() - 1))
+                                    .map(last -> PageCursor.of(new RunPage.Place(
+                                            last.started(), last.key().run()))));
+        });
+        ApiResponse.json(request, shown);
     }
 
     private void show(Context request) {
@@ -96,7 +107,7 @@ final class RunRoutes {
                         .toList(),
                 results.objectives(key).stream().map(ObjectiveView::of).toList(),
                 steps.stream().map(StepView::of).toList(),
-                LiveRunView.Held.of(row, steps),
+                LiveRunView.Held.of(RunSummary.of(row, verdicts(results, key))),
                 results.breaches(key).stream()
                         .filter(breach -> breach.state() != BreachState.RETRACTED)
                         .count(),
@@ -105,6 +116,11 @@ final class RunRoutes {
                 row.origin().command(),
                 row.origin().toolVersion(),
                 SIGNALS);
+    }
+
+    /** Of the steps of one run. */
+    static List<StepVerdictRow> verdicts(ResultReader results, RunKey run) {
+        return results.verdicts(List.of(run)).getOrDefault(run, List.of());
     }
 
     private void breaches(Context request) {

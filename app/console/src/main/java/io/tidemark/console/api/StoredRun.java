@@ -1,16 +1,17 @@
 package io.tidemark.console.api;
 
-import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.LiveRunView.LiveObjective;
+import io.tidemark.console.view.LiveRunView;
 import io.tidemark.console.view.ObjectiveView;
 import io.tidemark.console.view.RunSummaryView;
 import io.tidemark.events.BreachState;
+import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.TargetGroup;
 import io.tidemark.sinks.store.read.BreachRow;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.TargetRow;
-import io.tidemark.sinks.store.read.step.StepRow;
+import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +23,7 @@ final class StoredRun {
     private StoredRun() {}
 
     static LiveRunView view(ResultReader results, RunRow row) {
-        List<StepRow> steps = results.steps(row.key());
+        List<StepVerdictRow> steps = RunRoutes.verdicts(results, row.key());
         List<BreachRow> breaches = results.breaches(row.key()).stream()
                 .filter(breach -> breach.state() != BreachState.RETRACTED)
                 .toList();
@@ -39,10 +40,7 @@ final class StoredRun {
                 row.targets().size() == 1 ? row.targets().get(0).name() : TargetGroup.ALL,
                 OptionalInt.empty(),
                 row.stepCount(),
-                steps.stream()
-                        .flatMap(step -> step.result().stream())
-                        .findFirst()
-                        .map(step -> step.loadKind()),
+                steps.stream().findFirst().map(StepVerdictRow::loadKind),
                 OptionalDouble.empty(),
                 OptionalInt.empty(),
                 results.objectives(row.key()).stream()
@@ -51,7 +49,7 @@ final class StoredRun {
                         .toList(),
                 breaches.stream().filter(StoredRun::isOpen).count(),
                 breaches.size(),
-                LiveRunView.Held.of(row, steps),
+                LiveRunView.Held.of(RunSummary.of(row, steps)),
                 Map.of(),
                 Map.of());
     }

@@ -2,13 +2,12 @@ package io.tidemark.console.view;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.tidemark.analysis.capacity.Capacity;
+import io.tidemark.analysis.capacity.LoadText;
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.events.Finality;
 import io.tidemark.events.LoadKind;
-import io.tidemark.events.RunStatus;
+import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.Team;
-import io.tidemark.sinks.store.read.run.RunRow;
-import io.tidemark.sinks.store.read.step.StepRow;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -63,32 +62,33 @@ public record LiveRunView(
      * The load that a run holds, see {@link Capacity}, of the first kind of load that its steps have.
      *
      * @param heldKind empty where no step counts
+     * @param heldLoad the same as text; empty where no step passed or failed
      */
-    public record Held(Optional<LoadKind> heldKind, OptionalDouble heldUpTo, OptionalDouble failsFrom) {
-        private static final Held NONE = new Held(Optional.empty(), OptionalDouble.empty(), OptionalDouble.empty());
-
+    public record Held(
+            Optional<LoadKind> heldKind,
+            OptionalDouble heldUpTo,
+            OptionalDouble failsFrom,
+            Optional<String> heldLoad) {
         /** @param invalid whether the run is INVALID: its steps count for nothing */
         public static Held of(Collection<LoadVerdict> steps, boolean invalid) {
-            if (invalid) {
-                return NONE;
-            }
-            return Capacity.byKind(steps).entrySet().stream()
-                    .findFirst()
-                    .map(first -> new Held(
-                            Optional.of(first.getKey()),
-                            first.getValue().heldUpTo(),
-                            first.getValue().failsFrom()))
-                    .orElse(NONE);
+            Collection<LoadVerdict> counted = invalid ? List.of() : steps;
+            Optional<LoadKind> first = Capacity.byKind(counted).keySet().stream().findFirst();
+            return of(first, Capacity.of(counted, first.orElse(LoadKind.RATE)));
         }
 
         /** Of the store. */
-        public static Held of(RunRow run, List<StepRow> steps) {
-            return of(
-                    steps.stream()
-                            .flatMap(step -> step.result().stream())
-                            .map(step -> new LoadVerdict(step.loadKind(), step.load(), step.verdict(), List.of()))
-                            .toList(),
-                    run.status() == RunStatus.INVALID);
+        public static Held of(RunSummary run) {
+            return of(run.loadKind(), run.capacity());
+        }
+
+        private static Held of(Optional<LoadKind> kind, Capacity capacity) {
+            return new Held(
+                    kind,
+                    capacity.heldUpTo(),
+                    capacity.failsFrom(),
+                    kind.filter(it -> capacity.heldUpTo().isPresent()
+                                    || capacity.failsFrom().isPresent())
+                            .map(it -> LoadText.held(capacity, it)));
         }
     }
 

@@ -1,11 +1,20 @@
 package io.tidemark.console.view;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.tidemark.events.Verdict;
+import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.run.RunRow;
+import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
-/** A run of a list. */
+/**
+ * A run of a list.
+ *
+ * @param verdict as in {@link RunSummary}
+ */
 public record RunSummaryView(
         Team team,
         String run,
@@ -13,8 +22,11 @@ public record RunSummaryView(
         String phase,
         String status,
         Instant started,
-        Optional<Instant> ended) {
-    public static RunSummaryView of(RunRow row) {
+        Optional<Instant> ended,
+        Optional<Verdict> verdict,
+        @JsonUnwrapped LiveRunView.Held held) {
+    public static RunSummaryView of(RunRow row, List<StepVerdictRow> steps) {
+        RunSummary summary = RunSummary.of(row, steps);
         return new RunSummaryView(
                 row.key().team(),
                 row.key().run(),
@@ -22,7 +34,9 @@ public record RunSummaryView(
                 row.phase(),
                 status(row),
                 row.started(),
-                row.ended());
+                row.ended(),
+                summary.verdict(),
+                LiveRunView.Held.of(summary));
     }
 
     /** Of a run that the store took for lost {@link LiveRunView#LOST}, else its own. */

@@ -179,7 +179,10 @@ class TeamRunsTest {
 
         assertThat(only().held())
                 .isEqualTo(new LiveRunView.Held(
-                        Optional.of(LoadKind.CONCURRENCY), OptionalDouble.of(8), OptionalDouble.empty()));
+                        Optional.of(LoadKind.CONCURRENCY),
+                        OptionalDouble.of(8),
+                        OptionalDouble.empty(),
+                        Optional.of("at least 8 concurrent")));
     }
 
     @Test

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -182,6 +183,13 @@ class ConsoleApiTest {
                 .doesNotHaveDuplicates()
                 .startsWith(StoredSoak.RUN)
                 .endsWith(OTHERS, SECOND, RUN);
+        assertThat(body(get("/runs?text=" + SECOND.toLowerCase(Locale.ROOT))).path("runs"))
+                .singleElement()
+                .satisfies(run -> {
+                    assertThat(run.path("run").asText()).isEqualTo(SECOND);
+                    assertThat(run.has("verdict")).isTrue();
+                    assertThat(run.has("heldLoad")).isTrue();
+                });
         JsonNode all = body(get("/runs?limit=50"));
         assertThat(all.path("runs")).extracting(run -> run.path("run").asText()).isEqualTo(paged);
         assertThat(all.path("next").isNull()).isTrue();

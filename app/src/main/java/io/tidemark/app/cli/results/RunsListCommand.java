@@ -1,28 +1,27 @@
 package io.tidemark.app.cli.results;
 
-import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.capacity.LoadText;
-import io.tidemark.analysis.capacity.LoadVerdict;
-import io.tidemark.analysis.objective.StepVerdict;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.OptionParser;
 import io.tidemark.app.cli.shared.StoreOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
-import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.reports.document.Block;
 import io.tidemark.reports.document.Cell;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.document.Tone;
 import io.tidemark.reports.failure.InvalidInputException;
+import io.tidemark.reports.model.RunSummary;
 import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.read.ResultReader;
 import io.tidemark.sinks.store.read.RunFilter;
+import io.tidemark.sinks.store.read.run.RunKey;
 import io.tidemark.sinks.store.read.run.RunRow;
-import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -93,14 +92,17 @@ final class RunsListCommand implements Runnable {
                 .filter(name -> teams || !name.equals("team"))
                 .map(Block.Column::left)
                 .toList();
+        Map<RunKey, List<StepVerdictRow>> verdicts =
+                results.verdicts(runs.stream().map(RunRow::key).toList());
         return new Block.Table(
-                columns, runs.stream().map(run -> row(results, run, teams)).toList());
+                columns,
+                runs.stream()
+                        .map(run ->
+                                row(run, RunSummary.of(run, verdicts.getOrDefault(run.key(), List.of())), teams))
+                        .toList());
     }
 
-    private List<Cell> row(ResultReader results, RunRow run, boolean withTeam) {
-        List<StepResultRow> steps = results.steps(run.key()).stream()
-                .flatMap(step -> step.result().stream())
-                .toList();
+    private List<Cell> row(RunRow run, RunSummary summary, boolean withTeam) {
         List<Cell> cells = new ArrayList<>();
         cells.add(Cell.of(run.key().run()));
         cells.add(Cell.of(ValueText.age(
@@ -109,36 +111,21 @@ final class RunsListCommand implements Runnable {
             cells.add(Cell.of(run.key().team().name()));
         }
         cells.add(Cell.of(run.experiment() + " / " + run.phase()));
-        cells.add(result(run, steps));
-        cells.add(Cell.of(held(steps)));
+        cells.add(summary.verdict()
+                .map(RunsListCommand::result)
+                .orElseGet(() -> new Cell(run.standing(), run.isRunning() ? Tone.PLAIN : Tone.DOUBT)));
+        cells.add(Cell.of(summary.loadKind()
+                .map(kind -> LoadText.held(summary.capacity(), kind))
+                .orElse("")));
         return cells;
     }
 
-    /** The worst verdict of its steps; how it stands, if it is not one that ended. */
-    private static Cell result(RunRow run, List<StepResultRow> steps) {
-        if (run.status() != RunStatus.ENDED) {
-            return new Cell(run.standing(), run.isRunning() ? Tone.PLAIN : Tone.DOUBT);
-        }
-        Verdict verdict =
-                StepVerdict.of(steps.stream().map(StepResultRow::verdict).toList());
+    private static Cell result(Verdict verdict) {
         return switch (verdict) {
             case PASS -> new Cell("pass", Tone.GOOD);
             case FAIL -> new Cell("FAIL", Tone.BAD);
             case INCONCLUSIVE, INVALID -> new Cell(verdict.name(), Tone.DOUBT);
             case UNKNOWN -> new Cell("no SLO", Tone.MUTED);
         };
-    }
-
-    /** Of the first kind of load; empty where no step was judged. */
-    private static String held(List<StepResultRow> steps) {
-        List<LoadVerdict> loads = steps.stream()
-                .map(step -> new LoadVerdict(step.loadKind(), step.load(), step.verdict(), List.of()))
-                .toList();
-        return loads.stream()
-                .filter(load -> load.counts() && load.verdict() != Verdict.UNKNOWN)
-                .map(LoadVerdict::kind)
-                .findFirst()
-                .map(kind -> LoadText.held(Capacity.of(loads, kind), kind))
-                .orElse("");
     }
 }

@@ -11,6 +11,7 @@ import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepRow;
+import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import io.tidemark.sinks.store.read.tune.TrialRow;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
@@ -51,6 +52,9 @@ public interface ResultReader extends AutoCloseable {
 
     /** Steps by number, each with its results. */
     List<StepRow> steps(RunKey run);
+
+    /** Verdicts of several runs at once, each by step; a run of which no step has a result is not in it. */
+    Map<RunKey, List<StepVerdictRow>> verdicts(List<RunKey> runs);
 
     /** Segments of a step that was cut into several, by number, as requests of one class saw them. */
     List<SegmentRow> segments(RunKey run, int step, String requestClass);

@@ -9,6 +9,7 @@ import io.tidemark.events.Outcome;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.Metric;
+import io.tidemark.schemas.Team;
 import io.tidemark.schemas.sketch.LogHistogram;
 import io.tidemark.sinks.store.jdbc.ColumnValues;
 import io.tidemark.sinks.store.jdbc.QueryRunner;
@@ -21,13 +22,17 @@ import io.tidemark.sinks.store.read.step.ObjectiveRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepCountsRow;
 import io.tidemark.sinks.store.read.step.StepResultRow;
+import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Reads results of steps and of their segments, with their metrics and objectives. */
 public final class ResultQueries {
@@ -59,6 +64,28 @@ public final class ResultQueries {
                 run.team().name(),
                 run.run());
         return results;
+    }
+
+    public Map<RunKey, List<StepVerdictRow>> verdicts(List<RunKey> runs) {
+        Map<RunKey, List<StepVerdictRow>> verdicts = new LinkedHashMap<>();
+        if (!runs.isEmpty()) {
+            String marks = String.join(", ", Collections.nCopies(runs.size(), "(?, ?)"));
+            reads.list(
+                    "SELECT team, run, step, load_kind, load, verdict FROM step_results WHERE request_class = 'all'"
+                            + " AND (team, run) IN (VALUES " + marks + ") ORDER BY team, run, step",
+                    fields -> verdicts.computeIfAbsent(
+                                    new RunKey(new Team(fields.text("team")), fields.text("run")),
+                                    run -> new ArrayList<>())
+                            .add(new StepVerdictRow(
+                                    fields.integer("step"),
+                                    fields.constant("load_kind", LoadKind.class),
+                                    fields.real("load"),
+                                    fields.constant("verdict", Verdict.class))),
+                    runs.stream()
+                            .flatMap(run -> Stream.of(run.team().name(), run.run()))
+                            .toArray());
+        }
+        return verdicts;
     }
 
     public List<SegmentRow> ofSegments(RunKey run, int step, String requestClass) {

@@ -2,7 +2,9 @@ package io.tidemark.sinks.store.jdbc.query;
 
 import io.tidemark.sinks.store.read.RunFilter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 
 /** The condition of a {@link RunFilter} over the columns of {@code runs}, and the values of its marks. */
 record RunCondition(String where, List<Object> parameters) {
@@ -20,6 +22,12 @@ record RunCondition(String where, List<Object> parameters) {
         filter.phase().ifPresent(phase -> {
             conditions.add("phase = ?");
             parameters.add(phase);
+        });
+        filter.text().ifPresent(text -> {
+            conditions.add("(LOWER(run) LIKE ? ESCAPE '!' OR LOWER(experiment) LIKE ? ESCAPE '!'"
+                    + " OR LOWER(phase) LIKE ? ESCAPE '!')");
+            String part = "%" + text.toLowerCase(Locale.ROOT).replaceAll("[!%_]", "!$0") + "%";
+            parameters.addAll(Collections.nCopies(3, part));
         });
         return new RunCondition(String.join(" AND ", conditions), parameters);
     }

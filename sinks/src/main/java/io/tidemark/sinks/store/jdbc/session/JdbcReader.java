@@ -40,6 +40,7 @@ import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.run.SloRow;
 import io.tidemark.sinks.store.read.step.SegmentRow;
 import io.tidemark.sinks.store.read.step.StepRow;
+import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import io.tidemark.sinks.store.read.tune.TrialRow;
 import io.tidemark.sinks.store.read.tune.TuneRow;
 import io.tidemark.sinks.store.retention.ExperimentRetention;
@@ -112,6 +113,11 @@ final class JdbcReader implements ResultReader {
     @Override
     public List<StepRow> steps(RunKey run) {
         return steps.steps(run);
+    }
+
+    @Override
+    public Map<RunKey, List<StepVerdictRow>> verdicts(List<RunKey> keys) {
+        return results.verdicts(keys);
     }
 
     @Override
