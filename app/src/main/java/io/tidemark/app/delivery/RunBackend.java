@@ -12,7 +12,7 @@ import io.tidemark.sinks.store.read.ResultReader;
 import java.util.Optional;
 
 /** What the runs of a command are delivered to, and where their results are. */
-public interface RunBackend extends AutoCloseable {
+public interface RunBackend extends RunDeliveries, AutoCloseable {
     /** The store's results. */
     ResultReader results();
 
@@ -22,14 +22,8 @@ public interface RunBackend extends AutoCloseable {
     /** The store, to write what comes from no topic. Whoever opens it closes it. */
     ResultStore openStore();
 
-    /** The cluster that runs are published to; empty where they are published to none. */
-    Optional<ClusterConnection> cluster();
-
     /** Where events go, in a line. */
     String description();
-
-    /** The delivery of a run; whoever asks for it closes it. */
-    RunDelivery deliver(RunDelivery.Order order);
 
     @Override
     void close();

@@ -4,9 +4,11 @@ import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.live.RunDisplay;
 import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.run.HttpServerEnvironment;
+import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
-import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.RunService;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
@@ -37,17 +39,17 @@ public final class Demo {
 
     /** @return the runs, in the order of the plan's phases */
     public List<RunResult> run(Plan plan) throws InterruptedException {
-        RunSession session = new RunSession(context, backend, display);
+        RunService service = new RunService(context, backend, display);
         List<RunResult> runs = new ArrayList<>();
         for (PhasePlan phase : plan.phases()) {
-            RunResult result = run(session, plan, phase);
+            RunResult result = run(service, plan, phase);
             requireUsable(phase, result);
             runs.add(result);
         }
         return runs;
     }
 
-    private RunResult run(RunSession session, Plan plan, PhasePlan phase) throws InterruptedException {
+    private RunResult run(RunService service, Plan plan, PhasePlan phase) throws InterruptedException {
         try (ResourceScope server = new ResourceScope()) {
             SimulatorServer simulator = server.register(SimulatorServer.start(
                     new ServerConfigLoader().builtIn("demo-" + phase.name()),
@@ -58,7 +60,11 @@ public final class Demo {
             TargetPlan target = TargetPlan.at(URI.create(simulator.url()), "");
             RunRequest request = new RunRequest(
                     plan, phase, List.of(target), plan.team(), "tidemark demo", false, true, SpoolSettings.off());
-            return session.execute(request, new TargetCheck(context.environment()).probe(request));
+            return service.run(
+                    request,
+                    new HttpServerEnvironment(
+                            context, plan, new TargetCheck(context.environment()).probe(request)),
+                    RunObservers.none());
         }
     }
 

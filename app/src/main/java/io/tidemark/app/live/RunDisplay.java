@@ -7,6 +7,7 @@ import io.tidemark.schemas.time.NanoClock;
 import java.util.function.Supplier;
 
 /** Shows how runs go. */
+@FunctionalInterface
 public interface RunDisplay {
     /**
      * Where the figures of a run come from.
@@ -20,9 +21,23 @@ public interface RunDisplay {
     /** Gets the progress of a run. */
     RunListener show(Plan plan, Sources sources, NanoClock clock);
 
+    /** Shows which run begins. */
+    default void runStarted(String runId) {
+        // For those that show it.
+    }
+
     /** Whether details are wanted: what the load generator and the server do, how lengths are aimed, where events go. */
-    boolean verbose();
+    default boolean verbose() {
+        return false;
+    }
 
     /** A line that is a detail. */
-    void detail(String line);
+    default void detail(String line) {
+        // For those that show details.
+    }
+
+    /** Shows nothing. */
+    static RunDisplay none() {
+        return (plan, sources, clock) -> RunListener.silent();
+    }
 }

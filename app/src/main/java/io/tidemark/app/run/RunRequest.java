@@ -7,6 +7,7 @@ import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.publish.spool.SpoolSettings;
 import io.tidemark.schemas.Team;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What to run.
@@ -16,6 +17,7 @@ import java.util.List;
  * @param calibrate false: the client's own error is not measured, whatever the plan says
  * @param spool where the events of all runs wait while Kafka is slow or away; a run has a folder of its own in it
  * @param workers how it is split
+ * @param runId a ULID; empty: drawn when the run begins
  */
 public record RunRequest(
         Plan plan,
@@ -26,7 +28,8 @@ public record RunRequest(
         boolean recordText,
         boolean calibrate,
         SpoolSettings spool,
-        WorkerOptions workers) {
+        WorkerOptions workers,
+        Optional<String> runId) {
     /** A run with fewer requests is over before its client's error is measured, and has no percentiles that the error could matter for. */
     private static final int MIN_CALIBRATED = 30;
 
@@ -44,7 +47,12 @@ public record RunRequest(
             boolean recordText,
             boolean calibrate,
             SpoolSettings spool) {
-        this(plan, phase, targets, team, command, recordText, calibrate, spool, WorkerOptions.NONE);
+        this(plan, phase, targets, team, command, recordText, calibrate, spool, WorkerOptions.NONE, Optional.empty());
+    }
+
+    /** One of simulated servers in virtual time: there is nothing to calibrate, to split or to spool. */
+    public static RunRequest simulated(Plan plan, PhasePlan phase, Team team, String command, boolean recordText) {
+        return new RunRequest(plan, phase, plan.targets(), team, command, recordText, false, SpoolSettings.off());
     }
 
     /** The only one, or the first. */
@@ -65,14 +73,14 @@ public record RunRequest(
 
     /** The same with another plan of the same experiment. */
     public RunRequest withPlan(Plan other) {
-        return new RunRequest(other, phase, targets, team, command, recordText, calibrate, spool, workers);
+        return new RunRequest(other, phase, targets, team, command, recordText, calibrate, spool, workers, runId);
     }
 
     /** The same with another plan of the same experiment, and the phase of this name under its load. */
     public RunRequest withPlan(Plan other, String named) {
         PhasePlan chosen = other.phase(named);
         return new RunRequest(
-                other.forPhase(chosen), chosen, targets, team, command, recordText, calibrate, spool, workers);
+                other.forPhase(chosen), chosen, targets, team, command, recordText, calibrate, spool, workers, runId);
     }
 
     /** The same with the load of its phase, where the phase has one of its own. */
@@ -82,6 +90,12 @@ public record RunRequest(
 
     /** The same, split. */
     public RunRequest withWorkers(WorkerOptions others) {
-        return new RunRequest(plan, phase, targets, team, command, recordText, calibrate, spool, others);
+        return new RunRequest(plan, phase, targets, team, command, recordText, calibrate, spool, others, runId);
+    }
+
+    /** The same with an id that is known before it begins. */
+    public RunRequest withRunId(String id) {
+        return new RunRequest(
+                plan, phase, targets, team, command, recordText, calibrate, spool, workers, Optional.of(id));
     }
 }

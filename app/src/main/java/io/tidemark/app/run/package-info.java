@@ -3,7 +3,7 @@
  *
  * <p>In: a plan, a target, a cluster and a result store. Out: events in Kafka and the verdict of each step.
  *
- * <p>Begin with {@link RunSession}.
+ * <p>Begin with {@link RunService}.
  */
 @NullMarked
 package io.tidemark.app.run;

@@ -1,6 +1,6 @@
 package io.tidemark.app.server;
 
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.run.virtualtime.SimulatedServer;
 import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -159,7 +159,7 @@ public final class VirtualServerLauncher implements ServerLauncher {
                 ServerConfig config = config(withSeedOfItsOwn(arguments), startUp);
                 time.pass(startUp.toNanos());
                 VllmServeText.cache(time.wall().instant(), config).forEach(this::say);
-                return ready(new VirtualRunRequest.Server(
+                return ready(new SimulatedServer(
                         settings.name(), config, own.extras(VllmServeConfig.replicas(arguments))));
             } catch (ServeArgumentException e) {
                 throw failed(Duration.ZERO, VllmServeText.error(String.valueOf(e.getMessage())), USAGE);
@@ -181,7 +181,7 @@ public final class VirtualServerLauncher implements ServerLauncher {
             }
         }
 
-        private VirtualRunningServer ready(VirtualRunRequest.Server simulated) throws InterruptedException {
+        private VirtualRunningServer ready(SimulatedServer simulated) throws InterruptedException {
             VirtualServerEnvironment environment = new VirtualServerEnvironment(simulated, time, launch.startId());
             ServerConfig config = simulated.config();
             OptionalDouble first = OptionalDouble.empty();

@@ -41,4 +41,7 @@ public interface TuneListener {
     SearchListener search(SearchFormat format);
 
     RunDisplay runs();
+
+    /** Those in virtual time. */
+    RunDisplay simulatedRuns();
 }

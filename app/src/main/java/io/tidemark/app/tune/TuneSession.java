@@ -2,11 +2,12 @@ package io.tidemark.app.tune;
 
 import io.tidemark.app.delivery.ClusterBackend;
 import io.tidemark.app.delivery.RunBackend;
+import io.tidemark.app.delivery.RunDeliveries;
 import io.tidemark.app.lease.TargetLease;
 import io.tidemark.app.process.OperationContext;
 import io.tidemark.app.process.ProcessName;
 import io.tidemark.app.run.RunRequest;
-import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.RunService;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.app.search.PlanFactory;
 import io.tidemark.app.server.PhaseServers;
@@ -16,14 +17,13 @@ import io.tidemark.app.stack.ControlPublisher;
 import io.tidemark.app.stack.StoreLocation;
 import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.app.tune.measure.StepsMeasurement;
+import io.tidemark.app.tune.measure.TuneEnvironment;
 import io.tidemark.app.tune.measure.TuneSearchSetup;
-import io.tidemark.app.tune.site.RealTimeSite;
-import io.tidemark.app.tune.site.TuneSite;
-import io.tidemark.app.tune.site.VirtualTimeSite;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.tune.TunePlan;
+import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
@@ -76,7 +76,7 @@ public final class TuneSession {
             Optional<Duration> budget,
             OptionalInt repeat,
             Optional<String> resume,
-            Optional<VirtualTimeSite.Simulation> simulation) {}
+            Optional<TuneEnvironment.Simulation> simulation) {}
 
     /** @param plans the plan with other values */
     public TuneSession(OperationContext context, TuneRequest request, PlanFactory plans, TuneListener listener) {
@@ -115,13 +115,13 @@ public final class TuneSession {
                 .map(id -> TuneHistory.unfinished(
                         backend.orElseThrow().connection(), request.run().team(), plan.experiment(), id));
         history.ifPresent(before -> before.requireSame(identity));
-        TuneSite site = site(backend, history);
+        TuneEnvironment environment = environment(backend, history);
         StartSource source = source(
-                site,
+                environment,
                 history.map(TuneHistory::began)
                         .orElseGet(() -> context.wallClock().instant()));
         TuneState begun = history.map(before -> before.resumed(source, ProcessName.hostAndPid()))
-                .orElseGet(() -> begun(site, source, identity));
+                .orElseGet(() -> begun(environment, source, identity));
         listener.begun(
                 begun,
                 source.left(),
@@ -131,9 +131,9 @@ public final class TuneSession {
                 request.simulation().isPresent() ? Map.of() : new TargetCheck(context.environment()).headers(plan);
         TuneRun run = new TuneRun(
                 new TuneRun.Parts(
-                        site.context(),
+                        environment.context(),
                         backend.map(this::journal).orElse(state -> {}),
-                        site.launcher(),
+                        environment.launcher(),
                         source,
                         start -> servers.request(start.phase(), headers, logs),
                         after(backend),
@@ -147,7 +147,7 @@ public final class TuneSession {
                 : run.run();
         request.simulation()
                 .ifPresent(simulation -> listener.simulated(
-                        Duration.ofNanos(site.context().nanoClock().nanos()),
+                        Duration.ofNanos(environment.context().nanoClock().nanos()),
                         Duration.ofNanos(context.nanoClock().nanos() - fromNanos)));
         if (backend.isPresent() && !context.resources().isClosed()) {
             ResultReader results = backend.get().results();
@@ -157,7 +157,7 @@ public final class TuneSession {
     }
 
     private boolean isKept() {
-        return request.simulation().map(VirtualTimeSite.Simulation::publishes).orElse(true);
+        return request.simulation().map(TuneEnvironment.Simulation::publishes).orElse(true);
     }
 
     /** States are told when they are published; what they say of a simulated server has its virtual times. */
@@ -167,17 +167,24 @@ public final class TuneSession {
         return state -> control.publish(List.of(state), context.wallClock().instant());
     }
 
-    private TuneSite site(Optional<Backend> backend, Optional<TuneHistory> history) {
+    private TuneEnvironment environment(Optional<Backend> backend, Optional<TuneHistory> history) {
         if (request.simulation().isEmpty()) {
-            return new RealTimeSite(
-                    context, launcher, new RunSession(context, runs(backend.orElseThrow()), listener.runs()));
+            return TuneEnvironment.inRealTime(
+                    context, launcher, new RunService(context, runs(backend.orElseThrow()), listener.runs()));
         }
-        VirtualTimeSite.Simulation simulation = request.simulation().get();
+        TuneEnvironment.Simulation simulation = request.simulation().get();
         Instant start = history.map(TuneHistory::resumesAt)
                 .or(simulation::start)
                 .orElseGet(() -> context.wallClock().instant().minus(design.longest()));
         Duration startUp = plan.tune().map(TunePlan::startUp).orElse(StartEstimates.UNMEASURED_START);
-        return VirtualTimeSite.startingAt(start, simulation, startUp, context, backend.map(this::runs));
+        RunDeliveries deliveries =
+                backend.isPresent() ? runs(backend.get()) : RunDeliveries.to(new DiscardingPublisher());
+        return TuneEnvironment.inVirtualTime(
+                start,
+                simulation,
+                startUp,
+                context,
+                new RunService(context, deliveries, listener.simulatedRuns()));
     }
 
     private RunBackend runs(Backend backend) {
@@ -191,7 +198,7 @@ public final class TuneSession {
     }
 
     private Map<String, String> machine() {
-        return request.simulation().map(VirtualTimeSite.Simulation::machine).orElseGet(TuneServers::machine);
+        return request.simulation().map(TuneEnvironment.Simulation::machine).orElseGet(TuneServers::machine);
     }
 
     /** The tune with its end, once the sink has written it. */
@@ -270,9 +277,9 @@ public final class TuneSession {
     }
 
     /** @param begun when the tune did: what was measured since does not change its schedule */
-    private StartSource source(TuneSite site, Instant begun) {
+    private StartSource source(TuneEnvironment environment, Instant begun) {
         if (plan.tune().isEmpty()) {
-            Measurement measurement = new StepsMeasurement(site, request.run());
+            Measurement measurement = new StepsMeasurement(environment, request.run());
             StartEstimates estimates = estimates(begun);
             SweepSchedule schedule = design.schedule(estimates);
             schedule.cutInWords().ifPresent(context.progress()::warn);
@@ -283,7 +290,7 @@ public final class TuneSession {
                             start.number(), start.block(), "sweep", plan.phase(start.phase()), measurement));
         }
         TunePlan asked = design.asked();
-        TuneSearchSetup setup = new TuneSearchSetup(site, request.run(), asked, plans, listener::search);
+        TuneSearchSetup setup = new TuneSearchSetup(environment, request.run(), asked, plans, listener::search);
         try {
             return new SearchStarts(
                     asked, plan.phases(), plan.steps().get(0).loadKind(), plan.seed(), setup::measurement);
@@ -292,15 +299,15 @@ public final class TuneSession {
         }
     }
 
-    private TuneState begun(TuneSite site, StartSource source, Map<String, String> identity) {
+    private TuneState begun(TuneEnvironment environment, StartSource source, Map<String, String> identity) {
         return TuneState.newBuilder()
-                .setTune(Ulid.next(site.context().wallClock(), site.context().random()))
+                .setTune(Ulid.next(environment.context().wallClock(), environment.context().random()))
                 .setExperiment(plan.experiment())
                 .setTarget(target())
                 .setTuner(ProcessName.hostAndPid())
                 .setMode(source.mode())
                 .setObjective(source.objective())
-                .setStarted(site.context().wallClock().instant())
+                .setStarted(environment.context().wallClock().instant())
                 .setPlanned(source.planned())
                 .setPlan(plan.json())
                 .setSchedule(source.schedule())

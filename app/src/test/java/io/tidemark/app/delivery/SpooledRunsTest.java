@@ -3,18 +3,24 @@ package io.tidemark.app.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.app.cli.Shell;
+import io.tidemark.app.live.RunDisplay;
 import io.tidemark.app.process.ResourceScope;
 import io.tidemark.app.run.RunObservers;
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.app.run.virtualtime.VirtualRunSession;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunService;
+import io.tidemark.app.run.virtualtime.SimulatedServer;
+import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.producer.record.RequestObserver;
 import io.tidemark.producer.run.RunListener;
+import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.tally.RunProgress;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.time.Clocks;
+import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.sinks.store.read.ResultReader;
@@ -25,6 +31,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -54,11 +61,7 @@ final class SpooledRunsTest {
     void runWithoutAskingForResults() throws Exception {
         shell = new Shell(home);
         try (RunBackend backend = backend()) {
-            new VirtualRunSession(shell.context())
-                    .runPublished(
-                            request(RUN),
-                            Optional.of(START),
-                            new VirtualRunSession.PublishTarget(backend, RunObservers.none()));
+            run(request(RUN), backend, RunObservers.none());
             assertThat(backend.results().run(KEY)).isEmpty();
         }
     }
@@ -68,14 +71,30 @@ final class SpooledRunsTest {
         shell.close();
     }
 
-    private static VirtualRunRequest request(String id) {
-        return new VirtualRunRequest(
-                PLAN,
-                PLAN.phases().get(0),
-                new VirtualRunRequest.Server(
-                        "demo-tuned", new ServerConfigLoader().builtIn("demo-tuned"), SimulatorOptions.Extras.NONE),
-                Team.DEFAULT,
-                new VirtualRunRequest.RunIdentity(id, "test", "virtual", false));
+    private static RunRequest request(String id) {
+        return RunRequest.simulated(PLAN, PLAN.phases().get(0), Team.DEFAULT, "virtual", false)
+                .withRunId(id);
+    }
+
+    /** Its results are not computed: a process that is killed after the load leaves the same. */
+    private RunOutcome run(RunRequest request, RunBackend backend, RunObservers observers)
+            throws InterruptedException {
+        SimulatedServer server = new SimulatedServer(
+                "demo-tuned", new ServerConfigLoader().builtIn("demo-tuned"), SimulatorOptions.Extras.NONE);
+        VirtualTime time = new VirtualTime(START);
+        RunDelivery.Order order = new RunDelivery.Order(
+                new RunKey(request.team(), request.runId().orElseThrow()),
+                "virtual",
+                new Clocks(time, time.wall()),
+                request.spool(),
+                Duration.ZERO,
+                false);
+        try (RunDelivery delivery = backend.deliver(order)) {
+            return new RunService(
+                            shell.context(), RunDeliveries.to(delivery.publisher()), RunDisplay.none())
+                    .run(request, VirtualServerEnvironment.of(request, List.of(server), time), observers)
+                    .outcome();
+        }
     }
 
     private RunBackend backend() {
@@ -137,7 +156,7 @@ final class SpooledRunsTest {
 
     @Test
     void aRunInVirtualTimeThatIsToldToStopEndsAborted() throws Exception {
-        VirtualRunRequest request = request("01JD8ZC4S0ABCDEFGHJKMNPQRS");
+        RunRequest request = request("01JD8ZC4S0ABCDEFGHJKMNPQRS");
         try (RunBackend backend = backend()) {
             RunListener stopping = new RunListener() {
                 @Override
@@ -150,21 +169,16 @@ final class SpooledRunsTest {
                     }
                 }
             };
-            VirtualRunSession.PublishedRun run = new VirtualRunSession(shell.context())
-                    .runPublished(
-                            request,
-                            Optional.of(START),
-                            new VirtualRunSession.PublishTarget(
-                                    backend, new RunObservers(RequestObserver.none(), stopping)));
+            RunOutcome ended = run(request, backend, new RunObservers(RequestObserver.none(), stopping));
 
-            assertThat(run.timed().result().outcome().status()).isEqualTo(RunStatus.ABORTED);
+            assertThat(ended.status()).isEqualTo(RunStatus.ABORTED);
         }
         try (Shell next = new Shell(home)) {
             new SpooledRuns(next.context()).storeAll();
         }
         try (ResultReader results = SqliteStore.openReader(home.resolve("store.db"))) {
             RunRow stored = results.run(
-                            new RunKey(Team.DEFAULT, request.identity().runId()))
+                            new RunKey(Team.DEFAULT, request.runId().orElseThrow()))
                     .orElseThrow();
             assertThat(stored.standing()).isEqualTo("ABORTED");
             assertThat(stored.notes().remarks()).contains("stopped by Ctrl-C or a signal");

@@ -6,14 +6,18 @@ import io.tidemark.alerts.rule.AlertChange;
 import io.tidemark.app.cli.Shell;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.delivery.RunBackend;
+import io.tidemark.app.live.RunDisplay;
 import io.tidemark.app.run.RunObservers;
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.app.run.virtualtime.VirtualRunSession;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunService;
+import io.tidemark.app.run.virtualtime.SimulatedServer;
+import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.app.tune.SimulatedSweep;
 import io.tidemark.fixtures.RepositoryFiles;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.read.PlanLoader;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.faults.Fault;
 import io.tidemark.simulator.http.server.SimulatorOptions.Extras;
@@ -62,14 +66,15 @@ record GoldenHome(Path folder, List<TopicEvent> events, List<Notification> notif
             // In turns that swap.
             List<String> phases = List.of("default", "tuned", "tuned", "default", "default", "tuned");
             for (int turn = 0; turn < phases.size(); turn++) {
-                runs.run(request(demo, phases.get(turn), turn + 1), FIRST.plus(Duration.ofMinutes(10L * turn)));
+                runs.run(run(
+                        demo, phases.get(turn), turn + 1, List.of(), FIRST.plus(Duration.ofMinutes(10L * turn))));
             }
-            runs.run(request(plan("fleet"), "default", 7), FIRST.plus(Duration.ofHours(2)));
+            runs.run(run(plan("fleet"), "default", 7, List.of(), FIRST.plus(Duration.ofHours(2))));
             SimulatedSweep.into(runs.context(), runs.backend(), plan("tune"), FIRST.plus(Duration.ofHours(6)));
         }
         String search = run(folder, SEARCH);
         List<TopicEvent> events = TopicEvent.of(
-                List.of(new TopicEvent.TimedRun(request(plan("demo"), "default", 1), FIRST)), folder.resolve("spool"));
+                List.of(run(plan("demo"), "default", 1, List.of(), FIRST)), folder.resolve("spool"));
         List<AlertChange> alerts = AlertBodies.changes(events);
         store(folder, alerts);
         run(folder, "baseline set main demo/default");
@@ -95,7 +100,7 @@ record GoldenHome(Path folder, List<TopicEvent> events, List<Notification> notif
     /** The store of another home: a soak alone, which takes longer to make than all the rest. */
     static void makeSoak(Path folder) throws InterruptedException {
         try (Shell shell = new Shell(folder, NOW)) {
-            Runs.of(shell).run(soak(), FIRST.plus(Duration.ofHours(3)));
+            Runs.of(shell).run(soak());
         }
     }
 
@@ -130,34 +135,31 @@ record GoldenHome(Path folder, List<TopicEvent> events, List<Notification> notif
         return PlanLoader.parse(RepositoryFiles.read(file), name + ".yaml", file.getParent());
     }
 
-    private static VirtualRunRequest request(Plan plan, String phase, int number) {
-        return request(plan, phase, number, List.of());
-    }
-
-    private static VirtualRunRequest soak() {
-        return request(
+    private static TopicEvent.TimedRun soak() {
+        return run(
                 plan("soak"),
                 "default",
                 8,
                 Stream.of("slow-tokens=1.5,from=3600", "restart,from=6300,for=5")
                         .map(Fault::parse)
-                        .toList());
+                        .toList(),
+                FIRST.plus(Duration.ofHours(3)));
     }
 
     /** Draws depend on a run's id, which is therefore not the plan's digest here. */
-    static VirtualRunRequest request(Plan plan, String phase, int number, List<Fault> faults) {
+    static TopicEvent.TimedRun run(Plan plan, String phase, int number, List<Fault> faults, Instant start) {
         String profile = phase.equals("default") ? "demo-default" : "demo-tuned";
-        return new VirtualRunRequest(
-                plan.forPhase(plan.phase(phase)),
-                plan.phase(phase),
-                new VirtualRunRequest.Server(
-                        profile, new ServerConfigLoader().builtIn(profile), Extras.NONE.with(faults)),
-                TEAM,
-                new VirtualRunRequest.RunIdentity(
-                        runId(number),
-                        "test",
-                        "tidemark run " + plan.experiment() + ".yaml --phase " + phase + " --simulate " + profile,
-                        false));
+        return new TopicEvent.TimedRun(
+                RunRequest.simulated(
+                                plan.forPhase(plan.phase(phase)),
+                                plan.phase(phase),
+                                TEAM,
+                                "tidemark run " + plan.experiment() + ".yaml --phase " + phase + " --simulate "
+                                        + profile,
+                                false)
+                        .withRunId(runId(number)),
+                new SimulatedServer(profile, new ServerConfigLoader().builtIn(profile), Extras.NONE.with(faults)),
+                start);
     }
 
     /** Runs whose results go to the store. */
@@ -168,11 +170,13 @@ record GoldenHome(Path folder, List<TopicEvent> events, List<Notification> notif
             return new Runs(context, context.resources().register(RunBackend.open(context, request)));
         }
 
-        void run(VirtualRunRequest request, Instant start) throws InterruptedException {
-            VirtualRunSession session = new VirtualRunSession(context);
-            VirtualRunSession.PublishedRun published = session.runPublished(
-                    request, Optional.of(start), new VirtualRunSession.PublishTarget(backend, RunObservers.none()));
-            session.results(request, published.timed().result(), published.delivery());
+        void run(TopicEvent.TimedRun run) throws InterruptedException {
+            new RunService(context, backend, RunDisplay.none())
+                    .run(
+                            run.request(),
+                            VirtualServerEnvironment.of(
+                                    run.request(), List.of(run.server()), new VirtualTime(run.start())),
+                            RunObservers.none());
         }
     }
 }

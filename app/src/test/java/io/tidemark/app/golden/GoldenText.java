@@ -21,7 +21,7 @@ final class GoldenText {
     private static final Pattern STYLE = Pattern.compile("(?s)<style>.*?</style>");
 
     private static final Pattern WALL_TIME = Pattern.compile(
-            "in \\d+(\\.\\d+)? s of wall time( \\(\\d+(\\.\\d+)? times as fast\\))?|final after another \\d+\\.\\d s");
+            "in \\d+(\\.\\d+)? s of wall time( \\(\\d+(\\.\\d+)? times as fast\\))?");
 
     /** How far a breach had gone when its alert was first seen depends on how fast the machine is. */
     private static final Pattern EVIDENCE =

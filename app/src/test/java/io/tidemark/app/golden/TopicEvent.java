@@ -1,8 +1,9 @@
 package io.tidemark.app.golden;
 
 import io.tidemark.app.run.RunObservers;
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.VirtualRuns;
+import io.tidemark.app.run.virtualtime.SimulatedServer;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Regression;
@@ -45,7 +46,7 @@ record TopicEvent(Instant at, SpecificRecord event) {
     private static final int TAIL_SECONDS = 15;
 
     /** A run in virtual time. */
-    record TimedRun(VirtualRunRequest request, Instant start) {}
+    record TimedRun(RunRequest request, SimulatedServer server, Instant start) {}
 
     /** Of whole runs, one after the other, those of the streams included; tokens are left out. */
     static List<TopicEvent> of(List<TimedRun> runs, Path spools) throws InterruptedException {
@@ -56,12 +57,11 @@ record TopicEvent(Instant at, SpecificRecord event) {
         try (TopologyReplay replay =
                 new TopologyReplay(team, registry, runs.get(0).start())) {
             for (TimedRun run : runs) {
-                Path spool = spools.resolve(run.request().identity().runId());
+                Path spool = spools.resolve(run.request().runId().orElseThrow());
                 VirtualTime time = new VirtualTime(run.start());
                 try (SpoolPublisher publisher =
                         SpoolPublisher.open(SpoolSettings.in(spool), registry, team, new Clocks(time, time.wall()))) {
-                    VirtualServerEnvironment.of(run.request(), time)
-                            .runPlan(run.request(), publisher, RunObservers.none());
+                    VirtualRuns.run(run.request(), List.of(run.server()), time, publisher, RunObservers.none());
                 }
                 replay(spool, replay, decoders, events);
             }

@@ -2,8 +2,7 @@ package io.tidemark.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
+import io.tidemark.app.run.virtualtime.SimulatedServer;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.RunState;
 import io.tidemark.events.RunStatus;
@@ -48,22 +47,23 @@ class DeclaredFlagsOfRunsTest {
             phases: [{name: declared, flags: %s}]
             steps: [{rate: 2, requests: 10}]
             """.formatted(flags), "plan.yaml", Path.of("."));
-        VirtualRunRequest.Server server = new VirtualRunRequest.Server(
+        SimulatedServer server = new SimulatedServer(
                 "demo-default", new ServerConfigLoader().builtIn("demo-default"), SimulatorOptions.Extras.NONE);
-        VirtualRunRequest request = new VirtualRunRequest(
-                plan,
-                plan.phases().get(0),
-                server,
-                new Team("default"),
-                new VirtualRunRequest.RunIdentity("01JD8Z6K3M5TQX9V2R7C0WHB4N", "test", "tidemark simulate", false));
+        RunRequest request = RunRequest.simulated(
+                        plan, plan.phases().get(0), new Team("default"), "tidemark simulate", false)
+                .withRunId("01JD8Z6K3M5TQX9V2R7C0WHB4N");
         RunListener listener = new RunListener() {
             @Override
             public void flagsChecked(FlagCheck flags) {
                 heard.add(flags);
             }
         };
-        VirtualServerEnvironment.of(request, new VirtualTime(START))
-                .runPlan(request, published, new RunObservers(RequestObserver.none(), listener));
+        VirtualRuns.run(
+                request,
+                List.of(server),
+                new VirtualTime(START),
+                published,
+                new RunObservers(RequestObserver.none(), listener));
         return published
                 .of(ControlEvent.class)
                 .map(ControlEvent::getState)

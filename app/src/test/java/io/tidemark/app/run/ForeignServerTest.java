@@ -6,7 +6,7 @@ import io.tidemark.app.cli.Shell;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.progress.ProgressOutput;
 import io.tidemark.app.delivery.RunBackend;
-import io.tidemark.app.search.RealTimeEnvironment;
+import io.tidemark.app.search.RunProbes;
 import io.tidemark.app.stack.LocalStack;
 import io.tidemark.app.stack.StackOptions;
 import io.tidemark.events.Outcome;
@@ -153,15 +153,13 @@ class ForeignServerTest {
                     false,
                     SpoolSettings.off());
             TargetCheck targets = new TargetCheck(Map.of());
-            RealTimeEnvironment probes = new RealTimeEnvironment(
-                    shell.context(),
-                    new RunSession(
+            RunProbes probes = new RunProbes(
+                    new RunService(
                             shell.context(),
                             backend,
                             ProgressOutput.brief(shell.context().terminal())),
                     request,
-                    targets.probe(request),
-                    targets.http(plan));
+                    new HttpServerEnvironment(shell.context(), plan, targets.probe(request)));
             int open = shell.context().resources().size();
             for (int probe = 0; probe < 2; probe++) {
                 probes.runPlan(plan, RunObservers.none());

@@ -1,7 +1,6 @@
 package io.tidemark.app.run;
 
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
+import io.tidemark.app.run.virtualtime.SimulatedServer;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.StepResult;
@@ -9,10 +8,8 @@ import io.tidemark.events.Verdict;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.http.server.SimulatorOptions;
-import io.tidemark.sinks.store.read.run.RunKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,26 +26,24 @@ record PlayedPlan(RunResult result, Duration lasted, List<StepResult> steps, Lis
 
     /** @param folder for the state of streams */
     static PlayedPlan of(Plan plan, PhasePlan phase, String profile, Path folder) throws InterruptedException {
-        VirtualRunRequest.Server server = new VirtualRunRequest.Server(
+        SimulatedServer server = new SimulatedServer(
                 profile, new ServerConfigLoader().builtIn(profile), SimulatorOptions.Extras.NONE);
         return of(plan, phase, server, folder);
     }
 
     /** The same on a server with flags. */
-    static PlayedPlan of(Plan plan, PhasePlan phase, VirtualRunRequest.Server server, Path folder)
+    static PlayedPlan of(Plan plan, PhasePlan phase, SimulatedServer server, Path folder)
             throws InterruptedException {
         KeptEvents kept = new KeptEvents();
-        VirtualRunRequest request = new VirtualRunRequest(
-                plan, phase, server, TEAM, new VirtualRunRequest.RunIdentity(ID, "test", "virtual", false));
-        VirtualServerEnvironment.VirtualRunResult ended = VirtualServerEnvironment.of(
-                        request, new VirtualTime(MovedRun.START))
-                .runPlan(request, kept, RunObservers.none());
+        RunRequest request =
+                RunRequest.simulated(plan, phase, TEAM, "virtual", false).withRunId(ID);
+        RunResult ended = VirtualRuns.run(request, List.of(server), MovedRun.START, kept);
         try (MovedJudge judge = new MovedJudge(folder)) {
             judge.judge(kept.events(), List.of());
             List<StepResult> steps = judge.finalSteps();
             List<Verdict> verdicts = steps.stream().map(StepResult::getVerdict).toList();
             return new PlayedPlan(
-                    new RunResult(new RunKey(TEAM, ID), ended.outcome(), verdicts, 0),
+                    new RunResult(ended.key(), ended.outcome(), verdicts, 0, 0, ended.duration()),
                     ended.duration(),
                     steps,
                     kept.of(RequestEvent.class)

@@ -2,8 +2,7 @@ package io.tidemark.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
+import io.tidemark.app.run.virtualtime.SimulatedServer;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.Outcome;
@@ -21,7 +20,6 @@ import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestClass;
 import io.tidemark.schemas.TargetGroup;
 import io.tidemark.schemas.Team;
-import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.faults.Fault;
 import io.tidemark.simulator.http.server.SimulatorOptions;
@@ -59,21 +57,15 @@ class SeveralTargetsTest {
     @TempDir
     private Path folder;
 
-    private static VirtualRunRequest.Server server(String profile, Fault... faults) {
-        return new VirtualRunRequest.Server(
+    private static SimulatedServer server(String profile, Fault... faults) {
+        return new SimulatedServer(
                 profile, new ServerConfigLoader().builtIn(profile), SimulatorOptions.Extras.NONE.with(List.of(faults)));
     }
 
-    private RunOutcome run(Plan plan, String phase, VirtualRunRequest.Server... servers) throws Exception {
-        VirtualRunRequest request = new VirtualRunRequest(
-                plan,
-                plan.phase(phase),
-                List.of(servers),
-                TEAM,
-                new VirtualRunRequest.RunIdentity(ID, "test", "virtual", false));
-        return VirtualServerEnvironment.of(request, new VirtualTime(MovedRun.START))
-                .runPlan(request, kept, RunObservers.none())
-                .outcome();
+    private RunOutcome run(Plan plan, String phase, SimulatedServer... servers) throws Exception {
+        RunRequest request =
+                RunRequest.simulated(plan, plan.phase(phase), TEAM, "virtual", false).withRunId(ID);
+        return VirtualRuns.run(request, List.of(servers), MovedRun.START, kept).outcome();
     }
 
     /** The final results by "target/class", each with its step. */
@@ -111,7 +103,7 @@ class SeveralTargetsTest {
     @Test
     void oneSlowServerAmongFourIsSeenAndTheWholeIsTheExactFigureOfAllRequests() throws Exception {
         Plan plan = PlanLoader.parse(FOUR, "plan.yaml", folder);
-        VirtualRunRequest.Server usual = server("demo-default");
+        SimulatedServer usual = server("demo-default");
 
         run(plan, "default", usual, usual, server("demo-default", Fault.parse("slow-tokens=6")), usual);
         List<StepResult> results = judged();

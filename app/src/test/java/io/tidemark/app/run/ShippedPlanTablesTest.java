@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.analysis.capacity.Capacity;
 import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.app.docs.DocBlock;
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.run.virtualtime.SimulatedServer;
 import io.tidemark.app.server.SimulatedServeOptions;
 import io.tidemark.app.server.VirtualServerLauncher;
 import io.tidemark.events.MetricName;
@@ -143,12 +143,12 @@ final class ShippedPlanTablesTest {
     }
 
     /** A phase without a server of the plan's own only says what it was started with. */
-    private static VirtualRunRequest.Server declared(PhasePlan phase, String profile) {
+    private static SimulatedServer declared(PhasePlan phase, String profile) {
         List<String> words = new ArrayList<>(List.of(profile));
         phase.flags().forEach((flag, value) -> words.addAll(List.of("--" + flag, value)));
         ServerConfig config = new VllmServeConfig()
                 .of(SimulatedServeOptions.parse(words, VllmServeFlags.load()), Optional.of(profile));
-        return new VirtualRunRequest.Server(profile, config, SimulatorOptions.Extras.NONE);
+        return new SimulatedServer(profile, config, SimulatorOptions.Extras.NONE);
     }
 
     /** As vllm bench serve counts: all output tokens from the first request's due time to the last answer's end. */

@@ -1,12 +1,14 @@
 package io.tidemark.app.tune;
 
+import io.tidemark.app.cli.progress.VirtualTimeOutput;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.tune.TuneProgressPrinter;
 import io.tidemark.app.delivery.RunBackend;
 import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunService;
 import io.tidemark.app.tune.measure.Measurement;
 import io.tidemark.app.tune.measure.StepsMeasurement;
-import io.tidemark.app.tune.site.VirtualTimeSite;
+import io.tidemark.app.tune.measure.TuneEnvironment;
 import io.tidemark.events.ControlEvent;
 import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
@@ -34,12 +36,12 @@ public final class SimulatedSweep {
 
     public static void into(CommandContext context, RunBackend backend, Plan plan, Instant start)
             throws InterruptedException {
-        VirtualTimeSite site = VirtualTimeSite.startingAt(
+        TuneEnvironment environment = TuneEnvironment.inVirtualTime(
                 start,
-                new VirtualTimeSite.Simulation("phi-4-mini-l4", "phi-4-mini-l4", Optional.of(start), true),
+                new TuneEnvironment.Simulation("phi-4-mini-l4", "phi-4-mini-l4", Optional.of(start), true),
                 Duration.ofSeconds(90),
                 context,
-                Optional.of(backend));
+                new RunService(context, backend, new VirtualTimeOutput(context.terminal(), false)));
         TargetPlan target = plan.targets().get(0);
         RunRequest request = new RunRequest(
                 plan,
@@ -50,14 +52,14 @@ public final class SimulatedSweep {
                 false,
                 false,
                 SpoolSettings.off());
-        SweepStarts source = starts(plan, new StepsMeasurement(site, request));
+        SweepStarts source = starts(plan, new StepsMeasurement(environment, request));
         try (ResultStore store = backend.openStore()) {
             TuneRun run = new TuneRun(
                     new TuneRun.Parts(
-                            site.context(),
+                            environment.context(),
                             state -> write(
-                                    store, plan, site.context().wallClock().instant(), state),
-                            site.launcher(),
+                                    store, plan, environment.context().wallClock().instant(), state),
+                            environment.launcher(),
                             source,
                             next -> ServerStartRequest.of(
                                     plan,

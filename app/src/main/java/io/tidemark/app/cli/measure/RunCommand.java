@@ -19,8 +19,7 @@ import io.tidemark.app.process.AttachedInput;
 import io.tidemark.app.run.BuiltInPlans;
 import io.tidemark.app.run.ReadyCheck;
 import io.tidemark.app.run.RunRequest;
-import io.tidemark.app.run.RunSession;
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.run.RunService;
 import io.tidemark.app.server.PhaseServers;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
@@ -175,13 +174,15 @@ public final class RunCommand implements Callable<Integer> {
                 : BuiltInPlans.firstLook(plan.choice()).get(0);
         PhasePlan phase = target.phase(chosen);
         SimulatedRun run = new SimulatedRun(context, simulated, cluster.named(), report);
-        return run.execute(new VirtualRunRequest(
-                chosen.forPhase(phase),
-                phase,
-                simulated.server(server.extras(OptionalInt.empty())),
-                events.owner(chosen),
-                new VirtualRunRequest.RunIdentity(
-                        run.runId(chosen), context.version(), RedactedCommandLine.of(spec), events.recordsText())));
+        return run.execute(
+                RunRequest.simulated(
+                                chosen.forPhase(phase),
+                                phase,
+                                events.owner(chosen),
+                                RedactedCommandLine.of(spec),
+                                events.recordsText())
+                        .withRunId(run.runId(chosen)),
+                simulated.server(server.extras(OptionalInt.empty())));
     }
 
     private static void refuseWithSimulate(String option, boolean given) {
@@ -230,7 +231,7 @@ public final class RunCommand implements Callable<Integer> {
                 shown(),
                 report,
                 backend,
-                new RunSession(shown(), backend, report.progress(shown().terminal())),
+                new RunService(shown(), backend, report.progress(shown().terminal())),
                 servers,
                 targets(),
                 request -> withWorkers(request, backend));

@@ -8,10 +8,12 @@ import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.delivery.RunBackend;
+import io.tidemark.app.run.HttpServerEnvironment;
 import io.tidemark.app.run.ReadyCheck;
+import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
-import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.RunService;
 import io.tidemark.app.server.AfterCommands;
 import io.tidemark.app.server.PhaseServer;
 import io.tidemark.app.server.PhaseServers;
@@ -39,7 +41,7 @@ record RunExecution(
         CommandContext shown,
         ReportOptions report,
         RunBackend backend,
-        RunSession session,
+        RunService service,
         Optional<PhaseServers> servers,
         ReadyCheck targets,
         UnaryOperator<RunRequest> split) {
@@ -76,7 +78,8 @@ record RunExecution(
 
     private RunResult load(RunRequest next, RunTargets probed) throws InterruptedException {
         new RunHeaderPrinter(report.progress(shown.terminal())).print(next, probed, backend.description());
-        return session.execute(split.apply(next), probed);
+        return service.run(
+                split.apply(next), new HttpServerEnvironment(context, next.plan(), probed), RunObservers.none());
     }
 
     private ExitCode conclude(RunResult result) {

@@ -3,6 +3,7 @@ package io.tidemark.app.cli.measure;
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.exit.ExitCodeMapper;
 import io.tidemark.app.cli.progress.SearchProgressPrinter;
+import io.tidemark.app.cli.progress.VirtualTimeOutput;
 import io.tidemark.app.cli.shared.ClusterConnectionOptions;
 import io.tidemark.app.cli.shared.DocumentOptions;
 import io.tidemark.app.cli.shared.LiveOption;
@@ -18,20 +19,23 @@ import io.tidemark.app.cli.shared.VirtualTimeOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.delivery.RunBackend;
+import io.tidemark.app.delivery.RunDeliveries;
+import io.tidemark.app.run.HttpServerEnvironment;
 import io.tidemark.app.run.RunRequest;
-import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.RunService;
 import io.tidemark.app.run.TargetCheck;
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.run.virtualtime.SimulatedServer;
+import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.app.search.CapacitySearch;
 import io.tidemark.app.search.ProbeEnvironment;
-import io.tidemark.app.search.RealTimeEnvironment;
+import io.tidemark.app.search.RunProbes;
 import io.tidemark.app.search.SearchFormat;
 import io.tidemark.app.search.SearchJson;
 import io.tidemark.app.search.SearchOutcome;
 import io.tidemark.app.search.SearchRequest;
-import io.tidemark.app.search.VirtualTimeEnvironment;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
+import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.failure.InvalidInputException;
@@ -40,12 +44,15 @@ import io.tidemark.reports.output.ReportWriter;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import io.tidemark.sinks.store.read.run.RunKey;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -130,25 +137,35 @@ public final class SearchCommand implements Callable<Integer> {
         RunRequest request = request(order.plan());
         RunTargets probed = targets.probe(request);
         RunBackend backend = backend(request.team());
-        RunSession session = new RunSession(shown, backend, report.progress(shown.terminal()));
-        ProbeEnvironment environment =
-                new RealTimeEnvironment(shown, session, request, probed, targets.http(order.plan()));
+        ProbeEnvironment environment = new RunProbes(
+                new RunService(shown, backend, report.progress(shown.terminal())),
+                request,
+                new HttpServerEnvironment(shown, order.plan(), probed));
         introduce(shown.terminal(), order, RunHeaderPrinter.of(probed), request.phase());
         return searched(order, environment, new Shown(shown.terminal(), request.team(), Optional.of(backend)));
     }
 
     private ExitCode virtual(SearchRequest order, CommandContext shown) throws InterruptedException {
         Team team = events.owner(order.plan());
-        VirtualRunRequest.Server server = simulated.server(SimulatorOptions.Extras.NONE);
+        SimulatedServer server = simulated.server(SimulatorOptions.Extras.NONE);
         Optional<RunBackend> backend = simulated.publishes() ? Optional.of(backend(team)) : Optional.empty();
-        Instant begins =
+        Instant start =
                 simulated.start().orElseGet(() -> context.wallClock().instant().minus(order.maxDuration()));
-        VirtualTimeEnvironment.Setting setting =
-                new VirtualTimeEnvironment.Setting(target.phase(order.plan()), team, RedactedCommandLine.of(spec));
-        introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", setting.phase());
-        ProbeEnvironment environment =
-                VirtualTimeEnvironment.startingAt(begins, order.plan().targets(), server, shown, setting, backend);
+        RunRequest request = RunRequest.simulated(
+                order.plan(), target.phase(order.plan()), team, RedactedCommandLine.of(spec), false);
+        introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", request.phase());
+        RunDeliveries deliveries = backend.isPresent() ? backend.get() : RunDeliveries.to(new DiscardingPublisher());
+        ProbeEnvironment environment = new RunProbes(
+                new RunService(shown, deliveries, new VirtualTimeOutput(shown.terminal(), false)),
+                request,
+                new VirtualServerEnvironment(
+                        request.targets(), List.of(server), new VirtualTime(start), searchId(start)));
         return searched(order, environment, new Shown(shown.terminal(), team, backend));
+    }
+
+    /** The same start gives the same servers. */
+    private static String searchId(Instant start) {
+        return Ulid.next(InstantSource.fixed(start), new SplittableRandom(~start.toEpochMilli()));
     }
 
     /** Where a search's result is said and stored. */

@@ -2,7 +2,7 @@ package io.tidemark.app.cli.measure;
 
 import io.tidemark.app.cli.exit.ExitCode;
 import io.tidemark.app.cli.exit.ExitCodeMapper;
-import io.tidemark.app.cli.progress.VirtualTimePrinter;
+import io.tidemark.app.cli.progress.VirtualTimeOutput;
 import io.tidemark.app.cli.shared.ReportOptions;
 import io.tidemark.app.cli.shared.ReportPrinter;
 import io.tidemark.app.cli.shared.RunWarnings;
@@ -10,21 +10,26 @@ import io.tidemark.app.cli.shared.VirtualTimeOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.delivery.RunBackend;
-import io.tidemark.app.live.SloTally;
+import io.tidemark.app.delivery.RunDeliveries;
 import io.tidemark.app.run.RunObservers;
+import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
-import io.tidemark.app.run.virtualtime.VirtualRunSession;
+import io.tidemark.app.run.RunService;
+import io.tidemark.app.run.virtualtime.SimulatedServer;
+import io.tidemark.app.run.virtualtime.VirtualRunStart;
+import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.record.RequestObserver;
+import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.ValueText;
+import io.tidemark.schemas.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -37,71 +42,68 @@ import java.util.SplittableRandom;
  */
 record SimulatedRun(
         CommandContext context, VirtualTimeOptions virtual, Optional<ClusterConnection> cluster, ReportOptions report) {
-    ExitCode execute(VirtualRunRequest request) throws InterruptedException {
+    ExitCode execute(RunRequest request, SimulatedServer server) throws InterruptedException {
         CommandContext shown = report.quiet() ? context.withoutOutput() : context;
-        introduce(shown.terminal(), request);
-        return virtual.publishes() ? published(shown, request) : lookedAt(shown, request);
+        introduce(shown.terminal(), request, server);
+        return virtual.publishes() ? published(shown, request, server) : unpublished(shown, request, server);
     }
 
-    private ExitCode lookedAt(CommandContext shown, VirtualRunRequest request) throws InterruptedException {
-        VirtualRunSession.TimedRun timed = new VirtualRunSession(shown)
-                .runUnpublished(request, virtual.start(), printing(shown.terminal(), request));
-        say(shown.terminal(), timed);
-        return timed.result().outcome().status() == RunStatus.INVALID ? ExitCode.RUN_INVALID : ExitCode.OK;
+    private ExitCode unpublished(CommandContext shown, RunRequest request, SimulatedServer server)
+            throws InterruptedException {
+        Instant start = virtual.start().orElseGet(() -> context.wallClock().instant());
+        RunResult result = run(shown, request, RunDeliveries.to(new DiscardingPublisher()), servers(request, server, start));
+        return result.outcome().status() == RunStatus.INVALID ? ExitCode.RUN_INVALID : ExitCode.OK;
     }
 
-    private ExitCode published(CommandContext shown, VirtualRunRequest request) throws InterruptedException {
+    private ExitCode published(CommandContext shown, RunRequest request, SimulatedServer server)
+            throws InterruptedException {
         RunBackend backend = context.resources()
                 .register(RunBackend.open(
                         context,
                         new RunBackend.Request(
                                 cluster, request.team(), report.store().given(context), false)));
         RunWarnings.before(request.plan()).forEach(context.terminal()::warn);
-        VirtualRunSession session = new VirtualRunSession(shown);
-        VirtualRunSession.PublishedRun published = session.runPublished(
-                request,
-                virtual.start(),
-                new VirtualRunSession.PublishTarget(backend, printing(shown.terminal(), request)));
-        VirtualRunSession.TimedRun timed = published.timed();
-        say(shown.terminal(), timed);
-        long fromNanos = context.nanoClock().nanos();
-        RunResult result = session.results(request, timed.result(), published.delivery());
-        shown.terminal()
-                .printFormatted(
-                        "  results    final after another %s",
-                        ValueText.duration(Duration.ofNanos(context.nanoClock().nanos() - fromNanos)));
+        Instant start = new VirtualRunStart(context, request, server).from(virtual.start());
+        RunResult result = run(shown, request, backend, servers(request, server, start));
         ReportPrinter printer = new ReportPrinter(context, backend.results(), report);
         printer.print(result.key());
         printer.warn(RunWarnings.of(result));
         return ExitCodeMapper.exitCode(result);
     }
 
-    private static RunObservers printing(Terminal terminal, VirtualRunRequest request) {
-        SloTally slo = new SloTally(request.plan().objectives(), RequestObserver.none());
-        return new RunObservers(slo, new VirtualTimePrinter(terminal, slo));
+    private static VirtualServerEnvironment servers(RunRequest request, SimulatedServer server, Instant start) {
+        return VirtualServerEnvironment.of(request, List.of(server), new VirtualTime(start));
     }
 
-    private static void introduce(Terminal terminal, VirtualRunRequest request) {
+    private RunResult run(
+            CommandContext shown, RunRequest request, RunDeliveries deliveries, VirtualServerEnvironment servers)
+            throws InterruptedException {
+        Instant start = servers.time().wall().instant();
+        long fromNanos = context.nanoClock().nanos();
+        RunResult result = new RunService(shown, deliveries, new VirtualTimeOutput(shown.terminal(), true))
+                .run(request, servers, RunObservers.none());
+        Duration wall = Duration.ofNanos(context.nanoClock().nanos() - fromNanos);
+        shown.terminal()
+                .printLine(String.format(
+                        Locale.ROOT,
+                        "  virtual    %s in %s of wall time (%s times as fast), %s, begun %s",
+                        ValueText.duration(result.duration()),
+                        ValueText.duration(wall),
+                        ValueText.digits((double) result.duration().toNanos() / wall.toNanos()),
+                        ValueText.count(servers.publishedEvents(), "event"),
+                        ValueFormat.stamp(start)));
+        return result;
+    }
+
+    private static void introduce(Terminal terminal, RunRequest request, SimulatedServer server) {
         terminal.printFormatted(
                 "  server     %s, simulated in virtual time: no socket, no client lag, nothing to calibrate",
-                request.servers().get(0).profile());
+                server.profile());
         terminal.printFormatted(
                 "  plan       %s / %s   %s",
                 request.plan().experiment(),
                 request.phase().name(),
                 ValueText.count(request.plan().steps().size(), "step"));
-    }
-
-    private static void say(Terminal terminal, VirtualRunSession.TimedRun timed) {
-        Duration virtual = timed.result().duration();
-        terminal.printLine(String.format(
-                Locale.ROOT,
-                "  virtual    %s in %s of wall time (%s times as fast), %s, begun %s",
-                ValueText.duration(virtual),
-                ValueText.duration(timed.wall()),
-                ValueText.digits((double) virtual.toNanos() / timed.wall().toNanos()),
-                ValueText.count(timed.result().publishedEvents(), "event"),
-                ValueFormat.stamp(timed.start())));
     }
 
     /** With a start it follows from that and the plan, so that the same command makes the same run. */

@@ -18,6 +18,11 @@ public record ProgressOutput(Terminal terminal, boolean verbose) implements RunD
     }
 
     @Override
+    public void runStarted(String runId) {
+        terminal.printFormatted("  run       %s", runId);
+    }
+
+    @Override
     public RunListener show(Plan plan, Sources sources, NanoClock clock) {
         return new ProgressLine(this, plan, sources, clock);
     }

@@ -1,6 +1,6 @@
 package io.tidemark.app.cli.shared;
 
-import io.tidemark.app.run.virtualtime.VirtualRunRequest;
+import io.tidemark.app.run.virtualtime.SimulatedServer;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.simulator.http.server.SimulatorOptions;
 import java.time.Instant;
@@ -56,9 +56,9 @@ public final class VirtualTimeOptions {
         return Objects.requireNonNull(profile, "--simulate PROFILE was not given");
     }
 
-    public VirtualRunRequest.Server server(SimulatorOptions.Extras extras) {
+    public SimulatedServer server(SimulatorOptions.Extras extras) {
         String named = profile();
-        return new VirtualRunRequest.Server(
+        return new SimulatedServer(
                 SimulatedServerOptions.name(named), SimulatedServerOptions.config(named), extras);
     }
 }

@@ -15,9 +15,9 @@ import io.tidemark.app.cli.shared.VirtualTimeOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.server.ServerPlanText;
-import io.tidemark.app.tune.TuneSession;
 import io.tidemark.app.tune.TuneSession.TuneRequest;
-import io.tidemark.app.tune.site.VirtualTimeSite;
+import io.tidemark.app.tune.TuneSession;
+import io.tidemark.app.tune.measure.TuneEnvironment;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.reports.failure.InvalidInputException;
@@ -31,12 +31,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** {@code tidemark tune}: starts servers with different flags, measures each, and says which is the best. */
 @Command(
@@ -171,8 +171,8 @@ public final class TuneCommand implements Callable<Integer> {
                 simulated.isGiven() ? Optional.of(simulation()) : Optional.empty());
     }
 
-    private VirtualTimeSite.Simulation simulation() {
-        return new VirtualTimeSite.Simulation(
+    private TuneEnvironment.Simulation simulation() {
+        return new TuneEnvironment.Simulation(
                 simulated.profile(),
                 simulated.server(SimulatorOptions.Extras.NONE).profile(),
                 simulated.start(),

@@ -2,6 +2,7 @@ package io.tidemark.app.cli.tune;
 
 import io.tidemark.app.cli.progress.ProgressOutput;
 import io.tidemark.app.cli.progress.SearchProgressPrinter;
+import io.tidemark.app.cli.progress.VirtualTimeOutput;
 import io.tidemark.app.cli.terminal.Terminal;
 import io.tidemark.app.live.RunDisplay;
 import io.tidemark.app.search.SearchFormat;
@@ -107,5 +108,10 @@ public final class TuneProgressPrinter implements TuneListener {
     @Override
     public RunDisplay runs() {
         return ProgressOutput.brief(terminal);
+    }
+
+    @Override
+    public RunDisplay simulatedRuns() {
+        return new VirtualTimeOutput(terminal, false);
     }
 }

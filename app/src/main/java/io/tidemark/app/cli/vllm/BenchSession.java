@@ -4,10 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.app.cli.progress.ProgressOutput;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.delivery.RunBackend;
+import io.tidemark.app.run.HttpServerEnvironment;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunResult;
-import io.tidemark.app.run.RunSession;
+import io.tidemark.app.run.RunService;
 import io.tidemark.app.run.TargetCheck;
 import io.tidemark.importers.vllm.bench.BenchReport;
 import io.tidemark.importers.vllm.bench.ResultJsonWriter;
@@ -69,8 +70,11 @@ public final class BenchSession {
             measured.block().accept(SummaryWriter.of(report));
             return report;
         });
-        RunResult result = new RunSession(context, measured.backend(), ProgressOutput.brief(context.terminal()))
-                .execute(request, probed, new RunObservers(recorder, end));
+        RunResult result = new RunService(context, measured.backend(), ProgressOutput.brief(context.terminal()))
+                .run(
+                        request,
+                        new HttpServerEnvironment(context, request.plan(), probed),
+                        new RunObservers(recorder, end));
         return done(result, recorder.record(), end.report());
     }
 

@@ -13,15 +13,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Passes on events with virtual stamps: no clock of a broker has an offset from virtual time. Counts them. */
 final class VirtualPublisher extends ForwardingPublisher {
-    private final AtomicLong events = new AtomicLong();
+    private final AtomicLong events;
 
-    VirtualPublisher(Publisher publisher) {
+    /** @param events counts them */
+    VirtualPublisher(Publisher publisher, AtomicLong events) {
         super(publisher);
-    }
-
-    /** So many were published. */
-    long events() {
-        return events.get();
+        this.events = events;
     }
 
     @Override

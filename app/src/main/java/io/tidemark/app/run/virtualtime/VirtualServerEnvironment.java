@@ -1,23 +1,24 @@
 package io.tidemark.app.run.virtualtime;
 
-import io.tidemark.app.run.RunObservers;
+import io.tidemark.app.process.ResourceScope;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.ServerEnvironment;
 import io.tidemark.producer.client.Credentials;
 import io.tidemark.producer.client.inprocess.InProcessServer;
+import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
 import io.tidemark.producer.plan.workload.TokenizerPlan;
 import io.tidemark.producer.publish.Publisher;
 import io.tidemark.producer.run.LoadRun;
-import io.tidemark.producer.run.RunDependencies;
-import io.tidemark.producer.run.RunOutcome;
 import io.tidemark.producer.run.TargetServices;
 import io.tidemark.producer.runtime.RunEnvironment;
-import io.tidemark.producer.runtime.RunSpec;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.producer.scrape.ScrapedActivity;
 import io.tidemark.producer.scrape.TargetControl;
 import io.tidemark.producer.tokens.ServerTokenizer;
 import io.tidemark.producer.tokens.TokenLengths;
 import io.tidemark.producer.tokens.TokenizerResolver;
+import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.virtualtime.VirtualServer;
@@ -26,12 +27,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Simulated servers and their virtual time, on which runs follow each other on the calling thread. */
-public final class VirtualServerEnvironment {
-    static final String LANE = "virtual";
+/** Simulated servers and their virtual time, on which runs follow each other on the calling thread: the same runs give the same events. */
+public final class VirtualServerEnvironment extends ServerEnvironment {
+    private static final String LANE = "virtual";
 
     /** Twice in the shortest window: a page costs as much as a hundred requests' chunks. */
     private static final long SCRAPE_EVERY_NANOS = Duration.ofSeconds(5).toNanos();
@@ -41,29 +46,31 @@ public final class VirtualServerEnvironment {
     private static final long LONGEST_ANSWER_NANOS = Duration.ofMinutes(10).toNanos();
 
     private final VirtualTime time;
-    private final List<VirtualRunRequest.Server> simulated;
+    private final List<SimulatedServer> simulated;
     private final List<VirtualTarget> targets;
     private volatile Optional<String> stopped = Optional.empty();
+    private final AtomicLong publishedEvents = new AtomicLong();
 
     /**
      * A server that starts now.
      *
      * @param id of the run, the search or the start that the server is made for: no other meets it
      */
-    public VirtualServerEnvironment(VirtualRunRequest.Server simulated, VirtualTime time, String id) {
+    public VirtualServerEnvironment(SimulatedServer simulated, VirtualTime time, String id) {
         this(List.of(), List.of(simulated), time, id);
     }
 
     /**
      * The same with a server for each of several targets of a plan.
      *
-     * @param simulated as {@link VirtualRunRequest#servers}
+     * @param simulated one for each target, in their order; a single one stands for each of them
      */
     public VirtualServerEnvironment(
-            List<TargetPlan> planned, List<VirtualRunRequest.Server> simulated, VirtualTime time, String id) {
+            List<TargetPlan> planned, List<SimulatedServer> simulated, VirtualTime time, String id) {
+        super(new Clocks(time, time.wall()), true, LANE, Credentials.NONE);
         this.time = time;
         this.simulated = List.copyOf(simulated);
-        VirtualRunRequest.Server first = simulated.get(0);
+        SimulatedServer first = simulated.get(0);
         this.targets = planned.size() < 2
                 ? List.of(new VirtualTarget(server(first), first.profile() + "." + id, time))
                 : IntStream.range(0, planned.size())
@@ -72,16 +79,13 @@ public final class VirtualServerEnvironment {
                         .toList();
     }
 
-    /** The servers of a run's targets, as they start. */
-    public static VirtualServerEnvironment of(VirtualRunRequest request, VirtualTime time) {
+    /** The servers of one run, whose id is known. */
+    public static VirtualServerEnvironment of(RunRequest request, List<SimulatedServer> simulated, VirtualTime time) {
         return new VirtualServerEnvironment(
-                request.plan().targets(),
-                request.servers(),
-                time,
-                request.identity().runId());
+                request.targets(), simulated, time, request.runId().orElseThrow());
     }
 
-    private VirtualServer server(VirtualRunRequest.Server one) {
+    private VirtualServer server(SimulatedServer one) {
         return new VirtualServer(one.config(), one.extras(), time);
     }
 
@@ -90,7 +94,7 @@ public final class VirtualServerEnvironment {
     }
 
     /** As it was made. */
-    public List<VirtualRunRequest.Server> simulated() {
+    public List<SimulatedServer> simulated() {
         return simulated;
     }
 
@@ -138,36 +142,74 @@ public final class VirtualServerEnvironment {
         }
     }
 
-    /** What the servers say they do now. */
+    @Override
+    protected RunTargets targets() {
+        return new RunTargets(targets.stream().map(VirtualTarget::probed).toList());
+    }
+
+    /** They follow from the time now, and so do all draws of the runs. */
+    @Override
+    public Supplier<String> runIds() {
+        SplittableRandom random = new SplittableRandom(time.wall().instant().toEpochMilli());
+        return () -> Ulid.next(time.wall(), random);
+    }
+
+    @Override
+    protected TargetServices services(Plan plan) throws InterruptedException {
+        return new TargetServices(lengths(plan), control());
+    }
+
+    @Override
+    protected Publisher stamped(Publisher publisher) {
+        return new VirtualPublisher(publisher, publishedEvents);
+    }
+
+    /** Events of all runs until now. */
+    public long publishedEvents() {
+        return publishedEvents.get();
+    }
+
+    @Override
+    protected Scraping scrape(Publisher publisher) {
+        VirtualScraper scraper = new VirtualScraper(pages(), time.wall(), publisher);
+        VirtualTime.Repeated repeated = time.every(time.nanos(), SCRAPE_EVERY_NANOS, scraper::scrape);
+        return new Scraping() {
+            @Override
+            public void scrapeLast() throws InterruptedException {
+                repeated.cancel();
+                scraper.scrape();
+                scraper.awaitReads();
+            }
+
+            @Override
+            public void close() {
+                repeated.cancel();
+                scraper.close();
+            }
+        };
+    }
+
+    @Override
+    protected RunEnvironment runtime() {
+        return RunEnvironment.inVirtualTime(time, targets);
+    }
+
+    /** A run belongs to the thread on which virtual time passes: it looks for a stop once a second. */
+    @Override
+    protected Consumer<String> stopper(LoadRun run, ResourceScope parts) {
+        VirtualTime.Repeated looking = time.every(time.nanos(), SECOND_NANOS, () -> stopped.ifPresent(run::stop));
+        parts.register(looking::cancel);
+        return this::stop;
+    }
+
+    @Override
     public Optional<ScrapedActivity> activity() throws InterruptedException {
         return ScrapedActivity.of(targets.stream().map(VirtualTarget::counts).toList());
     }
 
-    /** How a run ended, how long it took in virtual time, and how many events that made. */
-    public record VirtualRunResult(RunOutcome outcome, Duration duration, long publishedEvents) {}
-
-    /** Runs a plan to its end: the same request gives the same events. Whoever made the publisher closes it. */
-    public VirtualRunResult runPlan(VirtualRunRequest request, Publisher publisher, RunObservers observers)
-            throws InterruptedException {
-        VirtualPublisher counted = new VirtualPublisher(publisher);
-        Clocks clocks = new Clocks(time, time.wall());
-        long fromNanos = time.nanos();
-        RunDependencies parts = RunDependencies.of(clocks, counted, observers.listener())
-                .withObserver(observers.watch())
-                .withTarget(new TargetServices(lengths(request), control()))
-                .withEnvironment(RunEnvironment.inVirtualTime(time, targets));
-        try (VirtualScraper scrapes = new VirtualScraper(pages(), time.wall(), counted)) {
-            VirtualTime.Repeated scraping = time.every(time.nanos(), SCRAPE_EVERY_NANOS, scrapes::scrape);
-            LoadRun run = new LoadRun(spec(request), parts);
-            VirtualTime.Repeated looking = time.every(time.nanos(), SECOND_NANOS, () -> cancelIfStopped(run));
-            RunOutcome outcome = run.execute();
-            looking.cancel();
-            scraping.cancel();
-            scrapes.scrape();
-            scrapes.awaitReads();
-            counted.flush();
-            return new VirtualRunResult(outcome, Duration.ofNanos(time.nanos() - fromNanos), counted.events());
-        }
+    @Override
+    public void passSecond() {
+        time.pass(SECOND_NANOS);
     }
 
     private TargetControl control() {
@@ -180,27 +222,9 @@ public final class VirtualServerEnvironment {
         return targets.stream().flatMap(target -> target.pages().stream()).toList();
     }
 
-    /** On the thread of virtual time, which nobody else may touch. */
-    private void cancelIfStopped(LoadRun run) {
-        stopped.ifPresent(run::stop);
-    }
-
-    private TokenLengths lengths(VirtualRunRequest request) throws InterruptedException {
+    private TokenLengths lengths(Plan plan) throws InterruptedException {
         VirtualTarget first = targets.get(0);
-        TokenizerPlan wanted = request.plan().workloadOptions().tokenizer();
+        TokenizerPlan wanted = plan.workloadOptions().tokenizer();
         return new TokenizerResolver(Optional.of(new ServerTokenizer(first.plan(), first::tokenize))).resolve(wanted);
-    }
-
-    private RunSpec spec(VirtualRunRequest request) {
-        VirtualRunRequest.RunIdentity named = request.identity();
-        return new RunSpec(
-                named.runId(),
-                request.plan(),
-                request.phase(),
-                new RunTargets(targets.stream().map(VirtualTarget::probed).toList()),
-                LANE,
-                Credentials.NONE,
-                new RunSpec.Tool(named.version(), named.command()),
-                named.recordText());
     }
 }

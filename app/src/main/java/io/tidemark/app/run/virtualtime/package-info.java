@@ -1,9 +1,9 @@
 /**
- * Runs against a simulated server in virtual time.
+ * Simulated servers in virtual time, as runs meet them.
  *
- * <p>In: a plan and the configuration of the simulated server. Out: the events of a run, published or only counted.
+ * <p>In: configurations of simulated servers. Out: an environment in which runs take place.
  *
- * <p>Begin with {@link VirtualRunSession}.
+ * <p>Begin with {@link VirtualServerEnvironment}.
  */
 @NullMarked
 package io.tidemark.app.run.virtualtime;

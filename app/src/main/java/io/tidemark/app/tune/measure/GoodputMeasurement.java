@@ -4,7 +4,6 @@ import io.tidemark.analysis.objective.Goodput;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.search.ProbeEnvironment;
-import io.tidemark.app.tune.site.TuneSite;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.schemas.ValueText;
@@ -18,12 +17,12 @@ import java.util.OptionalDouble;
  *
  * @param request whose phase and labels are replaced
  */
-public record GoodputMeasurement(TuneSite site, RunRequest request) implements Measurement {
+public record GoodputMeasurement(TuneEnvironment environment, RunRequest request) implements Measurement {
     @Override
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
         RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name());
         GoodputRecorder recorder = new GoodputRecorder(own.plan().objectives());
-        ProbeEnvironment.ProbeRun result = site.environment(own).runPlan(own.plan(), RunObservers.watching(recorder));
+        ProbeEnvironment.ProbeRun result = environment.loads().of(own).runPlan(own.plan(), RunObservers.watching(recorder));
         Optional<String> withheld = result.withheld(own.plan().objectives());
         Optional<GoodputRecorder.Best> best = result.outcome().status() == RunStatus.ENDED && withheld.isEmpty()
                 ? recorder.best(own.plan().steps())

@@ -5,7 +5,6 @@ import io.tidemark.analysis.capacity.LoadVerdict;
 import io.tidemark.app.run.RunObservers;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.search.ProbeEnvironment;
-import io.tidemark.app.tune.site.TuneSite;
 import io.tidemark.events.LoadKind;
 import io.tidemark.events.RunStatus;
 import io.tidemark.events.Verdict;
@@ -22,11 +21,11 @@ import java.util.OptionalDouble;
  *
  * @param request whose phase and labels are replaced
  */
-public record StepsMeasurement(TuneSite site, RunRequest request) implements Measurement {
+public record StepsMeasurement(TuneEnvironment environment, RunRequest request) implements Measurement {
     @Override
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
         RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name());
-        ProbeEnvironment.ProbeRun result = site.environment(own).runPlan(own.plan(), RunObservers.none());
+        ProbeEnvironment.ProbeRun result = environment.loads().of(own).runPlan(own.plan(), RunObservers.none());
         Capacity held = held(own.plan().steps(), result.verdicts());
         ValueInterval value = result.outcome().status() == RunStatus.ENDED
                 ? new ValueInterval(held.heldUpTo(), held.failsFrom())

@@ -8,7 +8,6 @@ import io.tidemark.app.search.ProbeEnvironment;
 import io.tidemark.app.search.SearchFormat;
 import io.tidemark.app.search.SearchListener;
 import io.tidemark.app.search.SearchRequest;
-import io.tidemark.app.tune.site.TuneSite;
 import io.tidemark.events.LoadKind;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
@@ -30,7 +29,7 @@ import java.util.stream.Stream;
  * @param searches gets the progress of a search
  */
 public record TuneSearchSetup(
-        TuneSite site,
+        TuneEnvironment environment,
         RunRequest request,
         TunePlan tune,
         PlanFactory plans,
@@ -70,18 +69,18 @@ public record TuneSearchSetup(
     private TuneSearchSetup changed(List<String> changes) {
         PlanFactory changed = overrides -> plans.planWith(
                 Stream.concat(changes.stream(), overrides.stream()).toList());
-        return new TuneSearchSetup(site, request.withPlan(changed.planWith(List.of())), tune, changed, searches);
+        return new TuneSearchSetup(environment, request.withPlan(changed.planWith(List.of())), tune, changed, searches);
     }
 
     private Measurement alone(SearchMeasurement.Bounds bounds) {
         return tune.goal() == TuneGoal.GOODPUT
-                ? new GoodputMeasurement(site, request)
+                ? new GoodputMeasurement(environment, request)
                 : new SearchMeasurement(this, bounds);
     }
 
     /** Where loads are tried on the server that is ready. */
     ProbeEnvironment environment(PhasePlan phase) throws InterruptedException {
-        return site.environment(request.withPlan(request.plan(), phase.name()));
+        return environment.loads().of(request.withPlan(request.plan(), phase.name()));
     }
 
     /** The search of a phase from a first load, within so many seconds. */

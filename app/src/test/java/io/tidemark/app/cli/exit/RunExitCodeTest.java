@@ -14,6 +14,7 @@ import io.tidemark.producer.tally.StepThroughput;
 import io.tidemark.producer.tally.TargetFailure;
 import io.tidemark.schemas.Team;
 import io.tidemark.sinks.store.read.run.RunKey;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +71,7 @@ final class RunExitCodeTest {
     @Test
     void aRunWhoseEventsWereLostAfterItsEndIsInvalidThoughItCouldNotKnow() {
         RunResult ended = result(RunStatus.ENDED);
-        RunResult lossy = new RunResult(ended.key(), ended.outcome(), List.of(), 0, 3);
+        RunResult lossy = new RunResult(ended.key(), ended.outcome(), List.of(), 0, 3, Duration.ZERO);
         assertThat(lossy.lostAfterEnd()).isEqualTo(3);
         assertThat(ExitCodeMapper.exitCode(lossy)).isEqualTo(ExitCode.RUN_INVALID);
     }
@@ -98,6 +99,6 @@ final class RunExitCodeTest {
                 targetFailure,
                 0,
                 0);
-        return new RunResult(new RunKey(new Team("t"), outcome.runId()), outcome, List.of(verdicts), 0);
+        return new RunResult(new RunKey(new Team("t"), outcome.runId()), outcome, List.of(verdicts), 0, 0, Duration.ZERO);
     }
 }

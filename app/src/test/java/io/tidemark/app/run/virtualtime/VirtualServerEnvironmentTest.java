@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.tidemark.app.run.KeptEvents;
-import io.tidemark.app.run.RunObservers;
+import io.tidemark.app.run.RunRequest;
+import io.tidemark.app.run.RunResult;
+import io.tidemark.app.run.VirtualRuns;
 import io.tidemark.events.Heartbeat;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
@@ -27,7 +29,6 @@ import io.tidemark.schemas.Signal;
 import io.tidemark.schemas.Team;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
-import io.tidemark.schemas.time.VirtualTime;
 import io.tidemark.simulator.config.ServerConfigLoader;
 import io.tidemark.simulator.engine.fleet.RoutingPolicy;
 import io.tidemark.simulator.faults.Fault;
@@ -70,29 +71,25 @@ class VirtualServerEnvironmentTest {
         return PlanLoader.parse(text, "plan.yaml", Path.of("."));
     }
 
-    private static VirtualServerEnvironment.VirtualRunResult run(String text, KeptEvents publisher, Fault... faults)
+    private static RunResult run(String text, KeptEvents publisher, Fault... faults)
             throws Exception {
         return run(text, publisher, SimulatorOptions.Extras.NONE.with(List.of(faults)));
     }
 
-    private static VirtualServerEnvironment.VirtualRunResult run(
+    private static RunResult run(
             String text, KeptEvents publisher, SimulatorOptions.Extras extras) throws Exception {
         return run(text, publisher, extras, ID);
     }
 
-    private static VirtualServerEnvironment.VirtualRunResult run(
+    private static RunResult run(
             String text, KeptEvents publisher, SimulatorOptions.Extras extras, String id) throws Exception {
         Plan plan = plan(text);
-        VirtualRunRequest.Server server =
-                new VirtualRunRequest.Server("demo-default", new ServerConfigLoader().builtIn("demo-default"), extras);
-        VirtualRunRequest request = new VirtualRunRequest(
-                plan,
-                plan.phases().get(0),
-                server,
-                new Team("default"),
-                new VirtualRunRequest.RunIdentity(id, "test", "tidemark simulate", false));
-        return VirtualServerEnvironment.of(request, new VirtualTime(START))
-                .runPlan(request, publisher, RunObservers.none());
+        SimulatedServer server =
+                new SimulatedServer("demo-default", new ServerConfigLoader().builtIn("demo-default"), extras);
+        RunRequest request = RunRequest.simulated(
+                        plan, plan.phases().get(0), new Team("default"), "tidemark simulate", false)
+                .withRunId(id);
+        return VirtualRuns.run(request, List.of(server), START, publisher);
     }
 
     @Test
@@ -100,8 +97,8 @@ class VirtualServerEnvironmentTest {
         String text = HEAD + "steps: [{rate: 3, duration: 60s}]";
         KeptEvents again = new KeptEvents();
 
-        VirtualServerEnvironment.VirtualRunResult first = run(text, published);
-        VirtualServerEnvironment.VirtualRunResult second = run(text, again);
+        RunResult first = run(text, published);
+        RunResult second = run(text, again);
 
         assertThat(again.digest()).isEqualTo(published.digest());
         assertThat(second.duration()).isEqualTo(first.duration());
@@ -130,7 +127,7 @@ class VirtualServerEnvironmentTest {
 
     @Test
     void stampsAreVirtualAndLagThereIsNone() throws Exception {
-        VirtualServerEnvironment.VirtualRunResult ended = run(HEAD + "steps: [{rate: 3, duration: 60s}]", published);
+        RunResult ended = run(HEAD + "steps: [{rate: 3, duration: 60s}]", published);
 
         assertThat(ended.outcome().status()).isEqualTo(RunStatus.ENDED);
         assertThat(ended.duration()).isBetween(Duration.ofSeconds(60), Duration.ofSeconds(75));
@@ -156,7 +153,7 @@ class VirtualServerEnvironmentTest {
                         + " 5s}]",
             })
     void eachKindOfLoadIsDrivenToItsEnd(String steps) throws Exception {
-        VirtualServerEnvironment.VirtualRunResult ended = run(HEAD + steps, published);
+        RunResult ended = run(HEAD + steps, published);
 
         assertThat(ended.outcome().status()).isEqualTo(RunStatus.ENDED);
         long batches = published
@@ -294,7 +291,7 @@ class VirtualServerEnvironmentTest {
                 OptionalInt.empty(),
                 new SimulatorOptions.Replicas(2, routing),
                 List.of());
-        VirtualServerEnvironment.VirtualRunResult ended = run(text, publisher, extras);
+        RunResult ended = run(text, publisher, extras);
         assertThat(ended.outcome().status()).isEqualTo(RunStatus.ENDED);
         Map<String, ServerSample> last = publisher
                 .of(ServerSample.class)
