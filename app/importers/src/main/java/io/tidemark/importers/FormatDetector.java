@@ -90,6 +90,10 @@ final class FormatDetector {
         if (isVllm(root)) {
             return root.has("run_number") ? ImportFormat.VLLM_SWEEP : ImportFormat.VLLM;
         }
+        if (root.has("load_summary") && root.has("successes")) {
+            throw new InvalidFileException(file.name()
+                    + ": is a summary of inference-perf, which is not imported; what is: " + ImportFormat.ids());
+        }
         throw unknown(file, root);
     }
 

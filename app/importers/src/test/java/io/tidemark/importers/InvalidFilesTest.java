@@ -125,6 +125,8 @@ final class InvalidFilesTest {
     void jsonOfNobodyIsNamedByItsKeys() {
         assertThat(bad("a.json", "{\"hello\": 1}"))
                 .startsWith("a.json: holds JSON of no known tool: its keys are [hello]; --format names one of [vllm,");
+        assertThat(bad("a.json", "{\"load_summary\": {}, \"successes\": {}}"))
+                .startsWith("a.json: is a summary of inference-perf, which is not imported; what is: [vllm,");
         assertThat(bad("a.json", "[]")).isEqualTo("a.json: holds an empty list");
         assertThat(bad("a.txt", "hello")).startsWith("a.txt: is of no known format");
     }

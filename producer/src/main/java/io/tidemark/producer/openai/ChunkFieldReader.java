@@ -45,7 +45,7 @@ final class ChunkFieldReader {
                 case "choices" -> first(CHOICES) && readChoices(value);
                 case "usage" -> first(USAGE) && readUsage(value);
                 case "error" -> value == JsonToken.VALUE_NULL;
-                case "timings", "x_groq" -> value != JsonToken.START_OBJECT && skip(value);
+                case "timings", "x_groq", "base_resp" -> value != JsonToken.START_OBJECT && skip(value);
                 case "eval_count" -> false;
                 case "object" ->
                     !(value == JsonToken.VALUE_STRING && parser.getText().equals("error")) && skip(value);

@@ -46,11 +46,13 @@ final class ChunkReader {
             JsonParser parser = fed(message.slice());
             ChunkFields fields = new ChunkFields(keepText, offset(parser));
             Optional<StreamMessage> read = chunk(parser, fields);
-            if (read.isPresent() && fields.hasOneText() && repeated.needsChunk()) {
-                repeated.learn(message.slice(), fields.delta(), fields.textEnd, fields.textLength);
-            }
             if (read.isEmpty() || !((ByteArrayFeeder) parser.getNonBlockingInputFeeder()).needMoreInput()) {
+                // Whether what follows the chunk is another one, the reader of trees tells.
                 forget();
+                return Optional.empty();
+            }
+            if (fields.hasOneText() && repeated.needsChunk()) {
+                repeated.learn(message.slice(), fields.delta(), fields.textEnd, fields.textLength);
             }
             return read;
         } catch (IOException e) {

@@ -61,7 +61,7 @@ final class DeltaClassifier {
             "x_groq");
 
     /** Of a message without choices: those of one that tells of a request that waits are no output. */
-    private static final Set<String> OF_MESSAGE = Set.of("choices", "usage", "message", "msg", "status", "code");
+    private static final Set<String> OF_MESSAGE = Set.of("usage", "message", "msg", "status", "code");
 
     private static final int MAX_NAME_CHARACTERS = 64;
 
@@ -145,7 +145,7 @@ final class DeltaClassifier {
         return tool ? Optional.of(ChunkKind.TOOL) : Optional.empty();
     }
 
-    /** As the server wrote it; some write an empty text or "null" where others write null. */
+    /** As the server wrote it; some write an empty text, "null" or "None" where others write null. */
     static Optional<String> finishReason(JsonNode reason) {
         JsonNode said = reason.isObject() ? reason.path("type") : reason;
         return said.isMissingNode() || said.isNull() || !isFinish(said.asText())
@@ -154,7 +154,7 @@ final class DeltaClassifier {
     }
 
     static boolean isFinish(String reason) {
-        return !reason.isEmpty() && !reason.equals("null");
+        return !reason.isEmpty() && !reason.equals("null") && !reason.equals("None");
     }
 
     private static ChunkKind silent(JsonNode delta, Optional<String> finish) {

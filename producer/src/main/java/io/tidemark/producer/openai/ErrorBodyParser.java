@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -25,8 +28,11 @@ public final class ErrorBodyParser {
 
     private static final JsonMapper JSON = new JsonMapper();
 
-    private static final List<String> FLAT_ERRORS =
-            List.of("detail", "errors", "error_message", "error_msg", "error_code", "error_type");
+    private static final Pattern ERROR = Pattern.compile("(?i)error|exception|fail");
+    private static final Pattern TEXT = Pattern.compile("(?i)message|msg");
+
+    /** Objects beside the choices of a chunk in which MiniMax and Groq tell of an error. */
+    private static final List<String> BESIDE_CHOICES = List.of("base_resp", "x_groq");
 
     private static final List<String> TEXTS = List.of("message", "msg", "status_msg");
 
@@ -49,20 +55,31 @@ public final class ErrorBodyParser {
 
     /** The object that tells of an error: a message's or an answer's own, or that of a choice in it. */
     static Optional<JsonNode> error(JsonNode json, JsonNode choices) {
+        if (json.isArray()) {
+            return objects(json).filter(it -> isError(it) || isFlatError(it)).findFirst();
+        }
         boolean isChunk = !choices.isEmpty() || json.path("usage").isObject();
         if (isError(json) || (!isChunk && isFlatError(json))) {
             return Optional.of(json);
         }
         if (!isChunk) {
-            return StreamSupport.stream(json.spliterator(), false)
-                    .filter(JsonNode::isObject)
-                    .filter(ErrorBodyParser::isFlatError)
-                    .findFirst();
+            return objects(json).filter(ErrorBodyParser::isFlatError).findFirst();
         }
-        return StreamSupport.stream(choices.spliterator(), false)
+        Stream<JsonNode> beside =
+                BESIDE_CHOICES.stream().<JsonNode>map(json::path).filter(ErrorBodyParser::isFlatError);
+        Stream<JsonNode> inside = objects(choices)
                 .flatMap(choice -> Stream.of(choice, choice.path("delta"), choice.path("message")))
-                .filter(ErrorBodyParser::isError)
-                .findFirst();
+                .filter(ErrorBodyParser::isError);
+        return Stream.concat(beside, inside).findFirst();
+    }
+
+    private static Stream<JsonNode> objects(JsonNode within) {
+        return StreamSupport.stream(within.spliterator(), false).filter(JsonNode::isObject);
+    }
+
+    /** Whether the name of a field or an event, or a server's word, says so. */
+    static boolean tellsError(String word) {
+        return ERROR.matcher(word).find();
     }
 
     /** Whether it says so by itself, whatever else it holds. */
@@ -79,11 +96,12 @@ public final class ErrorBodyParser {
 
     /** Of an object without choices and usage, which is no chunk. */
     private static boolean isFlatError(JsonNode json) {
-        boolean tells = FLAT_ERRORS.stream().anyMatch(name -> isSaid(json.path(name)));
+        boolean tells = isSaid(json.path("detail")) || !saidByName(json).isEmpty();
         boolean failed =
                 json.path("success").isBoolean() && !json.path("success").booleanValue();
         boolean hasText = TEXTS.stream().anyMatch(name -> isSaid(json.path(name)));
-        return tells || failed || (hasText && KINDS.stream().anyMatch(name -> isKindOfError(json.path(name))));
+        boolean isNamed = KINDS.stream().anyMatch(name -> tellsError(json.path(name).asText()));
+        return tells || failed || isNamed || (hasText && KINDS.stream().anyMatch(name -> isKindOfError(json.path(name))));
     }
 
     /** A message about a request that waits has a kind, too. */
@@ -97,14 +115,23 @@ public final class ErrorBodyParser {
         if (!said.text().isEmpty()) {
             return said;
         }
-        String text = first(
-                json.path("msg"),
-                json.path("status_msg"),
-                json.path("error_message"),
-                json.path("error_msg"),
-                json.path("errors"));
+        String text = Stream.concat(
+                        Stream.of(json.path("msg"), json.path("status_msg")).filter(ErrorBodyParser::isSaid),
+                        saidByName(json).stream())
+                .findFirst()
+                .map(ErrorBodyParser::words)
+                .orElse("");
         return new RequestFailure(
                 said.type(), said.code(), text.isEmpty() ? "the server sent an error without a text" : bounded(text));
+    }
+
+    /** The values of fields whose names tell of an error, texts first. */
+    private static List<JsonNode> saidByName(JsonNode json) {
+        return json.properties().stream()
+                .filter(field -> tellsError(field.getKey()) && isSaid(field.getValue()))
+                .sorted(Comparator.comparing(field -> !TEXT.matcher(field.getKey()).find()))
+                .map(Map.Entry::getValue)
+                .toList();
     }
 
     static RequestFailure parse(JsonNode json) {
@@ -132,8 +159,12 @@ public final class ErrorBodyParser {
     public static RequestFailure parse(byte[] body) {
         try {
             JsonNode json = JSON.readTree(body);
-            if (json != null && json.isObject()) {
-                return parse(json);
+            if (json != null && (json.isObject() || json.isArray())) {
+                JsonNode object = json.isArray() ? json.path(0) : json;
+                RequestFailure said = parse(object);
+                if (!said.text().isEmpty() || json.isObject()) {
+                    return said;
+                }
             }
         } catch (IOException e) {
             return new RequestFailure("", "", page(body));

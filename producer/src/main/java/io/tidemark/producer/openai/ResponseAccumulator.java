@@ -191,6 +191,13 @@ final class ResponseAccumulator {
         return (goesOn || !finished.isEmpty()) && !open.isEmpty() && !usageIsLast;
     }
 
+    /** That had output or came to their end. */
+    int choices() {
+        BitSet seen = (BitSet) choices.clone();
+        seen.or(finished);
+        return seen.cardinality();
+    }
+
     /** Whether a count of the whole answer followed its output. */
     boolean usageIsLast() {
         return usageIsLast && outputChunks > 0;

@@ -42,6 +42,7 @@ public final class ResponseReader {
     private String contentType = "";
     private OptionalLong lastByteNanos = OptionalLong.empty();
     private boolean hasExplicitEnd;
+    private boolean hasMessages;
     private boolean unreadable;
     private String contentEncoding = "";
     private @Nullable ContentDecoder decoder;
@@ -182,6 +183,7 @@ public final class ResponseReader {
     }
 
     private void message(SseMessage message) {
+        hasMessages = true;
         StreamMessage meaning = parsing.interpret(message, request, repeated);
         if (meaning instanceof StreamMessage.Delta delta) {
             delta(delta, message, message.sizeBytes());
@@ -218,7 +220,18 @@ public final class ResponseReader {
             return RequestOutcome.client(
                     Outcome.EMPTY, "empty", "the stream ended without any output" + tally.unreadWords(Set.of()));
         }
-        return tally.lacksFinish() ? unfinished() : new RequestOutcome(Outcome.OK, RequestFailure.NONE);
+        return tally.lacksFinish() ? unfinished() : withEachChoice();
+    }
+
+    /** A server that does not know {@code n} answers once. */
+    private RequestOutcome withEachChoice() {
+        int asked = request.expected().choices();
+        return tally.choices() >= asked
+                ? new RequestOutcome(Outcome.OK, RequestFailure.NONE)
+                : RequestOutcome.client(
+                        Outcome.MALFORMED,
+                        "choices",
+                        "the answer has choices: " + tally.choices() + ", but request.n asks for " + asked);
     }
 
     private static RequestOutcome unfinished() {
@@ -243,7 +256,10 @@ public final class ResponseReader {
         if (wasAnswered && tally.isIncomplete()) {
             return brokenOff();
         }
-        return ending.outcome() == Outcome.OK && tally.lacksFinish() ? unfinished() : ending;
+        if (ending.outcome() != Outcome.OK) {
+            return ending;
+        }
+        return tally.lacksFinish() ? unfinished() : withEachChoice();
     }
 
     /** Some servers end without it. A body that only the connection's end ends may have been cut. */
@@ -252,7 +268,12 @@ public final class ResponseReader {
             tally.endedWithoutDone();
             return done();
         }
-        return RequestOutcome.client(Outcome.STREAM_CUT, "no_done", "the body ended without [DONE]");
+        if (!hasMessages && !contentType.startsWith("text/event-stream")) {
+            return RequestOutcome.client(
+                    Outcome.MALFORMED, "not_a_stream", "asked for a stream but got " + contentType + " without any event");
+        }
+        String seen = tally.outputChunks() == 0 ? " and without any output" + tally.unreadWords(Set.of()) : "";
+        return RequestOutcome.client(Outcome.STREAM_CUT, "no_done", "the body ended without [DONE]" + seen);
     }
 
     private RequestOutcome wholeBody() {

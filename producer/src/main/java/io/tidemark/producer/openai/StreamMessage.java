@@ -1,7 +1,9 @@
 package io.tidemark.producer.openai;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.events.ChunkKind;
 import io.tidemark.producer.openai.sse.SseMessage;
@@ -57,9 +59,9 @@ sealed interface StreamMessage {
 
     /** Reads messages. */
     final class Reader {
-        private static final ObjectReader JSON = new JsonMapper().reader();
+        private static final ObjectReader JSON =
+                new JsonMapper().reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
         private static final String DONE = "[DONE]";
-        private static final Pattern ERROR = Pattern.compile("(?i)error|exception|fail");
         private static final int MAX_KEEP_ALIVE_BYTES = 64;
         private static final Pattern KEEP_ALIVE = Pattern.compile(
                 "(?is)\\W*(((ping|pong|keep[-_ ]?alive|heart[-_ ]?beat|no-?op|pending|queued|processing|waiting|null)\\b.*)?)");
@@ -77,6 +79,8 @@ sealed interface StreamMessage {
             }
             try {
                 return of(JSON.readTree(data), message);
+            } catch (MismatchedInputException e) {
+                return new Unreadable("a message of the stream holds several JSON values: a blank line between events is missing");
             } catch (IOException e) {
                 if (tellsError(message.event())) {
                     return new Failed(new RequestFailure("", "", new String(data, StandardCharsets.UTF_8)));
@@ -108,7 +112,7 @@ sealed interface StreamMessage {
 
         /** Whether an event's name says that the answer failed. */
         static boolean tellsError(String event) {
-            return !event.isEmpty() && ERROR.matcher(event).find();
+            return ErrorBodyParser.tellsError(event);
         }
 
         private Deltas deltas(JsonNode choices, Optional<TokenUsage> usage) {
@@ -127,10 +131,12 @@ sealed interface StreamMessage {
         /** An event with a name of its own and a message that keeps the connection open belong to no answer. */
         private static StreamMessage foreign(SseMessage message, String why) {
             boolean keepsAlive = message.slice().length() <= MAX_KEEP_ALIVE_BYTES
-                    && KEEP_ALIVE
-                            .matcher(new String(message.data(), StandardCharsets.UTF_8))
-                            .matches();
+                    && keepsAlive(new String(message.data(), StandardCharsets.UTF_8));
             return isNamed(message) || keepsAlive ? Delta.NOTHING : new Unreadable(why);
+        }
+
+        private static boolean keepsAlive(String text) {
+            return KEEP_ALIVE.matcher(text).matches() && !tellsError(text);
         }
     }
 }

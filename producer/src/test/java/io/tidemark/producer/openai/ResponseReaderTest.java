@@ -408,7 +408,14 @@ class ResponseReaderTest {
                 "{'object':'error','message':'m','type':'BadRequestError','param':null,'code':400}",
                 "{'error_code':'X','message':'m'}",
                 "{'choices':[{'index':0,'delta':{'content':''},'finish_reason':null}],'object':'error','message':'m'}",
-                "{'choices':[{'index':0,'message':{'content':null},'error':{'message':'m'}}]}"
+                "{'choices':[{'index':0,'message':{'content':null},'error':{'message':'m'}}]}",
+                "[{'error':{'code':503,'message':'m','status':'UNAVAILABLE'}}]",
+                "{'internalServerException':{'message':'m'}}",
+                "{'modelStreamErrorException':{'message':'m','originalStatusCode':500}}",
+                "{'errorCode':'X','errorMessage':'m'}",
+                "{'choices':[{'index':0,'delta':{'content':''},'finish_reason':'stop'}],'base_resp':{'status_code':1039,'status_msg':'m'}}",
+                "{'choices':[],'x_groq':{'id':'r','error':'m'}}",
+                "{'choices':[{'index':0,'delta':{},'finish_reason':null}],'x_groq':{'error':'m'}}"
             })
     void anErrorInAnyShapeIsAnErrorThoughDoneFollows(String json) {
         assertThat(read(OPEN, data(json), finish("stop"), DONE)).isEqualTo(Outcome.STREAM_ERROR);
@@ -428,7 +435,11 @@ class ResponseReaderTest {
                 "event:error\ndata:{\"detail\":\"m\"}\n\n",
                 "event: Error\ndata: {\"a\":1}\n\n",
                 "event: exception\ndata: {\"message\":\"m\"}\n\n",
-                "event: response.failed\ndata: {\"a\":1}\n\n"
+                "event: response.failed\ndata: {\"a\":1}\n\n",
+                "data: {\"status\":\"failed\"}\n\n",
+                "data: {\"type\":\"error\"}\n\n",
+                "[{\n  \"error\": {\n    \"message\": \"m\"\n  }\n}]\n\n",
+                "{\n  \"error\": \"m\"\n}\n\n"
             })
     void anErrorEventIsAnErrorWhateverItHolds(String event) {
         assertThat(read(OPEN, event, DONE)).isEqualTo(Outcome.STREAM_ERROR);
@@ -477,12 +488,53 @@ class ResponseReaderTest {
     @ValueSource(
             strings = {
                 "data: upstream timed out\n\n",
+                "data: processing failed: out of memory\n\n",
+                "data: {\"choices\":[]}\ndata: {\"error\":\"m\"}\n\n",
+                "data: {\"choices\":[]}{\"choices\":[]}\n\n",
+                "data: {\"choices\":[]}\ndata: [DONE]\n\n",
                 "data: {\"choices\":[\n\n",
                 "data: [1]\n\n",
                 "{\"text\":\"a\"}\n\n"
             })
     void whatIsNeitherAChunkNorKnownToKeepAliveEndsTheAnswer(String event) {
         assertThat(read(OPEN, event, finish("stop"), DONE)).isEqualTo(Outcome.MALFORMED);
+    }
+
+    @Test
+    void eventsWithoutABlankLineBetweenThemAreNamed() {
+        String both = content("a").replaceFirst("\n$", "");
+
+        assertThat(read(answer, content("a"), both, content("b"), DONE).failure().text())
+                .isEqualTo("a message of the stream holds several JSON values: a blank line between events is missing");
+    }
+
+    @Test
+    void whatIsNoStreamIsNamedByItsType() {
+        CompletionRequest request = new CompletionRequest(
+                "run-lane-1", ApiKind.CHAT, new byte[0], new CompletionRequest.Expected(true, 64, 1));
+        ResponseReader page = new ResponseReader(request, chunks::add, ParserContext.create(true, AnswerNames.NONE));
+        DefaultHttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        head.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/html");
+        page.head(head);
+
+        assertThat(read(page, "<html><body>Log in</body></html>"))
+                .isEqualTo(RequestOutcome.client(
+                        Outcome.MALFORMED, "not_a_stream", "asked for a stream but got text/html without any event"));
+    }
+
+    @Test
+    void anAnswerWithFewerChoicesThanAskedForIsNotWhole() {
+        RequestOutcome one = RequestOutcome.client(
+                Outcome.MALFORMED, "choices", "the answer has choices: 1, but request.n asks for 2");
+
+        assertThat(read(answer(2), content("a"), finish("stop"), DONE)).isEqualTo(one);
+        assertThat(read(
+                        answer(2),
+                        content("a"),
+                        choices("{'index':1,'delta':{},'finish_reason':'stop'},{'index':0,'delta':{},'finish_reason':'stop'}"),
+                        DONE)
+                        .outcome())
+                .isEqualTo(Outcome.OK);
     }
 
     @Test

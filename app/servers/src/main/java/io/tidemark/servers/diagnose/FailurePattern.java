@@ -47,9 +47,17 @@ public enum FailurePattern {
     LLAMA_BUFFER(
             ServerFailure.OUT_OF_MEMORY,
             "unable to allocate \\w+ buffer|failed to allocate (\\w+ )?buffer (for kv cache|of size)|failed to allocate compute (pp )?buffers"),
-    /** Python's MemoryError and the kernel's ENOMEM. */
+    /** Apple's Metal, as MLX and llama.cpp print it, and PyTorch's MPS; ml-explore/mlx#479, ggml-org/llama.cpp#9701. */
+    METAL_OUT_OF_MEMORY(
+            ServerFailure.OUT_OF_MEMORY,
+            "kIOGPUCommandBufferCallbackErrorOutOfMemory|\\[METAL\\] Command buffer execution failed: Insufficient Memory|MPS backend out of memory"),
+    /** Ollama: llm/server.go; ollama/ollama#10920. */
+    OLLAMA_NOT_ENOUGH_MEMORY(
+            ServerFailure.OUT_OF_MEMORY, "model requires more system memory \\(.*\\) than is available"),
+    /** Python's MemoryError, C++'s bad_alloc and the kernel's ENOMEM. */
     HOST_OUT_OF_MEMORY(
-            ServerFailure.OUT_OF_MEMORY, "^MemoryError|Cannot allocate memory|java\\.lang\\.OutOfMemoryError"),
+            ServerFailure.OUT_OF_MEMORY,
+            "^MemoryError|std::bad_alloc|Cannot allocate memory|java\\.lang\\.OutOfMemoryError"),
 
     /** Python's asyncio, uvicorn and vLLM's own bind, see errno(3) EADDRINUSE; vllm-project/vllm#9763, #7514. */
     ADDRESS_IN_USE(ServerFailure.PORT_IN_USE, "(?i)address already in use|EADDRINUSE"),

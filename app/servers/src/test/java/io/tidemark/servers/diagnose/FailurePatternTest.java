@@ -48,6 +48,12 @@ final class FailurePatternTest {
                 "RuntimeError: Not enough memory to handle 4096 prefill tokens. You need to decrease `--max-batch-prefill-tokens`");
         lines.put(
                 FailurePattern.LLAMA_BUFFER, "llama_model_load: error loading model: unable to allocate CUDA0 buffer");
+        lines.put(
+                FailurePattern.METAL_OUT_OF_MEMORY,
+                "RuntimeError: MPS backend out of memory (MPS allocated: 17.9 GB, max allowed: 18.1 GB).");
+        lines.put(
+                FailurePattern.OLLAMA_NOT_ENOUGH_MEMORY,
+                "Error: model requires more system memory (164.8 GiB) than is available (13.4 GiB)");
         lines.put(FailurePattern.HOST_OUT_OF_MEMORY, "OSError: [Errno 12] Cannot allocate memory");
         lines.put(
                 FailurePattern.ADDRESS_IN_USE,
@@ -124,6 +130,9 @@ final class FailurePatternTest {
             ollama/ollama#11265 | OUT_OF_MEMORY | llama_model_load: error loading model: unable to allocate ROCm0 buffer
             ollama/ollama#3418 | OUT_OF_MEMORY | ggml_gallocr_reserve_n: failed to allocate ROCm0 buffer of size 866125824
             ollama/ollama#3405 | OUT_OF_MEMORY | CUDA error: out of memory
+            ollama/ollama#10920 | OUT_OF_MEMORY | Error: model requires more system memory (164.8 GiB) than is available (13.4 GiB)
+            ollama/ollama#6257 | OUT_OF_MEMORY | error: Insufficient Memory (00000008:kIOGPUCommandBufferCallbackErrorOutOfMemory)
+            ml-explore/mlx#479 | OUT_OF_MEMORY | libc++abi: terminating due to uncaught exception of type std::runtime_error: [METAL] Command buffer execution failed: Insufficient Memory (00000008:kIOGPUCommandBufferCallbackErrorOutOfMemory)
             ollama/ollama#707 | PORT_IN_USE | Error: listen tcp 127.0.0.1:11434: bind: address already in use
             OpenGVLab/InternVL#538 | OUT_OF_MEMORY | RuntimeError: [TM][ERROR] CUDA runtime error: out of memory /lmdeploy/src/turbomind/utils/memory_utils.cu:32
             InternLM/lmdeploy#1198 | OUT_OF_MEMORY | CUDA runtime error: out of memory /opt/lmdeploy/src/turbomind/utils/allocator.h:231

@@ -106,7 +106,7 @@ public final class SseParser {
     }
 
     private void field(byte[] text, int from, int to) {
-        if (text[from] == '{') {
+        if (text[from] == '{' || text[from] == '[' || event.equals("raw")) {
             event = "raw";
             append(text, from, to);
             return;

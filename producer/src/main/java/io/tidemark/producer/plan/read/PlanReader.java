@@ -194,7 +194,7 @@ final class PlanReader {
         return switch (text) {
             case "chat" -> ApiKind.CHAT;
             case "completions" -> ApiKind.COMPLETIONS;
-            default -> throw new InvalidValueException("must be chat or completions");
+            default -> throw new InvalidValueException("must be chat or completions (other APIs, such as responses, embeddings and rerank, are not measured)");
         };
     }
 }
