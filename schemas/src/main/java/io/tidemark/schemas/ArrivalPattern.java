@@ -53,7 +53,8 @@ record ArrivalPattern(long tokens, long chunks, long pieces, long spanNanos, lon
 
     /** Whether it is long enough to tell. */
     boolean isTellable() {
-        return tokens >= MIN_TOKENS && latencyNanos >= tokens * FASTEST_TOKEN_NANOS;
+        boolean isLong = tokens >= MIN_TOKENS || chunks >= MIN_CHUNKS_PER_PIECE;
+        return isLong && latencyNanos >= tokens * FASTEST_TOKEN_NANOS;
     }
 
     boolean isHeldBack() {

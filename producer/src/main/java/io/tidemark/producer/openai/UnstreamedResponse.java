@@ -1,6 +1,8 @@
 package io.tidemark.producer.openai;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidemark.events.Outcome;
 import java.io.IOException;
@@ -10,7 +12,8 @@ import java.util.TreeSet;
 
 /** An answer that is not streamed: one JSON object. */
 final class UnstreamedResponse {
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final ObjectReader JSON =
+            new JsonMapper().reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
     private UnstreamedResponse() {}
 

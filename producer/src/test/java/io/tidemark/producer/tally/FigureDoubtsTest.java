@@ -111,7 +111,9 @@ class FigureDoubtsTest {
     @CsvSource({
         // TTFT ms, blocks, chunks each, pause ms, tokens, held back
         "2000, 1, 100, 0, 100, true", // at the end
-        "2000, 1, 16, 0, 16, true", // as short as can be told
+        "300, 1, 8, 0, 8, true", // as short as can be told
+        "300, 1, 7, 0, 7, false", // too short: speculation may give so many
+        "2000, 1, 1, 0, 16, true",
         "500, 4, 64, 500, 256, true", // a buffer of 16 KiB
         "1000, 2, 50, 1000, 100, true", // a timer of a second
         "100, 20, 10, 200, 200, true", // a timer of 0.2 s behind 50 tok/s
@@ -161,7 +163,7 @@ class FigureDoubtsTest {
 
     @Test
     void shortAnswersUnstreamedOnesAndThoseOfACacheTellNothing() {
-        assertThat(isHeldBack(streamed(580 * MILLIS, 15, even(14, 0)))).isFalse();
+        assertThat(isHeldBack(streamed(580 * MILLIS, 15, even(6, 0)))).isFalse();
         assertThat(isHeldBack(streamed(580 * MILLIS, 24, even(23, 0)).setStreaming(false)))
                 .isFalse();
         assertThat(isHeldBack(streamed(580 * MILLIS, 24, even(23, 0)).setRequestClass("chat/cached")))

@@ -237,6 +237,12 @@ class OutcomeTableTest {
                         "",
                         "the answer is not JSON (12 bytes)"),
                 row(
+                        json(200, "{\"choices\":[]}{}"),
+                        Outcome.MALFORMED,
+                        "client.malformed",
+                        "",
+                        "the answer is not JSON (16 bytes)"),
+                row(
                         stream(content("a"), DONE),
                         Outcome.MALFORMED,
                         "client.not_json",
