@@ -100,8 +100,12 @@ public final class ErrorBodyParser {
         boolean failed =
                 json.path("success").isBoolean() && !json.path("success").booleanValue();
         boolean hasText = TEXTS.stream().anyMatch(name -> isSaid(json.path(name)));
-        boolean isNamed = KINDS.stream().anyMatch(name -> tellsError(json.path(name).asText()));
-        return tells || failed || isNamed || (hasText && KINDS.stream().anyMatch(name -> isKindOfError(json.path(name))));
+        boolean isNamed =
+                KINDS.stream().anyMatch(name -> tellsError(json.path(name).asText()));
+        return tells
+                || failed
+                || isNamed
+                || (hasText && KINDS.stream().anyMatch(name -> isKindOfError(json.path(name))));
     }
 
     /** A message about a request that waits has a kind, too. */
@@ -129,7 +133,8 @@ public final class ErrorBodyParser {
     private static List<JsonNode> saidByName(JsonNode json) {
         return json.properties().stream()
                 .filter(field -> tellsError(field.getKey()) && isSaid(field.getValue()))
-                .sorted(Comparator.comparing(field -> !TEXT.matcher(field.getKey()).find()))
+                .sorted(Comparator.comparing(
+                        field -> !TEXT.matcher(field.getKey()).find()))
                 .map(Map.Entry::getValue)
                 .toList();
     }

@@ -270,7 +270,9 @@ public final class ResponseReader {
         }
         if (!hasMessages && !contentType.startsWith("text/event-stream")) {
             return RequestOutcome.client(
-                    Outcome.MALFORMED, "not_a_stream", "asked for a stream but got " + contentType + " without any event");
+                    Outcome.MALFORMED,
+                    "not_a_stream",
+                    "asked for a stream but got " + contentType + " without any event");
         }
         String seen = tally.outputChunks() == 0 ? " and without any output" + tally.unreadWords(Set.of()) : "";
         return RequestOutcome.client(Outcome.STREAM_CUT, "no_done", "the body ended without [DONE]" + seen);

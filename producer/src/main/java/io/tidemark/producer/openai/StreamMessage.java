@@ -80,7 +80,8 @@ sealed interface StreamMessage {
             try {
                 return of(JSON.readTree(data), message);
             } catch (MismatchedInputException e) {
-                return new Unreadable("a message of the stream holds several JSON values: a blank line between events is missing");
+                return new Unreadable(
+                        "a message of the stream holds several JSON values: a blank line between events is missing");
             } catch (IOException e) {
                 if (tellsError(message.event())) {
                     return new Failed(new RequestFailure("", "", new String(data, StandardCharsets.UTF_8)));

@@ -102,8 +102,9 @@ public final class FirstRequest {
             said.add("request.stream_options: false leaves out stream_options");
         }
         if (Integer.valueOf(404).equals(event.getHttpStatus())) {
-            said.add("targets[%d].endpoint is the path of requests, if the server has another; chat and completions are the APIs that are measured"
-                    .formatted(target));
+            said.add(
+                    "targets[%d].endpoint is the path of requests, if the server has another; chat and completions are the APIs that are measured"
+                            .formatted(target));
         }
         return said.stream().map(words -> words + ". ").collect(Collectors.joining());
     }

@@ -504,7 +504,9 @@ class ResponseReaderTest {
     void eventsWithoutABlankLineBetweenThemAreNamed() {
         String both = content("a").replaceFirst("\n$", "");
 
-        assertThat(read(answer, content("a"), both, content("b"), DONE).failure().text())
+        assertThat(read(answer, content("a"), both, content("b"), DONE)
+                        .failure()
+                        .text())
                 .isEqualTo("a message of the stream holds several JSON values: a blank line between events is missing");
     }
 
@@ -529,10 +531,11 @@ class ResponseReaderTest {
 
         assertThat(read(answer(2), content("a"), finish("stop"), DONE)).isEqualTo(one);
         assertThat(read(
-                        answer(2),
-                        content("a"),
-                        choices("{'index':1,'delta':{},'finish_reason':'stop'},{'index':0,'delta':{},'finish_reason':'stop'}"),
-                        DONE)
+                                answer(2),
+                                content("a"),
+                                choices(
+                                        "{'index':1,'delta':{},'finish_reason':'stop'},{'index':0,'delta':{},'finish_reason':'stop'}"),
+                                DONE)
                         .outcome())
                 .isEqualTo(Outcome.OK);
     }

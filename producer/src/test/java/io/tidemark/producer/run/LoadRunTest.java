@@ -104,7 +104,11 @@ class LoadRunTest {
             out.flush();
             LockSupport.parkNanos(2_000_000);
         }
-        out.write(part(Sse.finish("length") + Sse.usage(8, 6) + Sse.DONE));
+        out.write(part(Sse.finish("length")));
+        if (request.body().contains("\"n\":2")) {
+            out.write(part((content("t") + Sse.finish("length")).replace("\"index\":0", "\"index\":1")));
+        }
+        out.write(part(Sse.usage(8, 6) + Sse.DONE));
         out.write(bytes(Sse.END));
         out.flush();
         return true;

@@ -194,7 +194,9 @@ final class PlanReader {
         return switch (text) {
             case "chat" -> ApiKind.CHAT;
             case "completions" -> ApiKind.COMPLETIONS;
-            default -> throw new InvalidValueException("must be chat or completions (other APIs, such as responses, embeddings and rerank, are not measured)");
+            default ->
+                throw new InvalidValueException(
+                        "must be chat or completions (other APIs, such as responses, embeddings and rerank, are not measured)");
         };
     }
 }
