@@ -9,7 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.events.Finality;
+import io.tidemark.events.Heartbeat;
 import io.tidemark.events.MetricName;
+import io.tidemark.events.RunStatus;
+import io.tidemark.events.StepState;
 import io.tidemark.events.TargetRef;
 import io.tidemark.events.WindowStats;
 import io.tidemark.schemas.Signal;
@@ -135,6 +138,100 @@ class TeamLimitsTest {
     }
 
     @Test
+    void runsThatAreSilentForAMinuteGiveWayToRunsThatBegin() {
+        fillWithRuns();
+        team.pass(Duration.ofSeconds(50));
+        team.send(heartbeat(50, 0, 0).build());
+        team.send(beatOf(runId(1_000)));
+        assertThat(reasons()).as("silent for less than a minute").hasSize(1);
+
+        team.pass(Duration.ofSeconds(20));
+        for (int i = 1_001; i < 1_001 + MAX_RUNS; i++) {
+            team.send(beatOf(runId(i)));
+        }
+        assertThat(reasons())
+                .as("all but the run that is not silent give way, and those that began do not")
+                .hasSize(1);
+        assertThat(gaveWay()).isEqualTo(MAX_RUNS - 1);
+        assertTheOtherRunGoesOn(71);
+    }
+
+    @Test
+    void aRunThatBeginsHasItsClassesAfterOthersTookTheSeries() {
+        for (int i = 0; i < MAX_RUNS; i++) {
+            team.send(ok(i, 0, 100, 200).setRun(runId(0)).setStep(i).build());
+        }
+        team.pass(Duration.ofSeconds(120));
+        team.send(ok(0, 119, 100, 200).setRequestClass("chat").build());
+        team.pass(Duration.ofSeconds(2));
+
+        assertThat(team.read(Topic.WINDOWS, WindowStats.class))
+                .filteredOn(window -> window.getRun().equals(Given.RUN))
+                .extracting(WindowStats::getRequestClass)
+                .contains("chat");
+        assertThat(gaveWay()).isEqualTo(1);
+    }
+
+    @Test
+    void definitionsOfSilentRunsGiveWay() {
+        fillWithDefinitions();
+        assertThat(reasons()).isNotEmpty();
+
+        team.pass(Duration.ofSeconds(65));
+        team.send(Given.control(largeStep(runId(1_000), 0)));
+        assertThat(reasons()).isEmpty();
+        assertThat(gaveWay()).isEqualTo(1);
+    }
+
+    @Test
+    void lanesOfSilentRunsGiveWay() {
+        List<String> lanes = IntStream.range(0, TeamLimit.LANES_PER_RUN.most())
+                .mapToObj(Integer::toString)
+                .toList();
+        for (int i = 0; i < 5; i++) {
+            team.send(Given.control(run().setRun(runId(i)).setLanes(lanes).build()));
+        }
+        assertThat(reasons()).singleElement().asString().contains("lanes of the team must be at most 20000");
+
+        team.pass(Duration.ofSeconds(65));
+        team.send(heartbeat(65, 0, 0).build());
+        team.send(Given.control(run().setRun(runId(1_000)).setLanes(lanes).build()));
+        assertThat(reasons()).isEmpty();
+        assertThat(gaveWay()).isEqualTo(1);
+    }
+
+    @Test
+    void runsThatAreDoneGiveWayFirst() {
+        fillWithRuns();
+        team.send(Given.control(run().setRun(runId(5))
+                .setStatus(RunStatus.ENDED)
+                .setEnded(Given.at(1))
+                .build()));
+        team.pass(Duration.ofSeconds(65));
+        team.send(beatOf(runId(1_000)));
+        team.send(beatOf(runId(4)));
+
+        assertThat(gaveWay()).isEqualTo(1);
+        assertThat(team.stores().runs().keySet()).noneMatch(key -> key.startsWith(runId(5) + "/LANE"));
+        assertThat(team.stores().runs().keySet()).anyMatch(key -> key.startsWith(runId(4) + "/LANE"));
+    }
+
+    private void fillWithRuns() {
+        for (int i = 0; i < MAX_RUNS - 1; i++) {
+            team.send(beatOf(runId(i)));
+        }
+        assertThat(reasons()).isEmpty();
+    }
+
+    private static Heartbeat beatOf(String run) {
+        return heartbeat(0, 0, 0).setRun(run).setStep(-1).build();
+    }
+
+    private double gaveWay() {
+        return registry.get(StreamsMeter.GAVE_WAY.id()).counter().count();
+    }
+
+    @Test
     void whatATargetSendsToRunsThatBeginAfterItsSamplesIsBounded() {
         Map<String, Double> page = Arrays.stream(Signal.values()).collect(Collectors.toMap(Signal::id, signal -> 1.0));
         for (int second = 0; second < 120; second++) {
@@ -237,20 +334,40 @@ class TeamLimitsTest {
 
     @Test
     void definitionsBeyondTheirBytesAreDeadLettersAndARunCanStillEnd() {
-        for (int i = 0; i < 40; i++) {
-            String run = runId(i % (MAX_RUNS - 1));
-            team.send(Given.control(Given.step(0)
-                    .setRun(run)
-                    .setStep(i)
-                    .setFlags(Collections.nCopies(230, "x".repeat(4_000)))
-                    .build()));
-        }
+        fillWithDefinitions();
         assertThat(reasons())
                 .isNotEmpty()
                 .allMatch(reason -> reason.contains("definition.bytes of the team must be at most"));
 
         team.send(Given.control(
                 run().setEnded(Given.at(5)).setTargetFailure("none").build()));
+        assertThat(reasons()).isEmpty();
+    }
+
+    private void fillWithDefinitions() {
+        for (int i = 0; i < 40; i++) {
+            team.send(Given.control(largeStep(runId(i % (MAX_RUNS - 1)), i)));
+        }
+    }
+
+    private static StepState largeStep(String run, int step) {
+        return Given.step(0)
+                .setRun(run)
+                .setStep(step)
+                .setFlags(Collections.nCopies(230, "x".repeat(4_000)))
+                .build();
+    }
+
+    @Test
+    void targetsOfWhichNothingComesGiveWay() {
+        for (int i = 0; i < TeamLimit.TARGETS.most() + 10; i++) {
+            team.send(sample(0, Map.of()).setTarget("target-" + i).build());
+        }
+        assertThat(reasons()).hasSize(11);
+        team.pass(Duration.ofSeconds(61));
+        team.send(sample(61, Map.of()).setTarget("another").build());
+        team.send(sample(61, Map.of()).build());
+
         assertThat(reasons()).isEmpty();
     }
 

@@ -26,6 +26,12 @@ public enum StreamsMeter implements DefinedMeter {
             Meter.Type.COUNTER,
             "",
             "Events of runs whose results were complete and whose state was forgotten: they change no result"),
+    GAVE_WAY(
+            "silent.runs.forgotten",
+            Meter.Type.COUNTER,
+            "",
+            "Runs that were forgotten after a minute of silence, because the team had no room for what another run"
+                    + " brought"),
     UNSEGMENTED(
             "unsegmented.requests",
             Meter.Type.COUNTER,

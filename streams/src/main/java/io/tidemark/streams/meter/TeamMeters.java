@@ -38,6 +38,7 @@ public final class TeamMeters {
     private final Counter windowNotReplaced;
     private final Counter late;
     private final Counter setAside;
+    private final Counter gaveWay;
     private final Counter unsegmented;
     private final Counter duplicates;
     private final Counter missing;
@@ -67,6 +68,7 @@ public final class TeamMeters {
         this.windowNotReplaced = counter(StreamsMeter.KEPT_FIGURES);
         this.late = counter(StreamsMeter.LATE);
         this.setAside = counter(StreamsMeter.SET_ASIDE);
+        this.gaveWay = counter(StreamsMeter.GAVE_WAY);
         this.unsegmented = counter(StreamsMeter.UNSEGMENTED);
         this.duplicates = counter(StreamsMeter.DUPLICATES);
         this.missing = counter(StreamsMeter.MISSING);
@@ -133,6 +135,11 @@ public final class TeamMeters {
     /** Events of runs that are forgotten. */
     public void setAside(long events) {
         count(setAside, events);
+    }
+
+    /** A silent run was forgotten, for want of room. */
+    public void gaveWay() {
+        count(gaveWay, 1);
     }
 
     /** Requests in the result of their step and of none of its segments. */

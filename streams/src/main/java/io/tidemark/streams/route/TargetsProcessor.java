@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -44,6 +45,9 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
 
     /** As long as the topic keeps them by default. */
     private static final Duration RETENTION = Duration.ofDays(7);
+
+    /** A target of which nothing came for so long gives way to one that there is no room for. */
+    private static final Duration SILENT = Duration.ofMinutes(1);
 
     private static final Duration EXPIRE_EVERY = Duration.ofHours(1);
 
@@ -69,6 +73,8 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
         store = opened;
         targets.clear();
         targets.putAll(opened.load());
+        long nowMillis = clock.brokerMillis(context.currentSystemTimeMs());
+        targets.values().forEach(book -> book.onRecord(nowMillis));
         share.giveBackAll();
         share.add(TeamLimit.TARGETS, targets.size());
         context.schedule(EXPIRE_EVERY, PunctuationType.WALL_CLOCK_TIME, this::expire);
@@ -84,8 +90,13 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
         long beforeMicros = (clock.brokerMillis(hostMillis) - RETENTION.toMillis()) * MICROS_PER_MILLI;
         targets.forEach(
                 (target, book) -> book.dropEndedBefore(beforeMicros).forEach(run -> kept.deleteBinding(target, run)));
+        forget(book -> book.isUnusedSince(beforeMicros));
+    }
+
+    private void forget(Predicate<TrackedTarget> isGone) {
+        TargetStore kept = Objects.requireNonNull(store);
         targets.entrySet().removeIf(entry -> {
-            boolean isOld = entry.getValue().isUnusedSince(beforeMicros);
+            boolean isOld = isGone.test(entry.getValue());
             if (isOld) {
                 kept.delete(entry.getKey());
                 share.add(TeamLimit.TARGETS, -1);
@@ -102,12 +113,16 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
     private void take(Record<String, byte[]> inbox, RecordPosition origin) {
         TargetStore kept = Objects.requireNonNull(store);
         TargetInboxRecord target = TargetInboxCodec.decode(inbox.value());
+        if (isOneTooMany(inbox.key())) {
+            forget(book -> book.isSilentSince(inbox.timestamp() - SILENT.toMillis()));
+        }
         Optional<RecordLimits.Excess> excess = excess(inbox.key(), target);
         if (excess.isPresent()) {
             context().forward(deadLetters.overLimit(inbox, origin, excess.get()));
             return;
         }
         TrackedTarget book = targets.computeIfAbsent(inbox.key(), this::begin);
+        book.onRecord(inbox.timestamp());
         if (target instanceof TargetInboxRecord.Binding binding) {
             makeRoom(inbox.key(), book, binding.run());
             bind(inbox, book, binding);
@@ -123,6 +138,10 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
     private TrackedTarget begin(String target) {
         share.add(TeamLimit.TARGETS, 1);
         return new TrackedTarget();
+    }
+
+    private boolean isOneTooMany(String name) {
+        return !targets.containsKey(name) && share.excess(TeamLimit.TARGETS, 1).isPresent();
     }
 
     private Optional<RecordLimits.Excess> excess(String name, TargetInboxRecord record) {

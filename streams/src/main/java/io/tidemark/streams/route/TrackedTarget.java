@@ -18,6 +18,18 @@ final class TrackedTarget {
     private final Map<String, Long> endedMicrosByRun = new TreeMap<>();
     private final NavigableMap<Long, ServerSample> recentSamples = new TreeMap<>();
 
+    private long lastRecordMillis;
+
+    /** A sample or a binding, appended then. */
+    void onRecord(long appendedMillis) {
+        lastRecordMillis = Math.max(lastRecordMillis, appendedMillis);
+    }
+
+    /** Whether nothing came since then. */
+    boolean isSilentSince(long millis) {
+        return lastRecordMillis < millis;
+    }
+
     /** True if the run was not bound before: it has missed the ring. */
     boolean bind(TargetInboxRecord.Binding binding) {
         return endedMicrosByRun.put(binding.run(), binding.endedMicros()) == null;

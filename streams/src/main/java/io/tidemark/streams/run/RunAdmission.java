@@ -8,6 +8,7 @@ import io.tidemark.streams.processor.TeamServices;
 import io.tidemark.streams.processor.TeamUsage;
 import io.tidemark.streams.windows.SeriesQuota;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,16 +22,40 @@ final class RunAdmission {
     private final RunStore store;
     private final SeriesLimitReporter limitReporter;
     private final Room room;
+    private final RoomMaker roomMaker;
 
     /** What is left to the task of what a team may have. */
-    record Room(SeriesQuota.Reservation series, TeamUsage.Share usage) {}
+    record Room(SeriesQuota.Reservation series, TeamUsage.Share usage) {
+        /** Whether a run finds no place, or none for its classes. */
+        boolean isFull() {
+            return !series.isFreeForClass() || usage.excess(TeamLimit.RUNS, 1).isPresent();
+        }
+    }
 
-    RunAdmission(Team team, TeamServices tools, RunStore store, SeriesLimitReporter limitReporter, Room room) {
+    /** Lets silent runs give way. */
+    @FunctionalInterface
+    interface RoomMaker {
+        /**
+         * As long as there are such runs.
+         *
+         * @param needy the run that needs the room
+         */
+        void makeRoom(String needy, BooleanSupplier isFull);
+    }
+
+    RunAdmission(
+            Team team,
+            TeamServices tools,
+            RunStore store,
+            SeriesLimitReporter limitReporter,
+            Room room,
+            RoomMaker roomMaker) {
         this.team = team;
         this.tools = tools;
         this.store = store;
         this.limitReporter = limitReporter;
         this.room = room;
+        this.roomMaker = roomMaker;
     }
 
     /**
@@ -46,6 +71,7 @@ final class RunAdmission {
             setAside(run, received);
             return false;
         }
+        roomMaker.makeRoom(run, room::isFull);
         if (!room.series.isFree()) {
             refuse(run, received);
             return false;

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * How much one run holds of what is limited, and whether a record would make it too much, of the run or of all runs of the team. What was
@@ -68,6 +69,25 @@ final class RunHoldings {
         return record instanceof RunInboxRecord.Scrape scrape
                 ? first(ofSource(scrape), share.excess(TeamLimit.SAMPLE_BYTES_HELD, sizeBytes))
                 : Optional.empty();
+    }
+
+    /** Whether the team has no room for what a record brings; a run that is over a limit of its own is helped by no room. */
+    boolean isTeamFull(RunInboxRecord record, int sizeBytes) {
+        if (record instanceof RunInboxRecord.Deltas deltas) {
+            long unseen = Stream.concat(
+                            deltas.lanes().stream().map(LaneCount::lane),
+                            deltas.progress().stream().map(LaneProgress::lane))
+                    .filter(lane -> !run.lanes().contains(lane))
+                    .distinct()
+                    .count();
+            return isOfTeam(ofNewLanes(unseen));
+        }
+        return isOfTeam(excess(record, sizeBytes));
+    }
+
+    private static boolean isOfTeam(Optional<RecordLimits.Excess> excess) {
+        return excess.filter(over -> over.limit().scope() == TeamLimit.Scope.TEAM)
+                .isPresent();
     }
 
     /** Where samples have no room, a source that is known has that of its oldest ones; returns whether it took it. */

@@ -15,6 +15,9 @@ final class RunIdleTime {
     /** After the last record of a run that never ended. */
     static final Duration ABANDONED = Duration.ofHours(24);
 
+    /** After the last record of a run that gives way to what the team has no room for. */
+    static final Duration SILENT = Duration.ofMinutes(1);
+
     /** As much as one tick counts at most. */
     private static final Duration MAX_TICK = Duration.ofMinutes(1);
 
@@ -40,6 +43,15 @@ final class RunIdleTime {
             idleMillis += Math.max(0, Math.min(elapsedMillis, MAX_TICK.toMillis()));
         }
         settled = settledThrough;
+    }
+
+    long idleMillis() {
+        return idleMillis;
+    }
+
+    /** Whether nothing came for long enough to give way. */
+    boolean isSilent() {
+        return idleMillis >= SILENT.toMillis();
     }
 
     /** @param isDone whether it ended and nothing that it announced is waited for */

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -61,6 +62,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private final Map<String, TrackedRun> runs = new HashMap<>();
     private final Map<String, RunHoldings> holdings = new HashMap<>();
     private final List<TrackedRun> unfinished = new ArrayList<>();
+    private final SilentRuns silent = new SilentRuns();
 
     /** Saved runs that the program fails on, until the first tick, which is the first that can send a dead letter. */
     private final Map<String, Throwable> unreadable = new HashMap<>();
@@ -90,7 +92,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         tickedMillis = tools.clock().brokerMillis(context.currentSystemTimeMs());
         runs.putAll(opened.load(reservation, tickedMillis, unreadable::put));
         store = opened;
-        admission = new RunAdmission(team, tools, opened, limitReporter, new RunAdmission.Room(reservation, share));
+        admission = new RunAdmission(
+                team, tools, opened, limitReporter, new RunAdmission.Room(reservation, share), this::makeRoom);
         runs.values().forEach(book -> holdings(book).update());
         output = new ForwardingOutput(
                 context, team, RunEventEncoders.of(team, tools.registry()), tools.meters(), this::isProbe);
@@ -127,10 +130,15 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         }
         TrackedRun book = runs.computeIfAbsent(inbox.key(), run -> createRun(run, nowMillis));
         RunHoldings held = holdings(book);
-        if (received instanceof RunInboxRecord.Scrape scrape && held.makeRoom(scrape.sample(), inbox.value().length)) {
+        int sizeBytes = inbox.value().length;
+        makeRoom(
+                book.run(),
+                () -> (!reservation.isFreeForClass() && book.beginsSeries(received))
+                        || held.isTeamFull(received, sizeBytes));
+        if (received instanceof RunInboxRecord.Scrape scrape && held.makeRoom(scrape.sample(), sizeBytes)) {
             tools.meters().overLimit(TeamLimit.SAMPLE_BYTES_HELD, 1);
         }
-        Optional<RecordLimits.Excess> excess = held.excess(received, inbox.value().length);
+        Optional<RecordLimits.Excess> excess = held.excess(received, sizeBytes);
         if (excess.isPresent()) {
             reject(inbox, origin, excess.get());
         } else {
@@ -146,6 +154,21 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
             return false;
         }
         return Objects.requireNonNull(admission).begins(inbox.key(), received, excess -> reject(inbox, origin, excess));
+    }
+
+    private void makeRoom(String needy, BooleanSupplier isFull) {
+        while (isFull.getAsBoolean()) {
+            Optional<TrackedRun> next = silent.take(needy);
+            if (next.isEmpty()) {
+                return;
+            }
+            giveWay(next.get(), needy);
+        }
+    }
+
+    private void giveWay(TrackedRun book, String needy) {
+        limitReporter.reportForgotten(book, needy);
+        contain(book, () -> forget(book, tools.clock().brokerMillis(context().currentSystemTimeMs())));
     }
 
     private void fold(TrackedRun book, RunInboxRecord record, long nowMillis) {
@@ -232,6 +255,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         runs.clear();
         holdings.clear();
         unfinished.clear();
+        silent.clear();
         unreadable.clear();
         defects.clear();
         reservation.giveBackAll();
@@ -300,6 +324,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         List.copyOf(runs.values()).stream()
                 .filter(TrackedRun::isExpired)
                 .forEach(book -> contain(book, () -> forget(book, nowMillis)));
+        silent.update(runs.values());
         updateMeters(nowMillis);
         defects.onTickEnd();
         if (!runs.isEmpty()) {
@@ -317,6 +342,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     private void release(TrackedRun book) {
         runs.remove(book.run());
         unfinished.remove(book);
+        silent.remove(book);
         book.windows().release();
         holdings(book).release();
         holdings.remove(book.run());

@@ -3,6 +3,7 @@ package io.tidemark.streams.run;
 import io.tidemark.schemas.Team;
 import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.processor.TeamServices;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +15,7 @@ final class SeriesLimitReporter {
     private final TeamServices tools;
     private boolean loggedClasses;
     private boolean loggedRefusals;
+    private boolean loggedForgotten;
 
     SeriesLimitReporter(Team team, TeamServices tools) {
         this.team = team;
@@ -49,6 +51,21 @@ final class SeriesLimitReporter {
                             .sum());
         }
         warnOfRefusal(run);
+    }
+
+    /** A silent run that is forgotten because the team has no room for what another one brings. */
+    void reportForgotten(TrackedRun silent, String needy) {
+        tools.meters().gaveWay();
+        if (!loggedForgotten) {
+            loggedForgotten = true;
+            LOG.warn(
+                    "team {}: run {} is forgotten after {} s of silence: the team has no room for what run {} brings;"
+                            + " further ones are only counted",
+                    team,
+                    silent.run(),
+                    TimeUnit.MILLISECONDS.toSeconds(silent.idleMillis()),
+                    needy);
+        }
     }
 
     private void warnOfRefusal(String run) {

@@ -8,6 +8,7 @@ import io.tidemark.events.StepState;
 import io.tidemark.streams.breaches.BurnRateRecords;
 import io.tidemark.streams.breaches.RunBreaches;
 import io.tidemark.streams.control.RunDefinitions;
+import io.tidemark.streams.inbox.RunInboxRecord;
 import io.tidemark.streams.lanes.InFlightHistory;
 import io.tidemark.streams.lanes.LaneProgress;
 import io.tidemark.streams.lanes.RunLanes;
@@ -89,7 +90,36 @@ final class TrackedRun {
 
     /** Whether it can be forgotten. */
     boolean isExpired() {
-        return age.isExpired(definitions.hasEnded() && !lanes.awaitsAnnounced());
+        return age.isExpired(isDone());
+    }
+
+    /** Whether it ended and nothing that it announced is waited for. */
+    boolean isDone() {
+        return definitions.hasEnded() && !lanes.awaitsAnnounced();
+    }
+
+    /** See {@link RunIdleTime}. */
+    boolean isSilent() {
+        return age.isSilent();
+    }
+
+    long idleMillis() {
+        return age.idleMillis();
+    }
+
+    /** Whether a record has values of a step, target or class that there is no series of. */
+    boolean beginsSeries(RunInboxRecord record) {
+        if (record instanceof RunInboxRecord.Deltas deltas) {
+            return deltas.panes().stream()
+                    .anyMatch(delta -> windows.find(delta.series()).isEmpty());
+        }
+        return record instanceof RunInboxRecord.HeartbeatReceived beat
+                && beat.heartbeat().getStep() >= 0
+                && windows.find(allClassesOf(beat.heartbeat())).isEmpty();
+    }
+
+    private static SeriesKey allClassesOf(Heartbeat heartbeat) {
+        return new SeriesKey(heartbeat.getStep(), heartbeat.getTarget(), SeriesKey.ALL);
     }
 
     /**
@@ -187,8 +217,7 @@ final class TrackedRun {
         windows.emission().amendFrom(second);
         breaches.invalidateEvidence(second);
         if (heartbeat.getStep() >= 0) {
-            windows.resolve(new SeriesKey(heartbeat.getStep(), heartbeat.getTarget(), SeriesKey.ALL))
-                    .ifPresent(windows::series);
+            windows.resolve(allClassesOf(heartbeat)).ifPresent(windows::series);
         }
         signals.heartbeats().onHeartbeat(heartbeat);
     }

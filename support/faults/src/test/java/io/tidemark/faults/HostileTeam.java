@@ -8,6 +8,7 @@ import io.tidemark.fixtures.poison.ForeignSchemas;
 import io.tidemark.fixtures.process.Await;
 import io.tidemark.fixtures.process.ChildJvm;
 import io.tidemark.schemas.Team;
+import io.tidemark.schemas.deadletter.DeadLetter;
 import io.tidemark.schemas.kafka.TeamClientIds;
 import io.tidemark.schemas.kafka.TeamQuotas;
 import io.tidemark.schemas.kafka.TeamQuotas.Quotas;
@@ -27,9 +28,11 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -55,6 +58,7 @@ final class HostileTeam {
     private static final int CALLS_OF_A_TURN = 32;
 
     private static final int RUN_SECONDS = 10;
+    private static final Pattern LIMIT = Pattern.compile("\\(limit [a-z.]+\\)|[a-z.]+ of the team");
     private static final Pattern HEAP_USED = Pattern.compile("(?:generation|heap)\\s+total \\d+K, used (\\d+)K");
 
     private final Path folder;
@@ -165,6 +169,7 @@ final class HostileTeam {
             RealTimeLoad good =
                     new RealTimeLoad(GOOD_RUN, loadOf(RUN_SECONDS), attacker.sender(), DeliveryAnomalies.NONE).begin();
             good.await();
+            System.out.println("hostile: reasons of dead letters " + refusals(attacker));
             TeamFixture.Verdict own = attacker.verdict(GOOD_RUN, FaultScenario.LIMIT);
             long ends = ends(host);
             String report = "hostile: attacker's own run " + own
@@ -248,6 +253,18 @@ final class HostileTeam {
             System.out.println("hostile: a record was refused by Kafka: " + refusal.get());
         }
         return sent;
+    }
+
+    /** How many dead letters there are of each code, and of each limit. */
+    private static Map<String, Long> refusals(TeamFixture team) {
+        return team.results().deadLetters().stream()
+                .map(letter -> DeadLetter.reason(letter.headers()))
+                .collect(Collectors.groupingBy(HostileTeam::kindOf, TreeMap::new, Collectors.counting()));
+    }
+
+    private static String kindOf(String reason) {
+        Matcher limit = LIMIT.matcher(reason);
+        return reason.split(":", 2)[0] + (limit.find() ? " " + limit.group() : "");
     }
 
     /** How often an application of the host ended by itself, and the host itself; each is printed. */
