@@ -23,7 +23,22 @@ public final class DoubtTally {
         }
     }
 
-    public void add(FigureDoubt doubt, long shown, long of) {
+    /**
+     * Counts the output tokens of an ok request.
+     *
+     * @param exact {@link RequestDoubts#exactTokens as many as it was to have}, or -1
+     */
+    public void addTokens(long output, long exact) {
+        if (exact >= 0) {
+            add(FigureDoubt.SHORT_ANSWERS, Math.max(0, exact - output), exact);
+        }
+    }
+
+    public void add(DoubtCount count) {
+        FigureDoubt.byId(count.getDoubt()).ifPresent(doubt -> add(doubt, count.getCount(), count.getOf()));
+    }
+
+    private void add(FigureDoubt doubt, long shown, long of) {
         Count count = counts.computeIfAbsent(doubt, first -> new Count());
         count.shown += shown;
         count.of += of;

@@ -53,6 +53,12 @@ public record RequestDoubts(int bits) {
                 .with(FigureDoubt.UNREAD_OUTPUT, true, event.getUnreadOutput());
     }
 
+    /** Output tokens that an answer was to have exactly, or -1 if it was free to have fewer or the server did not count them. */
+    public static long exactTokens(RequestEvent event) {
+        Integer asked = event.getPlannedOutputTokens();
+        return event.getExactOutput() && isCountedByServer(event) && asked != null ? asked : -1;
+    }
+
     private RequestDoubts with(FigureDoubt doubt, boolean tells, boolean shows) {
         return tells ? ofBits(bits | at(doubt, shows ? TELLS | SHOWS : TELLS)) : this;
     }

@@ -288,6 +288,34 @@ final class SegmentsTest {
                 .satisfies(ttft -> assertThat(ttft.getShortRun().getWhy()).contains("not read: 60 of 60"));
     }
 
+    /** 24 tokens asked for exactly: 7 of each are the lighter load that passes by itself, 23 are no doubt. */
+    @ParameterizedTest
+    @ValueSource(ints = {7, 23})
+    void aSegmentWhoseAnswersAreShorterThanAskedForDoesNotPassBeforeItsStepEnds(int tokens) {
+        team.send(control(objective(MetricName.E2E, 0.5, 1_000).build()));
+        for (int request = 0; request < 60; request++) {
+            team.send(ok(request, 0.1 * request, 120, 460)
+                    .setTokenSource(TokenSource.USAGE)
+                    .setPlannedOutputTokens(24)
+                    .setExactOutput(true)
+                    .setOutputTokens(tokens)
+                    .build());
+        }
+        team.send(due(60, 11, 1, 200));
+        team.send(beat(16, 61, 1, 60));
+        team.pass(Duration.ofSeconds(2));
+
+        ObjectiveResult e2e = last(finals()).getObjectives().stream()
+                .filter(result -> result.getObjective().startsWith("E2E"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(e2e.getShortRun().getVerdict()).isEqualTo(tokens == 7 ? Verdict.INCONCLUSIVE : Verdict.PASS);
+        if (tokens == 7) {
+            assertThat(e2e.getShortRun().getWhy())
+                    .startsWith("output tokens of exact_output that are missing: 1,020 of 1,440; ");
+        }
+    }
+
     private static RequestEvent due(long number, double second, int segment, long e2eMillis) {
         LogHistogram gaps = new LogHistogram();
         gaps.add(nanos(10 + segment));

@@ -70,6 +70,7 @@ public record RequestIdentity(RunSpec run, PlannedRequest planned, Instant due, 
                 .setTraceId(planned.call().trace().traceId())
                 .setModel(target().target().model())
                 .setDue(due)
+                .setExactOutput(planned.prompt().exactOutput())
                 .setPlannedOutputTokens(
                         planned.prompt().outputTokens() * run.plan().request().choices());
     }

@@ -4,7 +4,6 @@ import io.tidemark.events.DoubtCount;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
-import io.tidemark.events.TokenSource;
 import io.tidemark.schemas.DoubtTally;
 import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.RequestDoubts;
@@ -18,17 +17,12 @@ import java.util.stream.Stream;
 public final class FigureDoubts {
     private final DoubtTally counts = new DoubtTally();
 
-    /** @param exactOutput whether its output was asked for at its exact length */
-    void ended(RequestEvent event, boolean exactOutput) {
+    void ended(RequestEvent event) {
         if (event.getPart() != StepPart.MEASURED || event.getOutcome() != Outcome.OK) {
             return;
         }
         counts.add(RequestDoubts.of(event, LogHistogram.decode(event.getItlSketch())));
-        Integer tokens = event.getOutputTokens();
-        Integer asked = event.getPlannedOutputTokens();
-        if (exactOutput && tokens != null && asked != null && event.getTokenSource() != TokenSource.CHUNK_ESTIMATE) {
-            counts.add(FigureDoubt.SHORT_ANSWERS, Math.max(0, asked - tokens), asked);
-        }
+        counts.addTokens(event.getOutputTokens() == null ? 0 : event.getOutputTokens(), RequestDoubts.exactTokens(event));
     }
 
     /** Those that were shown at all. */
@@ -52,10 +46,7 @@ public final class FigureDoubts {
     /** Of all lanes of a step. */
     public static List<DoubtCount> sum(Collection<List<DoubtCount>> lanes) {
         FigureDoubts sum = new FigureDoubts();
-        lanes.stream()
-                .flatMap(List::stream)
-                .forEach(lane -> FigureDoubt.byId(lane.getDoubt())
-                        .ifPresent(doubt -> sum.counts.add(doubt, lane.getCount(), lane.getOf())));
+        lanes.stream().flatMap(List::stream).forEach(sum.counts::add);
         return sum.counts();
     }
 }

@@ -5,6 +5,7 @@ import io.tidemark.events.RequestEvent;
 import io.tidemark.events.StepPart;
 import io.tidemark.events.TokenSource;
 import io.tidemark.producer.openai.ResponseSummary;
+import io.tidemark.schemas.RequestDoubts;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -57,8 +58,7 @@ public final class StepFlags {
         pausedNanos += nanos;
     }
 
-    /** @param exactOutput whether its output was asked for at its exact length */
-    void ended(RequestEvent event, boolean exactOutput) {
+    void ended(RequestEvent event) {
         if (event.getOutcome() == Outcome.CLIENT_ERROR && clientError.isEmpty()) {
             clientError = Optional.of(String.valueOf(event.getErrorText()));
         }
@@ -75,9 +75,7 @@ public final class StepFlags {
             sources.merge(event.getTokenSource(), 1L, Long::sum);
             prompt(event.getPromptTokens(), event.getPlannedPromptTokens());
             output(event, event.getOutputTokens());
-            if (exactOutput) {
-                exact(event, event.getOutputTokens(), event.getPlannedOutputTokens());
-            }
+            exact(event.getOutputTokens(), RequestDoubts.exactTokens(event));
         }
     }
 
@@ -121,10 +119,8 @@ public final class StepFlags {
         return clientError;
     }
 
-    /** An estimate of one token per chunk does not tell. */
-    private void exact(RequestEvent event, @Nullable Integer counted, @Nullable Integer asked) {
-        boolean isCounted = event.getTokenSource() != TokenSource.CHUNK_ESTIMATE;
-        if (isCounted && counted != null && asked != null && counted < asked) {
+    private void exact(@Nullable Integer counted, long asked) {
+        if (counted != null && counted < asked) {
             shorterAskedTokens += asked;
             shorterMissingTokens += asked - counted;
             remark(SHORTER);

@@ -142,8 +142,8 @@ public final class StepTally {
     /** @param seconds when its output came */
     public void ended(PlannedRequest request, RequestEvent event, RequestOutputTimeline seconds) {
         ended++;
-        flags.ended(event, request.prompt().exactOutput());
-        doubts.ended(event, request.prompt().exactOutput());
+        flags.ended(event);
+        doubts.ended(event);
         failures.ended(event);
         if (request.part() == StepPart.MEASURED) {
             cacheTokens.ended(request.prompt(), event);

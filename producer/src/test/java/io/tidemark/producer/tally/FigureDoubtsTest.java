@@ -77,7 +77,7 @@ class FigureDoubtsTest {
 
     private boolean isHeldBack(RequestEvent.Builder event) {
         FigureDoubts alone = new FigureDoubts();
-        alone.ended(event.build(), false);
+        alone.ended(event.build());
         return !alone.counts().isEmpty();
     }
 
@@ -176,9 +176,9 @@ class FigureDoubtsTest {
 
     @Test
     void theShareIsOfAnswersThatAreLongEnoughToTell() {
-        doubts.ended(streamed(580 * MILLIS, 24, even(23, 0)).build(), false);
-        doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS)).build(), false);
-        doubts.ended(streamed(120 * MILLIS, 2, even(1, 20 * MILLIS)).build(), false);
+        doubts.ended(streamed(580 * MILLIS, 24, even(23, 0)).build());
+        doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS)).build());
+        doubts.ended(streamed(120 * MILLIS, 2, even(1, 20 * MILLIS)).build());
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("held_back", 1L, 2L));
         assertThat(doubts.sentences())
@@ -192,9 +192,9 @@ class FigureDoubtsTest {
     @Test
     void outputThatWasNotReadLeavesTtftAndTpotUnknown() {
         RequestEvent.Builder read = streamed(120 * MILLIS, 24, even(23, 20 * MILLIS));
-        doubts.ended(read.build(), false);
-        doubts.ended(read.setUnreadOutput(true).build(), false);
-        doubts.ended(read.setPart(StepPart.WARM_UP).build(), false);
+        doubts.ended(read.build());
+        doubts.ended(read.setUnreadOutput(true).build());
+        doubts.ended(read.setPart(StepPart.WARM_UP).build());
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("unread_output", 1L, 2L));
         assertThat(FigureDoubt.unfitMetrics(doubts.sentences()))
@@ -204,10 +204,10 @@ class FigureDoubtsTest {
     @Test
     void usageThatLeavesTokensOutIsADoubtAndOneTokenLessIsNone() {
         // reasoning that is no part of completion_tokens: 10 of 50
-        doubts.ended(streamed(120 * MILLIS, 10, even(49, 20 * MILLIS)).build(), false);
+        doubts.ended(streamed(120 * MILLIS, 10, even(49, 20 * MILLIS)).build());
         // a server that counts one fewer
-        doubts.ended(streamed(120 * MILLIS, 23, even(23, 20 * MILLIS)).build(), false);
-        doubts.ended(streamed(120 * MILLIS, 5, even(5, 20 * MILLIS)).build(), false);
+        doubts.ended(streamed(120 * MILLIS, 23, even(23, 20 * MILLIS)).build());
+        doubts.ended(streamed(120 * MILLIS, 5, even(5, 20 * MILLIS)).build());
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("usage_below_chunks", 1L, 3L));
         assertThat(doubts.sentences())
@@ -220,13 +220,12 @@ class FigureDoubtsTest {
     void anEstimateIsWrongWhereTheAnswerReachedItsLimitInFewerChunks() {
         RequestEvent.Builder estimated =
                 streamed(120 * MILLIS, 24, even(11, 40 * MILLIS)).setTokenSource(TokenSource.CHUNK_ESTIMATE);
-        doubts.ended(estimated.setOutputTokens(12).build(), true);
-        doubts.ended(estimated.setFinishReason(FinishReason.STOP).build(), true);
+        doubts.ended(estimated.setOutputTokens(12).setExactOutput(true).build());
+        doubts.ended(estimated.setFinishReason(FinishReason.STOP).setExactOutput(true).build());
         doubts.ended(
                 streamed(120 * MILLIS, 24, even(23, 20 * MILLIS))
                         .setTokenSource(TokenSource.CHUNK_ESTIMATE)
-                        .build(),
-                true);
+                        .setExactOutput(true).build());
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("estimate_below_length", 1L, 2L));
     }
@@ -239,8 +238,7 @@ class FigureDoubtsTest {
             doubts.ended(
                     streamed(120 * MILLIS, request < 2 ? 4 : 24, even(23, 20 * MILLIS))
                             .setTokenSource(isCounted ? TokenSource.USAGE : TokenSource.CHUNK_ESTIMATE)
-                            .build(),
-                    false);
+                            .build());
         }
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("usage_below_chunks", 2L, 20L));
@@ -250,9 +248,9 @@ class FigureDoubtsTest {
     void missingTokensOfExactOutputAreCountedAsTokens() {
         RequestEvent.Builder shorter =
                 streamed(120 * MILLIS, 7, even(6, 20 * MILLIS)).setPlannedOutputTokens(24);
-        doubts.ended(shorter.build(), true);
-        doubts.ended(shorter.build(), false);
-        doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS)).build(), true);
+        doubts.ended(shorter.build());
+        doubts.ended(shorter.setExactOutput(true).build());
+        doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS)).setExactOutput(true).build());
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("short_answers", 17L, 48L));
         assertThat(doubts.sentences()).isEmpty();
@@ -260,9 +258,9 @@ class FigureDoubtsTest {
 
     @Test
     void aFewHeldBackAnswersAreSaidWithoutAConsequence() {
-        doubts.ended(streamed(580 * MILLIS, 24, even(23, 0)).build(), false);
+        doubts.ended(streamed(580 * MILLIS, 24, even(23, 0)).build());
         for (int i = 0; i < 19; i++) {
-            doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS)).build(), false);
+            doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS)).build());
         }
 
         assertThat(doubts.sentences()).containsExactly("streamed answers that came at once or in blocks: 1 of 20");

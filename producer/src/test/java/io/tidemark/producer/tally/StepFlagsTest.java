@@ -48,13 +48,13 @@ class StepFlagsTest {
     }
 
     private void ended(RequestEvent event) {
-        flags.ended(event, false);
+        flags.ended(event);
     }
 
     @Test
     void whatIsAsPlannedNeedsNoWord() {
         ended(asPlanned().build());
-        flags.ended(asPlanned().setRemoteAddress("10.0.0.1:8000").build(), true);
+        flags.ended(asPlanned().setRemoteAddress("10.0.0.1:8000").setExactOutput(true).build());
 
         assertThat(flags.sentences()).isEmpty();
     }
@@ -167,11 +167,11 @@ class StepFlagsTest {
 
     @Test
     void anAnswerShorterThanItsExactLengthIsSaidWhereTokensWereCounted() {
-        flags.ended(asPlanned().setOutputTokens(4).setChunkCount(4).build(), true);
-        flags.ended(asPlanned().build(), true);
+        flags.ended(asPlanned().setOutputTokens(4).setChunkCount(4).setExactOutput(true).build());
+        flags.ended(asPlanned().setExactOutput(true).build());
         RequestEvent.Builder estimated =
                 asPlanned().setOutputTokens(4).setChunkCount(4).setTokenSource(TokenSource.CHUNK_ESTIMATE);
-        flags.ended(estimated.build(), true);
+        flags.ended(estimated.setExactOutput(true).build());
 
         // 6 of the 10 tokens of the one are missing.
         assertThat(flags.sentences())

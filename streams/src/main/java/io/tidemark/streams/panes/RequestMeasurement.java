@@ -32,6 +32,7 @@ public record RequestMeasurement(
     private static final int MEASURED = 1;
     private static final int SEGMENT_FOLLOWS = 2;
     private static final int CACHED_FOLLOWS = 4;
+    private static final int EXACT_FOLLOWS = 8;
 
     /** Codes on the wire are places in this list; the schema only adds at its end. */
     private static final List<Outcome> OUTCOMES = List.of(Outcome.values());
@@ -43,9 +44,15 @@ public record RequestMeasurement(
      * Its tokens as the server counted them, or -1.
      *
      * @param cached of those of the prompt, found in the prefix cache; servers may say nothing where that is none
+     * @param exact {@link RequestDoubts#exactTokens of the output, as many as it was to have exactly}
      */
-    public record Tokens(long prompt, long cached, long output) {
+    public record Tokens(long prompt, long cached, long output, long exact) {
         public static final Tokens UNKNOWN = new Tokens(-1, -1, -1);
+
+        /** Of an answer that was free to have fewer. */
+        public Tokens(long prompt, long cached, long output) {
+            this(prompt, cached, output, -1);
+        }
     }
 
     /** One without doubts. */
@@ -86,7 +93,8 @@ public record RequestMeasurement(
                 new Tokens(
                         orAbsent(request.getPromptTokens()),
                         orAbsent(request.getCachedTokens()),
-                        orAbsent(request.getOutputTokens())),
+                        orAbsent(request.getOutputTokens()),
+                        RequestDoubts.exactTokens(request)),
                 Math.max(0, request.getDue().getEpochSecond()),
                 RequestDoubts.of(request, itl));
     }
@@ -116,7 +124,8 @@ public record RequestMeasurement(
     public void write(WireWriter out) {
         out.raw((measured ? MEASURED : 0)
                 | (segment > 0 ? SEGMENT_FOLLOWS : 0)
-                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0));
+                | (tokens.cached >= 0 ? CACHED_FOLLOWS : 0)
+                | (tokens.exact >= 0 ? EXACT_FOLLOWS : 0));
         out.raw(doubts.bits());
         if (segment > 0) {
             out.count(segment);
@@ -127,6 +136,9 @@ public record RequestMeasurement(
         out.optional(tokens.prompt).optional(tokens.output);
         if (tokens.cached >= 0) {
             out.count(tokens.cached);
+        }
+        if (tokens.exact >= 0) {
+            out.count(tokens.exact);
         }
         out.count(dueSecond);
     }
@@ -144,15 +156,16 @@ public record RequestMeasurement(
                 outcome < OUTCOMES.size() ? OUTCOMES.get(outcome) : Outcome.UNKNOWN,
                 sent,
                 times,
-                tokens(in, (marks & CACHED_FOLLOWS) != 0),
+                tokens(in, marks),
                 in.count(),
                 doubts);
     }
 
-    private static Tokens tokens(WireReader in, boolean hasCached) {
+    private static Tokens tokens(WireReader in, int marks) {
         long prompt = in.optional();
         long output = in.optional();
-        return new Tokens(prompt, hasCached ? in.count() : -1, output);
+        long cached = (marks & CACHED_FOLLOWS) == 0 ? -1 : in.count();
+        return new Tokens(prompt, cached, output, (marks & EXACT_FOLLOWS) == 0 ? -1 : in.count());
     }
 
     private static long nanos(Metric metric, RequestEvent request) {

@@ -1,15 +1,12 @@
 package io.tidemark.streams.steps;
 
-import io.tidemark.events.DoubtCount;
 import io.tidemark.events.Outcome;
-import io.tidemark.schemas.DoubtTally;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.RequestDoubts;
 import io.tidemark.streams.panes.RequestMeasurement;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /** The exact metrics of a step's measured requests, a column per metric that is not the sum of others: 50 bytes a request. Not thread-safe. */
@@ -44,20 +41,9 @@ final class RequestColumns {
         return ok.get(row);
     }
 
-    int okCount() {
-        return ok.cardinality();
-    }
-
     /** The second that the request of a row was due in. */
     long dueSecond(int row) {
         return dueSeconds[row];
-    }
-
-    /** How often the ok requests show each doubt that a request's own event tells, where any can. */
-    List<DoubtCount> doubts() {
-        DoubtTally tally = new DoubtTally();
-        ok.stream().forEach(row -> tally.add(doubts(row)));
-        return tally.counts();
     }
 
     private RequestDoubts doubts(int row) {

@@ -192,14 +192,9 @@ public final class StepResults {
 
     /** As the lanes counted them over a whole step, once it has ended; of a segment and until then by the requests so far. */
     private static Collection<DoubtCount> doubts(StepAccumulator book, StepContext context) {
-        List<DoubtCount> said = context.state().map(StepState::getDoubts).orElse(List.of());
-        if (isCountedByLanes(context)) {
-            return said;
-        }
-        Map<String, DoubtCount> counts = new TreeMap<>();
-        book.columns().doubts().forEach(count -> counts.put(count.getDoubt(), count));
-        said.forEach(count -> counts.putIfAbsent(count.getDoubt(), count));
-        return counts.values();
+        return isCountedByLanes(context)
+                ? context.state().map(StepState::getDoubts).orElse(List.of())
+                : book.totals().doubts();
     }
 
     private static boolean isCountedByLanes(StepContext context) {

@@ -1,13 +1,17 @@
 package io.tidemark.streams.steps;
 
+import io.tidemark.events.DoubtCount;
 import io.tidemark.events.Outcome;
+import io.tidemark.schemas.DoubtTally;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.panes.DoubtCounts;
 import io.tidemark.streams.panes.MetricSketches;
 import io.tidemark.streams.panes.RequestMeasurement;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,6 +19,7 @@ import java.util.TreeMap;
 final class StepTotals {
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
     private final MetricSketches sketches = new MetricSketches();
+    private final DoubtTally doubts = new DoubtTally();
     private long due;
     private long sent;
     private long promptTokens;
@@ -31,6 +36,8 @@ final class StepTotals {
         }
         promptTokens += Math.max(0, fact.tokens().prompt());
         outputTokens += Math.max(0, fact.tokens().output());
+        doubts.add(fact.doubts());
+        doubts.addTokens(fact.tokens().output(), fact.tokens().exact());
         for (Metric metric : Metric.values()) {
             long nanos = fact.nanos(metric);
             if (nanos >= 0) {
@@ -89,6 +96,11 @@ final class StepTotals {
         return breaches;
     }
 
+    /** How often the ok requests show each doubt that any of them can show. */
+    List<DoubtCount> doubts() {
+        return doubts.counts();
+    }
+
     /** Requests by outcome, those that occurred. */
     Map<String, Long> outcomes() {
         Map<String, Long> counts = new TreeMap<>();
@@ -102,6 +114,7 @@ final class StepTotals {
         outcomes.forEach((outcome, count) -> out.text(outcome.name()).count(count));
         sketches.write(out);
         out.count(unsegmented);
+        DoubtCounts.write(doubts, out);
     }
 
     /** Another one of the same requests, without breaches. */
@@ -125,6 +138,7 @@ final class StepTotals {
         }
         totals.sketches.merge(MetricSketches.read(in));
         totals.unsegmented = in.count();
+        totals.doubts.merge(DoubtCounts.read(in));
         return totals;
     }
 }

@@ -1,15 +1,13 @@
 package io.tidemark.streams.windows;
 
-import io.tidemark.events.DoubtCount;
 import io.tidemark.schemas.DoubtTally;
-import io.tidemark.schemas.FigureDoubt;
 import io.tidemark.schemas.Metric;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.panes.DoubtCounts;
 import io.tidemark.streams.panes.MetricSketches;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.wire.WireReader;
 import io.tidemark.streams.wire.WireWriter;
-import java.util.List;
 
 /** A running sum of panes without their exact facts: what was added can be subtracted. Not thread-safe. */
 public final class PaneSum {
@@ -79,10 +77,7 @@ public final class PaneSum {
     void write(WireWriter out) {
         sketches.write(out);
         out.count(ended).count(notOk).count(outputTokens).count(late);
-        List<DoubtCount> counts = doubts.counts();
-        out.count(counts.size());
-        counts.forEach(
-                count -> out.text(count.getDoubt()).count(count.getCount()).count(count.getOf()));
+        DoubtCounts.write(doubts, out);
     }
 
     static PaneSum read(WireReader in) {
@@ -92,10 +87,7 @@ public final class PaneSum {
         content.notOk = in.count();
         content.outputTokens = in.count();
         content.late = in.count();
-        for (int left = in.size(); left > 0; left--) {
-            FigureDoubt doubt = FigureDoubt.byId(in.text()).orElseThrow();
-            content.doubts.add(doubt, in.count(), in.count());
-        }
+        content.doubts.merge(DoubtCounts.read(in));
         return content;
     }
 }

@@ -149,7 +149,7 @@ class RunInboxCodecTest {
                     random.nextBoolean() ? Outcome.OK : Outcome.STREAM_CUT,
                     true,
                     new RequestMeasurement.Times(random.nextLong(1L << 40), -1, 7, random.nextLong(1L << 40), 0),
-                    new RequestMeasurement.Tokens(100, random.nextInt(-1, 3), -1),
+                    new RequestMeasurement.Tokens(100, random.nextInt(-1, 3), -1, random.nextInt(-1, 3)),
                     random.nextLong(2_000_000_000));
             pane.addEnded(fact);
             pane.measuredItl().merge(fact, gaps(random.nextLong(1_000_000_000)));

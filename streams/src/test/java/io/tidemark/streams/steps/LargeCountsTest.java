@@ -6,8 +6,10 @@ import io.tidemark.events.MetricName;
 import io.tidemark.events.MetricResult;
 import io.tidemark.events.Outcome;
 import io.tidemark.events.StepResult;
+import io.tidemark.schemas.DoubtTally;
 import io.tidemark.schemas.serde.TrustedEventClasses;
 import io.tidemark.schemas.sketch.LogHistogram;
+import io.tidemark.streams.panes.DoubtCounts;
 import io.tidemark.streams.panes.MetricSketches;
 import io.tidemark.streams.panes.Pane;
 import io.tidemark.streams.panes.RequestMeasurement;
@@ -89,6 +91,7 @@ final class LargeCountsTest {
                 .count(5);
         new MetricSketches().write(out);
         out.count(0);
+        DoubtCounts.write(new DoubtTally(), out);
         new BadRequestCounts().write(out);
         return out.toBytes();
     }

@@ -103,6 +103,7 @@ class StepCellsTest {
                 .setLoad(1)
                 .setStarted(Instant.EPOCH)
                 .setMeasureFrom(Instant.EPOCH)
+                .setEnded(Instant.ofEpochSecond(START + 1_800))
                 .setDoubts(List.of(new DoubtCount("short_answers", 230L, 1_000L)))
                 .build();
         StepContext told = new StepContext(

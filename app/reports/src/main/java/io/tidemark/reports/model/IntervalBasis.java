@@ -51,8 +51,9 @@ public final class IntervalBasis {
     /** How sure verdicts are. */
     private String certainty() {
         boolean nAlone = words.isEmpty() || words.contains(SampleSizeBasis.N_ALONE.words());
-        return "Verdicts use the ends of these intervals: a pass or a fail is wrong in at most 2.5 % of steps"
-                + (nAlone ? " if requests are independent. Repeat runs to be surer." : ".");
+        return "Verdicts use the ends of these intervals: a pass or a fail is wrong in at most 2.5 % of steps if "
+                + (nAlone ? "requests are independent" : "slow or failing spells come often within a step")
+                + ". Repeat runs to be surer.";
     }
 
     /** For captions. */
