@@ -28,9 +28,16 @@ final class ComparedRunReader {
 
     ComparedRun read(RunRow run) {
         RunKey key = run.key();
-        List<ComparedStep> steps =
-                results.steps(key).stream().flatMap(row -> step(run, row)).toList();
-        return new ComparedRun(run, results.objectives(key), steps, quality(run), serverInfo(run));
+        return new ComparedRun(run, results.objectives(key), steps(run), quality(run), serverInfo(run));
+    }
+
+    /** None while a step's result is provisional: the others are a part of the loads, and a part of them holds another load. */
+    private List<ComparedStep> steps(RunRow run) {
+        List<StepRow> rows = results.steps(run.key());
+        boolean isSettled = rows.stream()
+                .flatMap(row -> row.result().stream())
+                .allMatch(result -> result.isOver());
+        return isSettled ? rows.stream().flatMap(row -> step(run, row)).toList() : List.of();
     }
 
     private static Stream<ComparedStep> step(RunRow run, StepRow row) {

@@ -196,7 +196,7 @@ public final class SideSelector {
                 runs.add(run);
                 continue;
             }
-            leftOut.add(leftOut(row.key().run(), name, why.orElse("it has no final result yet")));
+            leftOut.add(leftOut(row.key().run(), name, why.orElse("its results are not final yet")));
         }
         runs.sort(Comparator.comparing(run -> run.row().started()));
         List<String> invalid = rows.stream()

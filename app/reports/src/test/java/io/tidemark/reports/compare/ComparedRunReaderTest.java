@@ -66,21 +66,46 @@ class ComparedRunReaderTest {
                     result("b", RequestClass.ONE_TARGET),
                     result(TargetGroup.ALL, "chat"),
                     result(TargetGroup.ALL, RequestClass.ALL));
-            store.write(new WriteBatch(
-                    events.map(event -> (StoreChange) new StoreChange.StoredEvent(TEAM, START, event))
-                            .toList(),
-                    List.of()));
-            try (ResultReader reader = store.reader()) {
-                ComparedRun run = new ComparedRunReader(reader)
-                        .read(reader.run(new RunKey(TEAM, RUN)).orElseThrow());
+            write(store, events);
+            ComparedRun run = read(store);
 
-                assertThat(run.steps()).singleElement().satisfies(step -> {
-                    assertThat(step.result().target()).isEqualTo(TargetGroup.ALL);
-                    assertThat(step.classes())
-                            .singleElement()
-                            .satisfies(one -> assertThat(one.requestClass()).isEqualTo("chat"));
-                });
-            }
+            assertThat(run.steps()).singleElement().satisfies(step -> {
+                assertThat(step.result().target()).isEqualTo(TargetGroup.ALL);
+                assertThat(step.classes())
+                        .singleElement()
+                        .satisfies(one -> assertThat(one.requestClass()).isEqualTo("chat"));
+            });
+        }
+    }
+
+    @Test
+    void aRunHasNoStepsToCompareWhileTheResultOfOneIsProvisional() {
+        StepResult over = result(TargetGroup.ALL, RequestClass.ALL);
+        StepResult next =
+                StepResult.newBuilder(over).setStep(1).setLoad(4.0).build();
+        StepResult provisional = StepResult.newBuilder(next)
+                .setFinality(Finality.PROVISIONAL)
+                .build();
+        try (ResultStore store = SqliteStore.open(folder.resolve("store.db"))) {
+            write(store, Stream.of(Events.control(START, Events.run(RUN, START)), over, provisional));
+            assertThat(read(store).steps()).isEmpty();
+
+            write(store, Stream.of(next));
+            assertThat(read(store).steps()).hasSize(2);
+        }
+    }
+
+    private static void write(ResultStore store, Stream<SpecificRecord> events) {
+        store.write(new WriteBatch(
+                events.map(event -> (StoreChange) new StoreChange.StoredEvent(TEAM, START, event))
+                        .toList(),
+                List.of()));
+    }
+
+    private static ComparedRun read(ResultStore store) {
+        try (ResultReader reader = store.reader()) {
+            return new ComparedRunReader(reader)
+                    .read(reader.run(new RunKey(TEAM, RUN)).orElseThrow());
         }
     }
 }
