@@ -22,7 +22,8 @@ public final class FigureDoubts {
             return;
         }
         counts.add(RequestDoubts.of(event, LogHistogram.decode(event.getItlSketch())));
-        counts.addTokens(event.getOutputTokens() == null ? 0 : event.getOutputTokens(), RequestDoubts.exactTokens(event));
+        counts.addTokens(
+                event.getOutputTokens() == null ? 0 : event.getOutputTokens(), RequestDoubts.exactTokens(event));
     }
 
     /** Those that were shown at all. */

@@ -221,11 +221,14 @@ class FigureDoubtsTest {
         RequestEvent.Builder estimated =
                 streamed(120 * MILLIS, 24, even(11, 40 * MILLIS)).setTokenSource(TokenSource.CHUNK_ESTIMATE);
         doubts.ended(estimated.setOutputTokens(12).setExactOutput(true).build());
-        doubts.ended(estimated.setFinishReason(FinishReason.STOP).setExactOutput(true).build());
-        doubts.ended(
-                streamed(120 * MILLIS, 24, even(23, 20 * MILLIS))
-                        .setTokenSource(TokenSource.CHUNK_ESTIMATE)
-                        .setExactOutput(true).build());
+        doubts.ended(estimated
+                .setFinishReason(FinishReason.STOP)
+                .setExactOutput(true)
+                .build());
+        doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS))
+                .setTokenSource(TokenSource.CHUNK_ESTIMATE)
+                .setExactOutput(true)
+                .build());
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("estimate_below_length", 1L, 2L));
     }
@@ -235,10 +238,9 @@ class FigureDoubtsTest {
     void aDoubtIsCountedAmongTheAnswersThatCouldShowIt() {
         for (int request = 0; request < 60; request++) {
             boolean isCounted = request < 20;
-            doubts.ended(
-                    streamed(120 * MILLIS, request < 2 ? 4 : 24, even(23, 20 * MILLIS))
-                            .setTokenSource(isCounted ? TokenSource.USAGE : TokenSource.CHUNK_ESTIMATE)
-                            .build());
+            doubts.ended(streamed(120 * MILLIS, request < 2 ? 4 : 24, even(23, 20 * MILLIS))
+                    .setTokenSource(isCounted ? TokenSource.USAGE : TokenSource.CHUNK_ESTIMATE)
+                    .build());
         }
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("usage_below_chunks", 2L, 20L));
@@ -250,7 +252,9 @@ class FigureDoubtsTest {
                 streamed(120 * MILLIS, 7, even(6, 20 * MILLIS)).setPlannedOutputTokens(24);
         doubts.ended(shorter.build());
         doubts.ended(shorter.setExactOutput(true).build());
-        doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS)).setExactOutput(true).build());
+        doubts.ended(streamed(120 * MILLIS, 24, even(23, 20 * MILLIS))
+                .setExactOutput(true)
+                .build());
 
         assertThat(doubts.counts()).containsExactly(new DoubtCount("short_answers", 17L, 48L));
         assertThat(doubts.sentences()).isEmpty();

@@ -54,7 +54,10 @@ class StepFlagsTest {
     @Test
     void whatIsAsPlannedNeedsNoWord() {
         ended(asPlanned().build());
-        flags.ended(asPlanned().setRemoteAddress("10.0.0.1:8000").setExactOutput(true).build());
+        flags.ended(asPlanned()
+                .setRemoteAddress("10.0.0.1:8000")
+                .setExactOutput(true)
+                .build());
 
         assertThat(flags.sentences()).isEmpty();
     }
@@ -167,7 +170,11 @@ class StepFlagsTest {
 
     @Test
     void anAnswerShorterThanItsExactLengthIsSaidWhereTokensWereCounted() {
-        flags.ended(asPlanned().setOutputTokens(4).setChunkCount(4).setExactOutput(true).build());
+        flags.ended(asPlanned()
+                .setOutputTokens(4)
+                .setChunkCount(4)
+                .setExactOutput(true)
+                .build());
         flags.ended(asPlanned().setExactOutput(true).build());
         RequestEvent.Builder estimated =
                 asPlanned().setOutputTokens(4).setChunkCount(4).setTokenSource(TokenSource.CHUNK_ESTIMATE);

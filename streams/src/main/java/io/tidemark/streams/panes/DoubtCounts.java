@@ -13,7 +13,8 @@ public final class DoubtCounts {
     public static void write(DoubtTally tally, WireWriter out) {
         List<DoubtCount> counts = tally.counts();
         out.count(counts.size());
-        counts.forEach(count -> out.text(count.getDoubt()).count(count.getCount()).count(count.getOf()));
+        counts.forEach(
+                count -> out.text(count.getDoubt()).count(count.getCount()).count(count.getOf()));
     }
 
     public static DoubtTally read(WireReader in) {

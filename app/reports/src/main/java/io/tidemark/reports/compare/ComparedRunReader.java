@@ -34,9 +34,7 @@ final class ComparedRunReader {
     /** None while a step's result is provisional: the others are a part of the loads, and a part of them holds another load. */
     private List<ComparedStep> steps(RunRow run) {
         List<StepRow> rows = results.steps(run.key());
-        boolean isSettled = rows.stream()
-                .flatMap(row -> row.result().stream())
-                .allMatch(result -> result.isOver());
+        boolean isSettled = rows.stream().flatMap(row -> row.result().stream()).allMatch(result -> result.isOver());
         return isSettled ? rows.stream().flatMap(row -> step(run, row)).toList() : List.of();
     }
 

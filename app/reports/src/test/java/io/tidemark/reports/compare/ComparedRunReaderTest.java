@@ -81,11 +81,9 @@ class ComparedRunReaderTest {
     @Test
     void aRunHasNoStepsToCompareWhileTheResultOfOneIsProvisional() {
         StepResult over = result(TargetGroup.ALL, RequestClass.ALL);
-        StepResult next =
-                StepResult.newBuilder(over).setStep(1).setLoad(4.0).build();
-        StepResult provisional = StepResult.newBuilder(next)
-                .setFinality(Finality.PROVISIONAL)
-                .build();
+        StepResult next = StepResult.newBuilder(over).setStep(1).setLoad(4.0).build();
+        StepResult provisional =
+                StepResult.newBuilder(next).setFinality(Finality.PROVISIONAL).build();
         try (ResultStore store = SqliteStore.open(folder.resolve("store.db"))) {
             write(store, Stream.of(Events.control(START, Events.run(RUN, START)), over, provisional));
             assertThat(read(store).steps()).isEmpty();
