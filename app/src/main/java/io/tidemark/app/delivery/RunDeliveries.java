@@ -22,7 +22,8 @@ public interface RunDeliveries {
         return new RunDeliveries() {
             @Override
             public RunDelivery deliver(RunDelivery.Order order) {
-                return new WithoutResults(publisher, new LiveRunState(order.run().run()));
+                return new WithoutResults(
+                        publisher, new LiveRunState(order.run().run()));
             }
 
             @Override

@@ -62,8 +62,7 @@ public final class Demo {
                     plan, phase, List.of(target), plan.team(), "tidemark demo", false, true, SpoolSettings.off());
             return service.run(
                     request,
-                    new HttpServerEnvironment(
-                            context, plan, new TargetCheck(context.environment()).probe(request)),
+                    new HttpServerEnvironment(context, plan, new TargetCheck(context.environment()).probe(request)),
                     RunObservers.none());
         }
     }

@@ -83,9 +83,7 @@ public final class RunService {
                 request.plan(),
                 request.phase(),
                 servers.targets(),
-                request.workers().isDistributed()
-                        ? request.workers().leader().lane()
-                        : servers.lane(),
+                request.workers().isDistributed() ? request.workers().leader().lane() : servers.lane(),
                 servers.credentials(),
                 new RunSpec.Tool(context.version(), request.command()),
                 request.recordText());
@@ -152,8 +150,8 @@ public final class RunService {
                     .withWorkers(workers)
                     .withEnvironment(servers.runtime());
             LoadRun load = new LoadRun(spec, dependencies, prompts);
-            StoppableRun run = parts.register(
-                    new StoppableRun(spec.runId(), servers.stopper(load, parts), context.progress()));
+            StoppableRun run =
+                    parts.register(new StoppableRun(spec.runId(), servers.stopper(load, parts), context.progress()));
             listenForStop(run).ifPresent(parts::register);
             NanoClock clock = servers.clocks().elapsed();
             long fromNanos = clock.nanos();

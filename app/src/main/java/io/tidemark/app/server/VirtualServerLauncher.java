@@ -159,8 +159,8 @@ public final class VirtualServerLauncher implements ServerLauncher {
                 ServerConfig config = config(withSeedOfItsOwn(arguments), startUp);
                 time.pass(startUp.toNanos());
                 VllmServeText.cache(time.wall().instant(), config).forEach(this::say);
-                return ready(new SimulatedServer(
-                        settings.name(), config, own.extras(VllmServeConfig.replicas(arguments))));
+                return ready(
+                        new SimulatedServer(settings.name(), config, own.extras(VllmServeConfig.replicas(arguments))));
             } catch (ServeArgumentException e) {
                 throw failed(Duration.ZERO, VllmServeText.error(String.valueOf(e.getMessage())), USAGE);
             }

@@ -180,11 +180,7 @@ public final class TuneSession {
         RunDeliveries deliveries =
                 backend.isPresent() ? runs(backend.get()) : RunDeliveries.to(new DiscardingPublisher());
         return TuneEnvironment.inVirtualTime(
-                start,
-                simulation,
-                startUp,
-                context,
-                new RunService(context, deliveries, listener.simulatedRuns()));
+                start, simulation, startUp, context, new RunService(context, deliveries, listener.simulatedRuns()));
     }
 
     private RunBackend runs(Backend backend) {
@@ -301,7 +297,8 @@ public final class TuneSession {
 
     private TuneState begun(TuneEnvironment environment, StartSource source, Map<String, String> identity) {
         return TuneState.newBuilder()
-                .setTune(Ulid.next(environment.context().wallClock(), environment.context().random()))
+                .setTune(Ulid.next(
+                        environment.context().wallClock(), environment.context().random()))
                 .setExperiment(plan.experiment())
                 .setTarget(target())
                 .setTuner(ProcessName.hostAndPid())

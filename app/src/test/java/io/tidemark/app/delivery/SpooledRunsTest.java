@@ -77,8 +77,7 @@ final class SpooledRunsTest {
     }
 
     /** Its results are not computed: a process that is killed after the load leaves the same. */
-    private RunOutcome run(RunRequest request, RunBackend backend, RunObservers observers)
-            throws InterruptedException {
+    private RunOutcome run(RunRequest request, RunBackend backend, RunObservers observers) throws InterruptedException {
         SimulatedServer server = new SimulatedServer(
                 "demo-tuned", new ServerConfigLoader().builtIn("demo-tuned"), SimulatorOptions.Extras.NONE);
         VirtualTime time = new VirtualTime(START);
@@ -90,8 +89,7 @@ final class SpooledRunsTest {
                 Duration.ZERO,
                 false);
         try (RunDelivery delivery = backend.deliver(order)) {
-            return new RunService(
-                            shell.context(), RunDeliveries.to(delivery.publisher()), RunDisplay.none())
+            return new RunService(shell.context(), RunDeliveries.to(delivery.publisher()), RunDisplay.none())
                     .run(request, VirtualServerEnvironment.of(request, List.of(server), time), observers)
                     .outcome();
         }
@@ -177,8 +175,7 @@ final class SpooledRunsTest {
             new SpooledRuns(next.context()).storeAll();
         }
         try (ResultReader results = SqliteStore.openReader(home.resolve("store.db"))) {
-            RunRow stored = results.run(
-                            new RunKey(Team.DEFAULT, request.runId().orElseThrow()))
+            RunRow stored = results.run(new RunKey(Team.DEFAULT, request.runId().orElseThrow()))
                     .orElseThrow();
             assertThat(stored.standing()).isEqualTo("ABORTED");
             assertThat(stored.notes().remarks()).contains("stopped by Ctrl-C or a signal");

@@ -66,15 +66,14 @@ record GoldenHome(Path folder, List<TopicEvent> events, List<Notification> notif
             // In turns that swap.
             List<String> phases = List.of("default", "tuned", "tuned", "default", "default", "tuned");
             for (int turn = 0; turn < phases.size(); turn++) {
-                runs.run(run(
-                        demo, phases.get(turn), turn + 1, List.of(), FIRST.plus(Duration.ofMinutes(10L * turn))));
+                runs.run(run(demo, phases.get(turn), turn + 1, List.of(), FIRST.plus(Duration.ofMinutes(10L * turn))));
             }
             runs.run(run(plan("fleet"), "default", 7, List.of(), FIRST.plus(Duration.ofHours(2))));
             SimulatedSweep.into(runs.context(), runs.backend(), plan("tune"), FIRST.plus(Duration.ofHours(6)));
         }
         String search = run(folder, SEARCH);
-        List<TopicEvent> events = TopicEvent.of(
-                List.of(run(plan("demo"), "default", 1, List.of(), FIRST)), folder.resolve("spool"));
+        List<TopicEvent> events =
+                TopicEvent.of(List.of(run(plan("demo"), "default", 1, List.of(), FIRST)), folder.resolve("spool"));
         List<AlertChange> alerts = AlertBodies.changes(events);
         store(folder, alerts);
         run(folder, "baseline set main demo/default");

@@ -20,8 +20,8 @@ final class GoldenText {
 
     private static final Pattern STYLE = Pattern.compile("(?s)<style>.*?</style>");
 
-    private static final Pattern WALL_TIME = Pattern.compile(
-            "in \\d+(\\.\\d+)? s of wall time( \\(\\d+(\\.\\d+)? times as fast\\))?");
+    private static final Pattern WALL_TIME =
+            Pattern.compile("in \\d+(\\.\\d+)? s of wall time( \\(\\d+(\\.\\d+)? times as fast\\))?");
 
     /** How far a breach had gone when its alert was first seen depends on how fast the machine is. */
     private static final Pattern EVIDENCE =

@@ -50,8 +50,7 @@ final class OneChangeTest {
         for (String phase : List.of("before", "slower", "slower", "before", "before", "slower")) {
             List<Fault> faults = phase.equals("slower") ? List.of(Fault.parse("regress=step-time=1.5")) : List.of();
             int number = runs.size() + 1;
-            runs.add(GoldenHome.run(
-                    plan, phase, number, faults, START.plus(APART.multipliedBy(runs.size()))));
+            runs.add(GoldenHome.run(plan, phase, number, faults, START.plus(APART.multipliedBy(runs.size()))));
         }
         try (Shell shell = new Shell(home, GoldenHome.NOW)) {
             GoldenHome.Runs stored = GoldenHome.Runs.of(shell);

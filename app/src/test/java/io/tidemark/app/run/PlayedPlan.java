@@ -26,14 +26,13 @@ record PlayedPlan(RunResult result, Duration lasted, List<StepResult> steps, Lis
 
     /** @param folder for the state of streams */
     static PlayedPlan of(Plan plan, PhasePlan phase, String profile, Path folder) throws InterruptedException {
-        SimulatedServer server = new SimulatedServer(
-                profile, new ServerConfigLoader().builtIn(profile), SimulatorOptions.Extras.NONE);
+        SimulatedServer server =
+                new SimulatedServer(profile, new ServerConfigLoader().builtIn(profile), SimulatorOptions.Extras.NONE);
         return of(plan, phase, server, folder);
     }
 
     /** The same on a server with flags. */
-    static PlayedPlan of(Plan plan, PhasePlan phase, SimulatedServer server, Path folder)
-            throws InterruptedException {
+    static PlayedPlan of(Plan plan, PhasePlan phase, SimulatedServer server, Path folder) throws InterruptedException {
         KeptEvents kept = new KeptEvents();
         RunRequest request =
                 RunRequest.simulated(plan, phase, TEAM, "virtual", false).withRunId(ID);

@@ -63,8 +63,8 @@ class SeveralTargetsTest {
     }
 
     private RunOutcome run(Plan plan, String phase, SimulatedServer... servers) throws Exception {
-        RunRequest request =
-                RunRequest.simulated(plan, plan.phase(phase), TEAM, "virtual", false).withRunId(ID);
+        RunRequest request = RunRequest.simulated(plan, plan.phase(phase), TEAM, "virtual", false)
+                .withRunId(ID);
         return VirtualRuns.run(request, List.of(servers), MovedRun.START, kept).outcome();
     }
 

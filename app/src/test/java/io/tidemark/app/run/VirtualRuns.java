@@ -24,8 +24,7 @@ public final class VirtualRuns {
     private VirtualRuns() {}
 
     /** The events of a run with an id go to the publisher. */
-    public static RunResult run(
-            RunRequest request, List<SimulatedServer> servers, Instant start, Publisher publisher)
+    public static RunResult run(RunRequest request, List<SimulatedServer> servers, Instant start, Publisher publisher)
             throws InterruptedException {
         return run(request, servers, new VirtualTime(start), publisher, RunObservers.none());
     }

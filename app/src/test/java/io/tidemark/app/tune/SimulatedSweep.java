@@ -58,7 +58,10 @@ public final class SimulatedSweep {
                     new TuneRun.Parts(
                             environment.context(),
                             state -> write(
-                                    store, plan, environment.context().wallClock().instant(), state),
+                                    store,
+                                    plan,
+                                    environment.context().wallClock().instant(),
+                                    state),
                             environment.launcher(),
                             source,
                             next -> ServerStartRequest.of(

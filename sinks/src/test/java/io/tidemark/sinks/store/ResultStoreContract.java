@@ -397,9 +397,8 @@ public abstract class ResultStoreContract {
         StepResultRow stored = reader.steps(KEY).get(0).result().orElseThrow();
 
         assertThat(reader.verdicts(List.of(new RunKey(TEAM, id(START)), KEY)))
-                .containsExactly(Map.entry(
-                        KEY,
-                        List.of(new StepVerdictRow(0, stored.loadKind(), stored.load(), Verdict.PASS))));
+                .containsExactly(
+                        Map.entry(KEY, List.of(new StepVerdictRow(0, stored.loadKind(), stored.load(), Verdict.PASS))));
         assertThat(reader.verdicts(List.of())).isEmpty();
     }
 

@@ -21,8 +21,7 @@ final class RunLists {
             return results.runs(filter, page);
         }
         return visible.teams().get().stream()
-                .flatMap(team ->
-                        results.runs(filter.ofTeam(team), page).stream())
+                .flatMap(team -> results.runs(filter.ofTeam(team), page).stream())
                 .sorted(RunRow.NEWEST_FIRST)
                 .limit(page.limit())
                 .toList();

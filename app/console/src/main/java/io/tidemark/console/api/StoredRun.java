@@ -1,7 +1,7 @@
 package io.tidemark.console.api;
 
-import io.tidemark.console.view.LiveRunView.LiveObjective;
 import io.tidemark.console.view.LiveRunView;
+import io.tidemark.console.view.LiveRunView.LiveObjective;
 import io.tidemark.console.view.ObjectiveView;
 import io.tidemark.console.view.RunSummaryView;
 import io.tidemark.events.BreachState;

@@ -65,14 +65,12 @@ public record LiveRunView(
      * @param heldLoad the same as text; empty where no step passed or failed
      */
     public record Held(
-            Optional<LoadKind> heldKind,
-            OptionalDouble heldUpTo,
-            OptionalDouble failsFrom,
-            Optional<String> heldLoad) {
+            Optional<LoadKind> heldKind, OptionalDouble heldUpTo, OptionalDouble failsFrom, Optional<String> heldLoad) {
         /** @param invalid whether the run is INVALID: its steps count for nothing */
         public static Held of(Collection<LoadVerdict> steps, boolean invalid) {
             Collection<LoadVerdict> counted = invalid ? List.of() : steps;
-            Optional<LoadKind> first = Capacity.byKind(counted).keySet().stream().findFirst();
+            Optional<LoadKind> first =
+                    Capacity.byKind(counted).keySet().stream().findFirst();
             return of(first, Capacity.of(counted, first.orElse(LoadKind.RATE)));
         }
 

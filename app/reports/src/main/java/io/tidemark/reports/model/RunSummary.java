@@ -9,7 +9,6 @@ import io.tidemark.events.Verdict;
 import io.tidemark.sinks.store.read.run.RunRow;
 import io.tidemark.sinks.store.read.step.StepVerdictRow;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -30,7 +29,8 @@ public record RunSummary(Optional<Verdict> verdict, Optional<LoadKind> loadKind,
         return new RunSummary(
                 Optional.of(StepVerdict.of(
                                 steps.stream().map(StepVerdictRow::verdict).toList()))
-                        .filter(verdict -> run.status() == RunStatus.ENDED && run.lost().isEmpty()),
+                        .filter(verdict ->
+                                run.status() == RunStatus.ENDED && run.lost().isEmpty()),
                 first,
                 Capacity.of(judged, first.orElse(LoadKind.RATE)));
     }

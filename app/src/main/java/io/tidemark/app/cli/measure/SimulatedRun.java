@@ -51,7 +51,8 @@ record SimulatedRun(
     private ExitCode unpublished(CommandContext shown, RunRequest request, SimulatedServer server)
             throws InterruptedException {
         Instant start = virtual.start().orElseGet(() -> context.wallClock().instant());
-        RunResult result = run(shown, request, RunDeliveries.to(new DiscardingPublisher()), servers(request, server, start));
+        RunResult result =
+                run(shown, request, RunDeliveries.to(new DiscardingPublisher()), servers(request, server, start));
         return result.outcome().status() == RunStatus.INVALID ? ExitCode.RUN_INVALID : ExitCode.OK;
     }
 

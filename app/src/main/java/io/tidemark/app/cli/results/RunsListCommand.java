@@ -97,8 +97,7 @@ final class RunsListCommand implements Runnable {
         return new Block.Table(
                 columns,
                 runs.stream()
-                        .map(run ->
-                                row(run, RunSummary.of(run, verdicts.getOrDefault(run.key(), List.of())), teams))
+                        .map(run -> row(run, RunSummary.of(run, verdicts.getOrDefault(run.key(), List.of())), teams))
                         .toList());
     }
 

@@ -58,7 +58,6 @@ public final class VirtualTimeOptions {
 
     public SimulatedServer server(SimulatorOptions.Extras extras) {
         String named = profile();
-        return new SimulatedServer(
-                SimulatedServerOptions.name(named), SimulatedServerOptions.config(named), extras);
+        return new SimulatedServer(SimulatedServerOptions.name(named), SimulatedServerOptions.config(named), extras);
     }
 }

@@ -15,8 +15,8 @@ import io.tidemark.app.cli.shared.VirtualTimeOptions;
 import io.tidemark.app.cli.terminal.CommandContext;
 import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.server.ServerPlanText;
-import io.tidemark.app.tune.TuneSession.TuneRequest;
 import io.tidemark.app.tune.TuneSession;
+import io.tidemark.app.tune.TuneSession.TuneRequest;
 import io.tidemark.app.tune.measure.TuneEnvironment;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.TargetPlan;
@@ -31,12 +31,12 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** {@code tidemark tune}: starts servers with different flags, measures each, and says which is the best. */
 @Command(

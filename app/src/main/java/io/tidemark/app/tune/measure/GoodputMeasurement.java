@@ -22,7 +22,8 @@ public record GoodputMeasurement(TuneEnvironment environment, RunRequest request
     public Result measure(PhasePlan phase, Map<String, String> labels) throws InterruptedException {
         RunRequest own = request.withPlan(request.plan().withLabels(labels), phase.name());
         GoodputRecorder recorder = new GoodputRecorder(own.plan().objectives());
-        ProbeEnvironment.ProbeRun result = environment.loads().of(own).runPlan(own.plan(), RunObservers.watching(recorder));
+        ProbeEnvironment.ProbeRun result =
+                environment.loads().of(own).runPlan(own.plan(), RunObservers.watching(recorder));
         Optional<String> withheld = result.withheld(own.plan().objectives());
         Optional<GoodputRecorder.Best> best = result.outcome().status() == RunStatus.ENDED && withheld.isEmpty()
                 ? recorder.best(own.plan().steps())

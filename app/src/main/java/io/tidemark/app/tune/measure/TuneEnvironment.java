@@ -75,8 +75,7 @@ public record TuneEnvironment(OperationContext context, ServerLauncher launcher,
                 launcher,
                 request -> new RunProbes(
                         service,
-                        RunRequest.simulated(
-                                request.plan(), request.phase(), request.team(), request.command(), false),
+                        RunRequest.simulated(request.plan(), request.phase(), request.team(), request.command(), false),
                         launcher.environment()));
     }
 }

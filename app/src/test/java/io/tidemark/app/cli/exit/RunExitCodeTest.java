@@ -99,6 +99,7 @@ final class RunExitCodeTest {
                 targetFailure,
                 0,
                 0);
-        return new RunResult(new RunKey(new Team("t"), outcome.runId()), outcome, List.of(verdicts), 0, 0, Duration.ZERO);
+        return new RunResult(
+                new RunKey(new Team("t"), outcome.runId()), outcome, List.of(verdicts), 0, 0, Duration.ZERO);
     }
 }

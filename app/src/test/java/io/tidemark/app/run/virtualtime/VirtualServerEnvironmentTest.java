@@ -71,18 +71,16 @@ class VirtualServerEnvironmentTest {
         return PlanLoader.parse(text, "plan.yaml", Path.of("."));
     }
 
-    private static RunResult run(String text, KeptEvents publisher, Fault... faults)
-            throws Exception {
+    private static RunResult run(String text, KeptEvents publisher, Fault... faults) throws Exception {
         return run(text, publisher, SimulatorOptions.Extras.NONE.with(List.of(faults)));
     }
 
-    private static RunResult run(
-            String text, KeptEvents publisher, SimulatorOptions.Extras extras) throws Exception {
+    private static RunResult run(String text, KeptEvents publisher, SimulatorOptions.Extras extras) throws Exception {
         return run(text, publisher, extras, ID);
     }
 
-    private static RunResult run(
-            String text, KeptEvents publisher, SimulatorOptions.Extras extras, String id) throws Exception {
+    private static RunResult run(String text, KeptEvents publisher, SimulatorOptions.Extras extras, String id)
+            throws Exception {
         Plan plan = plan(text);
         SimulatedServer server =
                 new SimulatedServer("demo-default", new ServerConfigLoader().builtIn("demo-default"), extras);
