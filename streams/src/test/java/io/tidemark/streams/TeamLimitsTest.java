@@ -161,7 +161,7 @@ class TeamLimitsTest {
         for (int i = 0; i < MAX_RUNS; i++) {
             team.send(ok(i, 0, 100, 200).setRun(runId(0)).setStep(i).build());
         }
-        team.pass(Duration.ofSeconds(120));
+        team.pass(Duration.ofMinutes(2));
         team.send(ok(0, 119, 100, 200).setRequestClass("chat").build());
         team.pass(Duration.ofSeconds(2));
 

@@ -23,20 +23,25 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -169,10 +174,16 @@ final class HostileTeam {
             RealTimeLoad good =
                     new RealTimeLoad(GOOD_RUN, loadOf(RUN_SECONDS), attacker.sender(), DeliveryAnomalies.NONE).begin();
             good.await();
-            System.out.println("hostile: reasons of dead letters " + refusals(attacker));
-            TeamFixture.Verdict own = attacker.verdict(GOOD_RUN, FaultScenario.LIMIT);
+            System.out.println("hostile: records of the attacker not read when its own run ends " + unread(scene)
+                    + ", reasons of dead letters " + refusals(attacker));
+            Instant ended = InstantSource.system().instant();
+            // The team reads what it was sent in its own name first: that delays nobody else.
+            TeamFixture.Verdict own =
+                    attacker.verdict(GOOD_RUN, FaultScenario.LIMIT.plusSeconds(settings.attackSeconds));
+            Duration ownDelay = Duration.between(ended, InstantSource.system().instant());
             long ends = ends(host);
-            String report = "hostile: attacker's own run " + own
+            String report = "hostile: attacker's own run " + own + ", complete "
+                    + FaultScenario.seconds(ownDelay) + " after its end"
                     + "\nhostile: sent " + sent + ", dead letters "
                     + attacker.results().deadLetters().size() + "\nhostile: answers of the registry " + calls.answers()
                     + "\nhostile: p99 window lag "
@@ -183,6 +194,23 @@ final class HostileTeam {
                     + ends;
             long unanswered = calls.answers().getOrDefault(HostileRegistryCalls.NOT_ANSWERED, 0L);
             return new Outcome(windows, own, ends, unanswered, report);
+        }
+    }
+
+    /** Records in the attacker's topics that its application has not read. */
+    private static long unread(ClusterFixture scene) throws InterruptedException, ExecutionException {
+        try (Admin admin =
+                Admin.create(Map.of("bootstrap.servers", scene.kafka().bootstrapServers()))) {
+            Map<TopicPartition, OffsetAndMetadata> read = admin.listConsumerGroupOffsets(
+                            new Team(ATTACKER).applicationId())
+                    .partitionsToOffsetAndMetadata()
+                    .get();
+            Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+            read.keySet().forEach(partition -> ends.put(partition, OffsetSpec.latest()));
+            return admin.listOffsets(ends).all().get().entrySet().stream()
+                    .mapToLong(end ->
+                            end.getValue().offset() - read.get(end.getKey()).offset())
+                    .sum();
         }
     }
 

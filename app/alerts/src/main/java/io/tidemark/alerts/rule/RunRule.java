@@ -8,6 +8,7 @@ import io.tidemark.events.RunStatus;
 import io.tidemark.events.StepResult;
 import io.tidemark.events.Verdict;
 import io.tidemark.schemas.RequestClass;
+import io.tidemark.schemas.ValueText;
 import io.tidemark.sinks.store.alert.Annotation;
 import java.time.Duration;
 import java.time.Instant;
@@ -222,8 +223,12 @@ final class RunRule {
                 if (steps.contains(Verdict.FAIL)) {
                     yield "fail";
                 }
-                boolean all = steps.size() >= run.stepCount() && steps.stream().allMatch(Verdict.PASS::equals);
-                yield all ? "pass" : "inconclusive";
+                if (steps.size() < run.stepCount()) {
+                    yield "not known: " + (run.stepCount() - steps.size()) + " of "
+                            + ValueText.count(run.stepCount(), "step") + " had no final result within "
+                            + Words.duration(RESULTS_WITHIN);
+                }
+                yield steps.stream().allMatch(Verdict.PASS::equals) ? "pass" : "inconclusive";
             }
         };
     }
