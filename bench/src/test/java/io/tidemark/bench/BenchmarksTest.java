@@ -87,12 +87,12 @@ class BenchmarksTest {
 
     @Test
     void everyProbeAndCallerIsAnsweredBesideSlowStrangers() throws Exception {
-        SlowCallersBench.Counts counts = new SlowCallersBench(bench(), new SlowCallersBench.Size(3, 10, 30)).run();
+        SlowCallersBench.Counts counts = new SlowCallersBench(bench(), new SlowCallersBench.Size(3, 10, 30, 300)).run();
 
         assertThat(counts.probes()).isEqualTo(30);
         assertThat(counts.callers()).isEqualTo(30);
         assertThat(counts.refused()).isZero();
-        assertThat(counts.held()).isEqualTo(3 * 30);
+        assertThat(counts.held()).isEqualTo(300 + 2 * 30);
         assertThat(counts.queries()).isPositive();
         assertThat(printed.toString()).containsPattern("a caller with a token +30( +[\\d.]+){4} +0");
     }

@@ -31,7 +31,7 @@ public record PhaseSetupCommand(OperationContext context, String name, String co
     private static final int SHOWN_LINES = 10;
 
     /**
-     * What the command is told.
+     * What the command gets in its environment.
      *
      * @param scheduledRun which run follows
      * @param phase whose configuration the server is to have
@@ -78,23 +78,23 @@ public record PhaseSetupCommand(OperationContext context, String name, String co
      *
      * @throws UnavailableException if it cannot be started or ends with another code than 0
      */
-    public void execute(SetupContext told) throws InterruptedException {
+    public void execute(SetupContext setup) throws InterruptedException {
         Path log = logs.resolve("%03d-%s.log"
-                .formatted(told.scheduledRun().number(), told.phase().name()));
-        Process process = started(told, log);
+                .formatted(setup.scheduledRun().number(), setup.phase().name()));
+        Process process = started(setup, log);
         try (var running = context.resources().child()) {
             running.register(() -> end(process));
             int code = process.waitFor();
             if (code != 0) {
                 throw new UnavailableException(name + " ended with " + code + " before run "
-                        + told.scheduledRun().number() + ", phase "
-                        + told.phase().name() + ": "
+                        + setup.scheduledRun().number() + ", phase "
+                        + setup.phase().name() + ": "
                         + command + tail(log));
             }
         }
     }
 
-    private Process started(SetupContext told, Path log) {
+    private Process started(SetupContext setup, Path log) {
         try {
             PrivateFiles.createDirectories(logs);
             ProcessBuilder builder = new ProcessBuilder("sh", "-c", command)
@@ -102,11 +102,11 @@ public record PhaseSetupCommand(OperationContext context, String name, String co
                     .redirectInput(
                             ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(log.toFile());
-            builder.environment().putAll(told.variables());
+            builder.environment().putAll(setup.variables());
             return builder.start();
         } catch (IOException e) {
             throw new UnavailableException(
-                    name + " could not be started for phase " + told.phase().name() + ": " + e.getMessage(), e);
+                    name + " could not be started for phase " + setup.phase().name() + ": " + e.getMessage(), e);
         }
     }
 

@@ -23,19 +23,20 @@ public final class RunControlState {
 
     /** Takes the next event; those of other runs say nothing. */
     public void apply(ControlEvent event) {
-        if (event.getState() instanceof RunState told && told.getRun().equals(run)) {
-            state = Optional.of(told);
-        } else if (event.getState() instanceof SloState told && told.getRun().equals(run)) {
-            apply(told);
+        if (event.getState() instanceof RunState started && started.getRun().equals(run)) {
+            state = Optional.of(started);
+        } else if (event.getState() instanceof SloState objective
+                && objective.getRun().equals(run)) {
+            apply(objective);
         }
     }
 
-    private void apply(SloState told) {
-        String name = told.getObjective().getName();
-        if (told.getRemoved()) {
+    private void apply(SloState objective) {
+        String name = objective.getObjective().getName();
+        if (objective.getRemoved()) {
             objectives.remove(name);
         } else {
-            objectives.put(name, told.getObjective());
+            objectives.put(name, objective.getObjective());
         }
     }
 

@@ -18,7 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Idle connections, slow heads, slow bodies and slow queries at once, each from an address of this machine of its own. What is cut begins anew. */
+/**
+ * Idle connections from a hundred addresses of this machine, and slow heads, slow bodies and slow queries from an address each, at once. What is cut begins
+ * anew.
+ */
 final class Attack implements AutoCloseable {
     static final String OPEN = "/open";
     static final String SLOW = "/slow";
@@ -33,22 +36,31 @@ final class Attack implements AutoCloseable {
     /** At a time, of one caller. */
     private static final int QUERIES = 20;
 
+    private static final int IDLE_ADDRESSES = 100;
+
     private final URI url;
     private final int connections;
+    private final int idle;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch begun = new CountDownLatch(HEADS.size());
     private final CountDownLatch ending = new CountDownLatch(1);
     private final AtomicIntegerArray held = new AtomicIntegerArray(HEADS.size());
     private final AtomicLong queries = new AtomicLong();
 
-    private Attack(URI url, int connections) {
+    private Attack(URI url, int connections, int idle) {
         this.url = url;
         this.connections = connections;
+        this.idle = idle;
     }
 
-    /** Returns when every connection was tried. */
-    static Attack start(URI url, int connections) throws InterruptedException {
-        Attack attack = new Attack(url, connections);
+    /**
+     * Returns when every connection was tried.
+     *
+     * @param connections of slow heads, and of slow bodies
+     * @param idle connections that send nothing
+     */
+    static Attack start(URI url, int connections, int idle) throws InterruptedException {
+        Attack attack = new Attack(url, connections, idle);
         for (int kind = 0; kind < HEADS.size(); kind++) {
             int one = kind;
             attack.threads.execute(() -> attack.hold(one));
@@ -76,12 +88,13 @@ final class Attack implements AutoCloseable {
 
     private void hold(int kind) {
         List<Socket> sockets = new ArrayList<>();
+        int wanted = HEADS.get(kind).isEmpty() ? idle : connections;
         try {
             do {
                 sockets.removeIf(socket -> !isOpen(socket, HEADS.get(kind)));
                 held.set(kind, sockets.size());
-                while (sockets.size() < connections) {
-                    sockets.add(opened(kind, HEADS.get(kind)));
+                while (sockets.size() < wanted) {
+                    sockets.add(opened(address(kind, sockets.size()), HEADS.get(kind)));
                 }
                 begun.countDown();
             } while (!ending.await(BETWEEN_BYTES.toMillis(), TimeUnit.MILLISECONDS));
@@ -98,7 +111,7 @@ final class Attack implements AutoCloseable {
         String request = "GET " + SLOW
                 + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer attacker\r\nConnection: close\r\n\r\n";
         while (ending.getCount() > 0) {
-            try (Socket socket = opened(HEADS.size(), request)) {
+            try (Socket socket = opened(address(HEADS.size(), 0), request)) {
                 socket.setSoTimeout(0);
                 socket.getInputStream().readAllBytes();
                 queries.incrementAndGet();
@@ -108,9 +121,15 @@ final class Attack implements AutoCloseable {
         }
     }
 
-    private Socket opened(int kind, String head) throws IOException {
+    /** Of slow heads, bodies and queries one each: the limit of an address holds for each kind. */
+    private static InetAddress address(int kind, int number) throws IOException {
+        int last = kind < HEADS.size() && HEADS.get(kind).isEmpty() ? 2 + number % IDLE_ADDRESSES : 2;
+        return InetAddress.getByAddress(new byte[] {127, 0, (byte) kind, (byte) last});
+    }
+
+    private Socket opened(InetAddress from, String head) throws IOException {
         Socket socket = new Socket();
-        socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) (kind + 2)}), 0));
+        socket.bind(new InetSocketAddress(from, 0));
         socket.connect(new InetSocketAddress(url.getHost(), url.getPort()));
         socket.setSoTimeout(1);
         boolean unused = isSent(socket, head);

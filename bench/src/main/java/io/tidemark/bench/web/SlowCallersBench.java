@@ -33,11 +33,12 @@ public final class SlowCallersBench {
      * How much.
      *
      * @param seconds of each half
-     * @param connections that each kind of attack tries to hold; each comes from an address of its own
+     * @param connections that slow heads and slow bodies try to hold, from an address each
+     * @param idle connections that are tried from a hundred addresses
      */
-    public record Size(int seconds, int perSecond, int connections) {
-        /** More connections than one address is given. */
-        public static final Size STANDARD = new Size(30, 20, 400);
+    public record Size(int seconds, int perSecond, int connections, int idle) {
+        /** More connections than one address is given, and ten times as many as the server has. */
+        public static final Size STANDARD = new Size(30, 20, 400, 10_000);
     }
 
     /**
@@ -67,7 +68,7 @@ public final class SlowCallersBench {
             URI url = URI.create(server.url());
             var unusedWarmUp = half(url);
             Half calm = half(url);
-            try (Attack attack = Attack.start(url, size.connections())) {
+            try (Attack attack = Attack.start(url, size.connections(), size.idle())) {
                 Half attacked = half(url);
                 print(calm, attacked);
                 Counts counts = new Counts(

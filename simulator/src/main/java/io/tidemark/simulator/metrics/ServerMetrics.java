@@ -106,31 +106,31 @@ public final class ServerMetrics {
     }
 
     private SampleLabels cacheConfig(EngineMetrics engine) {
-        Map<String, String> told = new TreeMap<>();
-        told.put("block_size", String.valueOf(config.blockSize()));
-        told.put("cache_dtype", config.kvCacheDtype() == KvCacheDtype.FP8 ? "fp8" : "auto");
-        told.put("enable_prefix_caching", config.enablePrefixCaching() ? "True" : "False");
-        told.put("gpu_memory_utilization", String.valueOf(config.gpuMemoryUtilization()));
-        told.put("num_gpu_blocks", String.valueOf(config.kvBlocks()));
-        told.put("num_gpu_blocks_override", "None");
-        told.put("sliding_window", "None");
+        Map<String, String> info = new TreeMap<>();
+        info.put("block_size", String.valueOf(config.blockSize()));
+        info.put("cache_dtype", config.kvCacheDtype() == KvCacheDtype.FP8 ? "fp8" : "auto");
+        info.put("enable_prefix_caching", config.enablePrefixCaching() ? "True" : "False");
+        info.put("gpu_memory_utilization", String.valueOf(config.gpuMemoryUtilization()));
+        info.put("num_gpu_blocks", String.valueOf(config.kvBlocks()));
+        info.put("num_gpu_blocks_override", "None");
+        info.put("sliding_window", "None");
         if (names.ofOneEngine()) {
-            told.put("num_cpu_blocks", "0");
-            told.put("swap_space_bytes", "4294967296");
+            info.put("num_cpu_blocks", "0");
+            info.put("swap_space_bytes", "4294967296");
         }
         if (names == VllmMetricsVersion.V0) {
-            return new SampleLabels(told);
+            return new SampleLabels(info);
         }
         if (names == VllmMetricsVersion.V0_7) {
-            told.put("calculate_kv_scales", "False");
-            told.put("cpu_offload_gb", "0");
-            told.put("is_attention_free", "False");
-            return new SampleLabels(told);
+            info.put("calculate_kv_scales", "False");
+            info.put("cpu_offload_gb", "0");
+            info.put("is_attention_free", "False");
+            return new SampleLabels(info);
         }
-        told.put("calculate_kv_scales", "False");
-        told.put("cpu_offload_gb", "0");
-        told.put("engine", String.valueOf(engine.index()));
-        told.put("num_cpu_blocks", "None");
-        return new SampleLabels(told);
+        info.put("calculate_kv_scales", "False");
+        info.put("cpu_offload_gb", "0");
+        info.put("engine", String.valueOf(engine.index()));
+        info.put("num_cpu_blocks", "None");
+        return new SampleLabels(info);
     }
 }

@@ -33,13 +33,13 @@ public final class InFlightHistory {
         }
     }
 
-    /** What a lane said by the second, and of each step and target the seconds in which it had any age in flight. */
+    /** Snapshots of a lane by second, and of each step and target the seconds in which it had any age in flight. */
     private static final class Lane {
-        private final NavigableMap<Long, Snapshot> said = new TreeMap<>();
+        private final NavigableMap<Long, Snapshot> snapshots = new TreeMap<>();
         private final Map<InFlightKey, NavigableSet<Long>> busy = new HashMap<>();
 
         boolean putIfAbsent(long second, Snapshot snapshot) {
-            boolean unseen = said.putIfAbsent(second, snapshot) == null;
+            boolean unseen = snapshots.putIfAbsent(second, snapshot) == null;
             if (unseen && !snapshot.ages.isEmpty()) {
                 busy.computeIfAbsent(snapshot.of(), of -> new TreeSet<>()).add(second);
             }
@@ -53,9 +53,9 @@ public final class InFlightHistory {
             return first == null ? OptionalLong.empty() : OptionalLong.of(first);
         }
 
-        /** Forgets what was said before a second; returns of which ones. */
+        /** Forgets the snapshots before a second; returns their seconds. */
         List<Long> letGo(long keepFromSecond) {
-            NavigableMap<Long, Snapshot> old = said.headMap(keepFromSecond, false);
+            NavigableMap<Long, Snapshot> old = snapshots.headMap(keepFromSecond, false);
             List<Long> gone = new ArrayList<>(old.keySet());
             old.clear();
             busy.values()
@@ -86,15 +86,15 @@ public final class InFlightHistory {
             out.count(Math.max(0, snapshot.inFlight));
             unsaved.put(second + "/" + heartbeat.getLane(), out.toBytes());
         }
-        return firstEnd(lane.said, second) - 1;
+        return firstEnd(lane.snapshots, second) - 1;
     }
 
     /** What was in flight of a series, all classes together, when the second before {@code end} ended. */
     public InFlightAges at(SeriesKey series, long end) {
         InFlightAges sum = InFlightAges.NONE;
         for (Lane lane : lanes.values()) {
-            Optional<Snapshot> said = reported(lane.said, end).filter(snapshot -> snapshot.isOf(series));
-            sum = said.isPresent() ? sum.plus(said.get().ages) : sum;
+            Optional<Snapshot> latest = reported(lane.snapshots, end).filter(snapshot -> snapshot.isOf(series));
+            sum = latest.isPresent() ? sum.plus(latest.get().ages) : sum;
         }
         return sum;
     }
@@ -102,7 +102,7 @@ public final class InFlightHistory {
     /** Requests in flight to a target when the second before {@code end} ended. */
     public int inFlight(String target, long end) {
         return lanes.values().stream()
-                .map(lane -> reported(lane.said, end))
+                .map(lane -> reported(lane.snapshots, end))
                 .flatMap(Optional::stream)
                 .filter(snapshot -> snapshot.target.equals(target))
                 .mapToInt(Snapshot::inFlight)
@@ -123,7 +123,7 @@ public final class InFlightHistory {
         for (Lane lane : lanes.values()) {
             OptionalLong busy = lane.busyFrom(of, end);
             if (busy.isPresent()) {
-                next = Math.min(next, Math.max(end, firstEnd(lane.said, busy.getAsLong())));
+                next = Math.min(next, Math.max(end, firstEnd(lane.snapshots, busy.getAsLong())));
             }
         }
         return next == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(next);
@@ -132,8 +132,8 @@ public final class InFlightHistory {
     /** Second of the newest heartbeat. */
     public OptionalLong latestSecond() {
         return lanes.values().stream()
-                .filter(lane -> !lane.said.isEmpty())
-                .mapToLong(lane -> lane.said.lastKey())
+                .filter(lane -> !lane.snapshots.isEmpty())
+                .mapToLong(lane -> lane.snapshots.lastKey())
                 .max();
     }
 

@@ -24,12 +24,12 @@ final class PendingAnnouncements {
 
     /** An announcement and when the last event that it announced came, by the host's clock. */
     private static final class Pending {
-        private final Announcement said;
+        private final Announcement announced;
         private long progressMillis;
 
-        Pending(Announcement said) {
-            this.said = said;
-            this.progressMillis = said.heardMillis();
+        Pending(Announcement announced) {
+            this.announced = announced;
+            this.progressMillis = announced.heardMillis();
         }
     }
 
@@ -55,12 +55,12 @@ final class PendingAnnouncements {
         long shortest = Long.MAX_VALUE;
         long before = 0;
         for (int i = 0; i < pending.size() - 1; i++) {
-            long without = pending.get(i + 1).said.throughSecond() - before;
+            long without = pending.get(i + 1).announced.throughSecond() - before;
             if (i > 0 && without < shortest) {
                 nearest = i;
                 shortest = without;
             }
-            before = pending.get(i).said.throughSecond();
+            before = pending.get(i).announced.throughSecond();
         }
         return nearest;
     }
@@ -68,14 +68,14 @@ final class PendingAnnouncements {
     /** Events came that announcements may have waited for. */
     void onEvents(CountedLaneEvents.NewEvents batches, CountedLaneEvents.NewEvents ended, long nowMillis) {
         for (Pending one : pending) {
-            if (isBefore(batches, one.said.tokenBatches()) || isBefore(ended, one.said.requests())) {
+            if (isBefore(batches, one.announced.tokenBatches()) || isBefore(ended, one.announced.requests())) {
                 one.progressMillis = nowMillis;
             }
         }
     }
 
-    private static boolean isBefore(CountedLaneEvents.NewEvents came, Announcement.Events said) {
-        return said.isNumbered() ? came.before(said.next()) : came.before(Long.MAX_VALUE);
+    private static boolean isBefore(CountedLaneEvents.NewEvents came, Announcement.Events announced) {
+        return announced.isNumbered() ? came.before(announced.next()) : came.before(Long.MAX_VALUE);
     }
 
     /** The latest announcement of which everything is accounted for, or has been waited for long enough; with it go all before it. */
@@ -83,64 +83,66 @@ final class PendingAnnouncements {
         int last = -1;
         for (int i = 0; i < pending.size(); i++) {
             Pending one = pending.get(i);
-            if (isAccountedFor(one.said) || isTimedOut(one, nowMillis)) {
+            if (isAccountedFor(one.announced) || isTimedOut(one, nowMillis)) {
                 last = i;
-            } else if (one.said.tokenBatches().lost() + one.said.requests().lost() == 0) {
+            } else if (one.announced.tokenBatches().lost()
+                            + one.announced.requests().lost()
+                    == 0) {
                 break; // those after it announce no less, unless they say that something was lost
             }
         }
         if (last < 0) {
             return Optional.empty();
         }
-        Announcement over = pending.get(last).said;
+        Announcement over = pending.get(last).announced;
         pending.subList(0, last + 1).clear();
         return Optional.of(over);
     }
 
-    private boolean isAccountedFor(Announcement said) {
-        return isAccountedFor(tokenBatches, said.tokenBatches()) && isAccountedFor(requests, said.requests());
+    private boolean isAccountedFor(Announcement announced) {
+        return isAccountedFor(tokenBatches, announced.tokenBatches()) && isAccountedFor(requests, announced.requests());
     }
 
-    private static boolean isAccountedFor(CountedLaneEvents events, Announcement.Events said) {
-        return said.isNumbered()
-                ? events.gapsBelow(said.next()) <= events.lostAndOpen(said.lost())
-                : events.isAccountedFor(said.handedOver());
+    private static boolean isAccountedFor(CountedLaneEvents events, Announcement.Events announced) {
+        return announced.isNumbered()
+                ? events.gapsBelow(announced.next()) <= events.lostAndOpen(announced.lost())
+                : events.isAccountedFor(announced.handedOver());
     }
 
     private boolean isTimedOut(Pending one, long nowMillis) {
-        long patience = isPassed(one.said) ? 0 : Math.min(one.said.ageMillis(), MAX_WAIT.toMillis());
+        long patience = isPassed(one.announced) ? 0 : Math.min(one.announced.ageMillis(), MAX_WAIT.toMillis());
         return nowMillis - one.progressMillis >= Math.max(GRACE.toMillis(), patience);
     }
 
     /** Whether later events were read in each topic that lacks announced ones. */
-    private boolean isPassed(Announcement said) {
-        return isPassed(tokenBatches, said.tokenBatches()) && isPassed(requests, said.requests());
+    private boolean isPassed(Announcement announced) {
+        return isPassed(tokenBatches, announced.tokenBatches()) && isPassed(requests, announced.requests());
     }
 
-    private static boolean isPassed(CountedLaneEvents events, Announcement.Events said) {
-        return !said.isNumbered() || events.gapsBelow(said.next()) == 0 || events.reaches(said.next());
+    private static boolean isPassed(CountedLaneEvents events, Announcement.Events announced) {
+        return !announced.isNumbered() || events.gapsBelow(announced.next()) == 0 || events.reaches(announced.next());
     }
 
     boolean isEmpty() {
         return pending.isEmpty();
     }
 
-    /** Whether the lane has said that it ends, and waits for events from before that. */
+    /** Whether the lane has announced that it ends, and waits for events from before that. */
     boolean closes() {
-        return !pending.isEmpty() && pending.get(pending.size() - 1).said.closing();
+        return !pending.isEmpty() && pending.get(pending.size() - 1).announced.closing();
     }
 
     /** Seconds from the first to the last that are waited for. */
     long pendingSeconds() {
         return pending.isEmpty()
                 ? 0
-                : pending.get(pending.size() - 1).said.throughSecond()
-                        - pending.get(0).said.throughSecond();
+                : pending.get(pending.size() - 1).announced.throughSecond()
+                        - pending.get(0).announced.throughSecond();
     }
 
     void write(WireWriter out) {
         out.count(pending.size());
-        pending.forEach(one -> one.said.write(out));
+        pending.forEach(one -> one.announced.write(out));
     }
 
     void restore(WireReader in, long nowMillis) {

@@ -148,13 +148,13 @@ public final class RunLanes {
 
     /** Whether all that a lane announced before the end of a second was counted or given up. */
     public boolean isOver(String lane, long second, long nowMillis) {
-        TrackedLane book = lanes.get(lane);
-        return book != null && book.completeThrough(nowMillis) > second;
+        TrackedLane tracked = lanes.get(lane);
+        return tracked != null && tracked.completeThrough(nowMillis) > second;
     }
 
     public long requestsOfStep(String lane, int step) {
-        TrackedLane book = lanes.get(lane);
-        return book == null ? 0 : book.requestsOfStep(step);
+        TrackedLane tracked = lanes.get(lane);
+        return tracked == null ? 0 : tracked.requestsOfStep(step);
     }
 
     /** Segments of a step, from its first, that are over for every lane, and counted. */
@@ -173,7 +173,7 @@ public final class RunLanes {
                 .sum();
     }
 
-    /** Names of lanes changed since the last call, with their books. */
+    /** Names of lanes changed since the last call, with what is tracked of them. */
     Map<String, TrackedLane> takeDirty() {
         Map<String, TrackedLane> taken = new TreeMap<>(lanes);
         taken.keySet().retainAll(dirty);

@@ -150,8 +150,10 @@ public final class TrackedLane {
         completeThrough = Math.max(completeThrough, over.closing() ? ALL : over.throughSecond());
     }
 
-    private static long settle(CountedLaneEvents events, Announcement.Events said) {
-        return said.isNumbered() ? events.settleBelow(said.next()) : events.settleCount(said.handedOver());
+    private static long settle(CountedLaneEvents events, Announcement.Events announced) {
+        return announced.isNumbered()
+                ? events.settleBelow(announced.next())
+                : events.settleCount(announced.handedOver());
     }
 
     /** Every event before this epoch second has been counted or given up. */

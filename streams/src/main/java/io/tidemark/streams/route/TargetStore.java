@@ -43,23 +43,23 @@ final class TargetStore {
 
     /** What the store holds after a restore. */
     Map<String, TrackedTarget> load() {
-        Map<String, TrackedTarget> books = new HashMap<>();
+        Map<String, TrackedTarget> targets = new HashMap<>();
         try (KeyValueIterator<String, byte[]> entries = store.all()) {
             while (entries.hasNext()) {
                 KeyValue<String, byte[]> entry = entries.next();
                 WireReader in = WireReader.versioned(entry.value);
-                TrackedTarget book = books.computeIfAbsent(in.text(), unseen -> new TrackedTarget());
-                restore(book, in.count(), TargetInboxCodec.decode(in.tail()));
+                TrackedTarget tracked = targets.computeIfAbsent(in.text(), unseen -> new TrackedTarget());
+                restore(tracked, in.count(), TargetInboxCodec.decode(in.tail()));
             }
         }
-        return books;
+        return targets;
     }
 
-    private static void restore(TrackedTarget book, long number, TargetInboxRecord target) {
+    private static void restore(TrackedTarget tracked, long number, TargetInboxRecord target) {
         if (target instanceof TargetInboxRecord.Binding binding) {
-            book.bind(binding);
+            tracked.bind(binding);
         } else if (target instanceof TargetInboxRecord.Scrape scrape) {
-            book.restore(number, scrape.sample());
+            tracked.restore(number, scrape.sample());
         }
     }
 

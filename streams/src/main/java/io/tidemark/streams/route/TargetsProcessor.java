@@ -74,7 +74,7 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
         targets.clear();
         targets.putAll(opened.load());
         long nowMillis = clock.brokerMillis(context.currentSystemTimeMs());
-        targets.values().forEach(book -> book.onRecord(nowMillis));
+        targets.values().forEach(tracked -> tracked.onRecord(nowMillis));
         share.giveBackAll();
         share.add(TeamLimit.TARGETS, targets.size());
         context.schedule(EXPIRE_EVERY, PunctuationType.WALL_CLOCK_TIME, this::expire);
@@ -88,9 +88,9 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
     private void expire(long hostMillis) {
         TargetStore kept = Objects.requireNonNull(store);
         long beforeMicros = (clock.brokerMillis(hostMillis) - RETENTION.toMillis()) * MICROS_PER_MILLI;
-        targets.forEach(
-                (target, book) -> book.dropEndedBefore(beforeMicros).forEach(run -> kept.deleteBinding(target, run)));
-        forget(book -> book.isUnusedSince(beforeMicros));
+        targets.forEach((target, tracked) ->
+                tracked.dropEndedBefore(beforeMicros).forEach(run -> kept.deleteBinding(target, run)));
+        forget(tracked -> tracked.isUnusedSince(beforeMicros));
     }
 
     private void forget(Predicate<TrackedTarget> isGone) {
@@ -114,24 +114,24 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
         TargetStore kept = Objects.requireNonNull(store);
         TargetInboxRecord target = TargetInboxCodec.decode(inbox.value());
         if (isOneTooMany(inbox.key())) {
-            forget(book -> book.isSilentSince(inbox.timestamp() - SILENT.toMillis()));
+            forget(tracked -> tracked.isSilentSince(inbox.timestamp() - SILENT.toMillis()));
         }
         Optional<RecordLimits.Excess> excess = excess(inbox.key(), target);
         if (excess.isPresent()) {
             context().forward(deadLetters.overLimit(inbox, origin, excess.get()));
             return;
         }
-        TrackedTarget book = targets.computeIfAbsent(inbox.key(), this::begin);
-        book.onRecord(inbox.timestamp());
+        TrackedTarget tracked = targets.computeIfAbsent(inbox.key(), this::begin);
+        tracked.onRecord(inbox.timestamp());
         if (target instanceof TargetInboxRecord.Binding binding) {
-            makeRoom(inbox.key(), book, binding.run());
-            bind(inbox, book, binding);
+            makeRoom(inbox.key(), tracked, binding.run());
+            bind(inbox, tracked, binding);
             kept.saveBinding(inbox.key(), binding);
         } else if (target instanceof TargetInboxRecord.Scrape scrape) {
-            kept.saveSample(inbox.key(), book.add(scrape.sample()), scrape.sample());
-            book.dropEndedBefore(endMicros(inbox, scrape.sample()) - GRACE_MICROS)
+            kept.saveSample(inbox.key(), tracked.add(scrape.sample()), scrape.sample());
+            tracked.dropEndedBefore(endMicros(inbox, scrape.sample()) - GRACE_MICROS)
                     .forEach(run -> kept.deleteBinding(inbox.key(), run));
-            send(inbox, book.runs(), scrape.sample());
+            send(inbox, tracked.runs(), scrape.sample());
         }
     }
 
@@ -145,30 +145,30 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
     }
 
     private Optional<RecordLimits.Excess> excess(String name, TargetInboxRecord record) {
-        TrackedTarget book = targets.get(name);
-        if (book == null) {
+        TrackedTarget tracked = targets.get(name);
+        if (tracked == null) {
             return share.excess(TeamLimit.TARGETS, 1);
         }
         boolean isFull = record instanceof TargetInboxRecord.Binding binding
-                && isInTheWay(book, binding.run())
-                && book.firstEnded().isEmpty();
+                && isInTheWay(tracked, binding.run())
+                && tracked.firstEnded().isEmpty();
         return isFull
                 ? Optional.of(RecordLimits.Excess.of(
                         TeamLimit.RUNS_PER_TARGET,
                         "runs of target " + name,
-                        book.runs().size() + 1L))
+                        tracked.runs().size() + 1L))
                 : Optional.empty();
     }
 
-    private static boolean isInTheWay(TrackedTarget book, String run) {
-        return !book.isBound(run) && book.runs().size() >= TeamLimit.RUNS_PER_TARGET.most();
+    private static boolean isInTheWay(TrackedTarget tracked, String run) {
+        return !tracked.isBound(run) && tracked.runs().size() >= TeamLimit.RUNS_PER_TARGET.most();
     }
 
     /** A run that ended gives way to one that begins. */
-    private void makeRoom(String target, TrackedTarget book, String run) {
-        if (isInTheWay(book, run)) {
-            book.firstEnded().ifPresent(ended -> {
-                book.unbind(ended);
+    private void makeRoom(String target, TrackedTarget tracked, String run) {
+        if (isInTheWay(tracked, run)) {
+            tracked.firstEnded().ifPresent(ended -> {
+                tracked.unbind(ended);
                 Objects.requireNonNull(store).deleteBinding(target, ended);
             });
         }
@@ -180,9 +180,9 @@ public final class TargetsProcessor extends ContextualProcessor<String, byte[], 
         return Math.min(end, inbox.timestamp() * MICROS_PER_MILLI);
     }
 
-    private void bind(Record<String, byte[]> inbox, TrackedTarget book, TargetInboxRecord.Binding binding) {
-        if (book.bind(binding)) {
-            for (ServerSample sample : book.recentSamples()) {
+    private void bind(Record<String, byte[]> inbox, TrackedTarget tracked, TargetInboxRecord.Binding binding) {
+        if (tracked.bind(binding)) {
+            for (ServerSample sample : tracked.recentSamples()) {
                 byte[] value = RunInboxCodec.encode(new RunInboxRecord.Scrape(sample));
                 sendCopy(inbox, binding.run(), value);
             }

@@ -94,7 +94,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         store = opened;
         admission = new RunAdmission(
                 team, tools, opened, limitReporter, new RunAdmission.Room(reservation, share), this::makeRoom);
-        runs.values().forEach(book -> holdings(book).update());
+        runs.values().forEach(tracked -> holdings(tracked).update());
         output = new ForwardingOutput(
                 context, team, RunEventEncoders.of(team, tools.registry()), tools.meters(), this::isProbe);
         bindings = new RunBindings(record -> context.forward(record));
@@ -109,7 +109,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
 
     private boolean isProbe(String run) {
         return Optional.ofNullable(runs.get(run))
-                .flatMap(book -> book.definitions().run())
+                .flatMap(tracked -> tracked.definitions().run())
                 .filter(state -> RunLabels.isProbe(state.getLabels()))
                 .isPresent();
     }
@@ -128,12 +128,12 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         if (!runs.containsKey(inbox.key()) && !beginsRun(inbox, origin, received)) {
             return;
         }
-        TrackedRun book = runs.computeIfAbsent(inbox.key(), run -> createRun(run, nowMillis));
-        RunHoldings held = holdings(book);
+        TrackedRun tracked = runs.computeIfAbsent(inbox.key(), run -> createRun(run, nowMillis));
+        RunHoldings held = holdings(tracked);
         int sizeBytes = inbox.value().length;
         makeRoom(
-                book.run(),
-                () -> (!reservation.isFreeForClass() && book.beginsSeries(received))
+                tracked.run(),
+                () -> (!reservation.isFreeForClass() && tracked.beginsSeries(received))
                         || held.isTeamFull(received, sizeBytes));
         if (received instanceof RunInboxRecord.Scrape scrape && held.makeRoom(scrape.sample(), sizeBytes)) {
             tools.meters().overLimit(TeamLimit.SAMPLE_BYTES_HELD, 1);
@@ -142,7 +142,7 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         if (excess.isPresent()) {
             reject(inbox, origin, excess.get());
         } else {
-            fold(book, received instanceof RunInboxRecord.Deltas all ? within(held, all) : received, nowMillis);
+            fold(tracked, received instanceof RunInboxRecord.Deltas all ? within(held, all) : received, nowMillis);
         }
         held.update();
     }
@@ -166,39 +166,41 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         }
     }
 
-    private void giveWay(TrackedRun book, String needy) {
-        limitReporter.reportForgotten(book, needy);
-        contain(book, () -> forget(book, tools.clock().brokerMillis(context().currentSystemTimeMs())));
+    private void giveWay(TrackedRun tracked, String needy) {
+        limitReporter.reportForgotten(tracked, needy);
+        contain(
+                tracked,
+                () -> forget(tracked, tools.clock().brokerMillis(context().currentSystemTimeMs())));
     }
 
-    private void fold(TrackedRun book, RunInboxRecord record, long nowMillis) {
+    private void fold(TrackedRun tracked, RunInboxRecord record, long nowMillis) {
         if (!(record instanceof RunInboxRecord.Scrape)) {
-            book.onData(nowMillis);
+            tracked.onData(nowMillis);
         }
-        if (record instanceof RunInboxRecord.Deltas deltas && isRepeat(book, deltas)) {
+        if (record instanceof RunInboxRecord.Deltas deltas && isRepeat(tracked, deltas)) {
             tools.meters()
                     .duplicates(deltas.lanes().stream()
                             .mapToLong(count -> count.tokenBatches() + count.requests() + count.duplicates())
                             .sum());
         } else if (record instanceof RunInboxRecord.Deltas deltas) {
-            fold(book, deltas, nowMillis);
+            fold(tracked, deltas, nowMillis);
         } else if (record instanceof RunInboxRecord.HeartbeatReceived beat) {
-            book.onHeartbeat(beat.heartbeat(), nowMillis);
+            tracked.onHeartbeat(beat.heartbeat(), nowMillis);
             losses.onHeartbeat(beat.heartbeat());
         } else if (record instanceof RunInboxRecord.Definition control) {
-            book.define(control.event(), nowMillis).ifPresent(kept -> store().save(book, kept));
+            tracked.define(control.event(), nowMillis).ifPresent(kept -> store().save(tracked, kept));
         } else if (record instanceof RunInboxRecord.Scrape sample) {
-            book.addScrape(sample.sample(), nowMillis);
-            store().save(book, sample.sample());
+            tracked.addScrape(sample.sample(), nowMillis);
+            store().save(tracked, sample.sample());
         }
     }
 
-    private void fold(TrackedRun book, RunInboxRecord.Deltas deltas, long nowMillis) {
-        deltas.panes().forEach(delta -> limitReporter.report(book.run(), book.add(delta)));
-        deltas.lanes().forEach(count -> book.lanes().count(count, nowMillis));
-        deltas.progress().forEach(progress -> book.onLaneProgress(progress, nowMillis));
-        if (book.windows().unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
-            settle(book, nowMillis);
+    private void fold(TrackedRun tracked, RunInboxRecord.Deltas deltas, long nowMillis) {
+        deltas.panes().forEach(delta -> limitReporter.report(tracked.run(), tracked.add(delta)));
+        deltas.lanes().forEach(count -> tracked.lanes().count(count, nowMillis));
+        deltas.progress().forEach(progress -> tracked.onLaneProgress(progress, nowMillis));
+        if (tracked.windows().unsettledSeconds(nowMillis) > MAX_UNSETTLED_SECONDS) {
+            settle(tracked, nowMillis);
         }
         tools.meters()
                 .duplicates(
@@ -214,8 +216,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         return kept;
     }
 
-    private RunHoldings holdings(TrackedRun book) {
-        return holdings.computeIfAbsent(book.run(), run -> new RunHoldings(book, share, store()));
+    private RunHoldings holdings(TrackedRun tracked) {
+        return holdings.computeIfAbsent(tracked.run(), run -> new RunHoldings(tracked, share, store()));
     }
 
     private void reject(Record<String, byte[]> inbox, RecordPosition origin, RecordLimits.Excess excess) {
@@ -223,8 +225,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     }
 
     /** Ingest sends an event that may have been counted before by itself. */
-    private static boolean isRepeat(TrackedRun book, RunInboxRecord.Deltas deltas) {
-        return !deltas.lanes().isEmpty() && book.lanes().haveCounted(deltas.progress());
+    private static boolean isRepeat(TrackedRun tracked, RunInboxRecord.Deltas deltas) {
+        return !deltas.lanes().isEmpty() && tracked.lanes().haveCounted(deltas.progress());
     }
 
     private TrackedRun createRun(String run, long nowMillis) {
@@ -246,7 +248,8 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     @Override
     public void beforeCommit() {
         List.copyOf(runs.values())
-                .forEach(book -> Containment.run(() -> store().save(book)).ifPresent(reason -> putBack(book, reason)));
+                .forEach(tracked ->
+                        Containment.run(() -> store().save(tracked)).ifPresent(reason -> putBack(tracked, reason)));
         defects.onCommit();
     }
 
@@ -263,22 +266,23 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     }
 
     /** Work of a tick on one run: what the program fails on twice in a row is in what was committed. */
-    private void contain(TrackedRun book, Runnable work) {
+    private void contain(TrackedRun tracked, Runnable work) {
         Containment.run(work).ifPresent(reason -> {
-            if (defects.failsAgain(book.run())) {
-                giveUp(book, reason);
+            if (defects.failsAgain(tracked.run())) {
+                giveUp(tracked, reason);
             } else {
-                putBack(book, reason);
+                putBack(tracked, reason);
             }
         });
     }
 
     /** The run is again what it was at the last commit; what came since is lost for it, and its lanes' heartbeats make that known. */
-    private void putBack(TrackedRun book, Throwable reason) {
-        drop(book, reason, "it is again what it was at the last commit");
+    private void putBack(TrackedRun tracked, Throwable reason) {
+        drop(tracked, reason, "it is again what it was at the last commit");
         long nowMillis = tools.clock().brokerMillis(context().currentSystemTimeMs());
-        Containment.run(() -> store().load(book.run(), reservation, nowMillis).ifPresent(this::restored))
-                .ifPresent(again -> giveUp(book, again));
+        Containment.run(() ->
+                        store().load(tracked.run(), reservation, nowMillis).ifPresent(this::restored))
+                .ifPresent(again -> giveUp(tracked, again));
     }
 
     private void restored(TrackedRun saved) {
@@ -287,9 +291,9 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     }
 
     /** What comes for the run later changes no result. */
-    private void giveUp(TrackedRun book, Throwable reason) {
-        drop(book, reason, "it is given up");
-        erase(book.run(), true, tools.clock().brokerMillis(context().currentSystemTimeMs()));
+    private void giveUp(TrackedRun tracked, Throwable reason) {
+        drop(tracked, reason, "it is given up");
+        erase(tracked.run(), true, tools.clock().brokerMillis(context().currentSystemTimeMs()));
     }
 
     private void erase(String run, boolean hasResults, long nowMillis) {
@@ -300,30 +304,32 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         losses.forget(run);
     }
 
-    private void drop(TrackedRun book, Throwable reason, String then) {
-        release(book);
-        RunDefects.Touched touched = defects.take(book.run());
+    private void drop(TrackedRun tracked, Throwable reason, String then) {
+        release(tracked);
+        RunDefects.Touched touched = defects.take(tracked.run());
         RunDefectException defect = new RunDefectException(
-                "run " + book.run() + ", changed by " + touched + ": " + reason + "; " + then, reason);
-        Record<String, byte[]> none = new Record<>(book.run(), null, context().currentSystemTimeMs());
+                "run " + tracked.run() + ", changed by " + touched + ": " + reason + "; " + then, reason);
+        Record<String, byte[]> none =
+                new Record<>(tracked.run(), null, context().currentSystemTimeMs());
         context().forward(deadLetters.deadLetter(none, touched.last(), defect));
     }
 
     private void tick(long hostMillis) {
         long nowMillis = tools.clock().brokerMillis(hostMillis);
-        unreadable.forEach((run, reason) -> Optional.ofNullable(runs.get(run)).ifPresent(book -> giveUp(book, reason)));
+        unreadable.forEach(
+                (run, reason) -> Optional.ofNullable(runs.get(run)).ifPresent(tracked -> giveUp(tracked, reason)));
         unreadable.clear();
         advance(List.copyOf(runs.values()), nowMillis);
         List.copyOf(runs.values())
-                .forEach(book -> contain(book, () -> {
-                    book.onTick(nowMillis - tickedMillis, unfinished.contains(book));
-                    store().evict(book);
-                    holdings(book).update();
+                .forEach(tracked -> contain(tracked, () -> {
+                    tracked.onTick(nowMillis - tickedMillis, unfinished.contains(tracked));
+                    store().evict(tracked);
+                    holdings(tracked).update();
                 }));
         tickedMillis = nowMillis;
         List.copyOf(runs.values()).stream()
                 .filter(TrackedRun::isExpired)
-                .forEach(book -> contain(book, () -> forget(book, nowMillis)));
+                .forEach(tracked -> contain(tracked, () -> forget(tracked, nowMillis)));
         silent.update(runs.values());
         updateMeters(nowMillis);
         defects.onTickEnd();
@@ -332,20 +338,20 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
         }
     }
 
-    private void forget(TrackedRun book, long nowMillis) {
-        new BreachDetector(book.breaches(), Objects.requireNonNull(output), nowMillis).closeAll();
-        bindings().end(book);
-        erase(book.run(), book.windows().emission().started(), nowMillis);
-        release(book);
+    private void forget(TrackedRun tracked, long nowMillis) {
+        new BreachDetector(tracked.breaches(), Objects.requireNonNull(output), nowMillis).closeAll();
+        bindings().end(tracked);
+        erase(tracked.run(), tracked.windows().emission().started(), nowMillis);
+        release(tracked);
     }
 
-    private void release(TrackedRun book) {
-        runs.remove(book.run());
-        unfinished.remove(book);
-        silent.remove(book);
-        book.windows().release();
-        holdings(book).release();
-        holdings.remove(book.run());
+    private void release(TrackedRun tracked) {
+        runs.remove(tracked.run());
+        unfinished.remove(tracked);
+        silent.remove(tracked);
+        tracked.windows().release();
+        holdings(tracked).release();
+        holdings.remove(tracked.run());
     }
 
     /** Goes on with runs that had more to do than there was room for in their tick. */
@@ -354,19 +360,19 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     }
 
     /** Runs share what there is time for, and each comes at least a second on. */
-    private void advance(List<TrackedRun> books, long nowMillis) {
+    private void advance(List<TrackedRun> trackedRuns, long nowMillis) {
         unfinished.clear();
-        if (books.isEmpty()) {
+        if (trackedRuns.isEmpty()) {
             return;
         }
         long beganMillis = context().currentSystemTimeMs();
-        long each = Math.max(1, pace.records() / books.size());
+        long each = Math.max(1, pace.records() / trackedRuns.size());
         long used = 0;
-        for (TrackedRun book : books) {
+        for (TrackedRun tracked : trackedRuns) {
             TickBudget budget = new TickBudget(each);
-            contain(book, () -> {
-                if (new RunTick(book, Objects.requireNonNull(output), budget).advance(nowMillis)) {
-                    unfinished.add(book);
+            contain(tracked, () -> {
+                if (new RunTick(tracked, Objects.requireNonNull(output), budget).advance(nowMillis)) {
+                    unfinished.add(tracked);
                 }
             });
             used += budget.used();
@@ -375,20 +381,21 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     }
 
     /** Between two records that are read, with as much as a tick may do. */
-    private void settle(TrackedRun book, long nowMillis) {
-        book.settleLanes(nowMillis);
-        var unused = new WindowEmission(book.windows(), Objects.requireNonNull(output), new TickBudget(pace.records()))
+    private void settle(TrackedRun tracked, long nowMillis) {
+        tracked.settleLanes(nowMillis);
+        var unused = new WindowEmission(
+                        tracked.windows(), Objects.requireNonNull(output), new TickBudget(pace.records()))
                 .advanceTo(nowMillis);
-        store().evict(book);
+        store().evict(tracked);
     }
 
     private void updateMeters(long nowMillis) {
-        runs.values().forEach(book -> tools.meters().missing(book.lanes().takeNewlyMissing()));
+        runs.values().forEach(tracked -> tools.meters().missing(tracked.lanes().takeNewlyMissing()));
         long series = runs.values().stream()
-                .mapToLong(book -> book.windows().series().size())
+                .mapToLong(tracked -> tracked.windows().series().size())
                 .sum();
         long silent = runs.values().stream()
-                .mapToLong(book -> book.lanes().silentLanes(nowMillis))
+                .mapToLong(tracked -> tracked.lanes().silentLanes(nowMillis))
                 .sum();
         tools.meters().stateSizes().set(this, new TaskStateSizes.Sizes(runs.size(), series, silent));
     }

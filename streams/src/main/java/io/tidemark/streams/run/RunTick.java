@@ -7,23 +7,23 @@ import io.tidemark.streams.windows.WindowEmission;
 
 /** What a run does once a second: windows first, then what rests on them. */
 final class RunTick {
-    private final TrackedRun book;
+    private final TrackedRun tracked;
     private final RunOutput output;
 
     private final TickBudget budget;
 
-    RunTick(TrackedRun book, RunOutput output, TickBudget budget) {
-        this.book = book;
+    RunTick(TrackedRun tracked, RunOutput output, TickBudget budget) {
+        this.tracked = tracked;
         this.output = output;
         this.budget = budget;
     }
 
     /** Returns whether there is more to do at once. */
     boolean advance(long nowMillis) {
-        book.settleLanes(nowMillis);
-        boolean more = new WindowEmission(book.windows(), output, budget).advanceTo(nowMillis);
-        new BreachDetector(book.breaches(), output, nowMillis).evaluate();
-        new StepPublisher(book.stepSources(), output, nowMillis).publish();
+        tracked.settleLanes(nowMillis);
+        boolean more = new WindowEmission(tracked.windows(), output, budget).advanceTo(nowMillis);
+        new BreachDetector(tracked.breaches(), output, nowMillis).evaluate();
+        new StepPublisher(tracked.stepSources(), output, nowMillis).publish();
         return more;
     }
 }

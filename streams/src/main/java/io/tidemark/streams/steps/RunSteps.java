@@ -51,18 +51,18 @@ public final class RunSteps {
     /** A step, begun with this if need be. */
     public StepAccumulator step(int step) {
         return steps.computeIfAbsent(step, unseen -> {
-            StepAccumulator book = new StepAccumulator();
-            book.followObjectives(definitions.objectives());
-            return book;
+            StepAccumulator accumulator = new StepAccumulator();
+            accumulator.followObjectives(definitions.objectives());
+            return accumulator;
         });
     }
 
     /** The segments of a step, begun with this if need be. */
     public SegmentAccumulators segments(int step) {
         return segments.computeIfAbsent(step, unseen -> {
-            SegmentAccumulators books = new SegmentAccumulators();
-            books.followObjectives(definitions.objectives());
-            return books;
+            SegmentAccumulators accumulators = new SegmentAccumulators();
+            accumulators.followObjectives(definitions.objectives());
+            return accumulators;
         });
     }
 
@@ -110,15 +110,16 @@ public final class RunSteps {
     /** From here on the bad requests of the objectives are counted. */
     public void followObjectives() {
         Collection<ObjectiveState> objectives = definitions.objectives();
-        steps.values().forEach(book -> book.followObjectives(objectives));
-        segments.values().forEach(books -> books.followObjectives(objectives));
+        steps.values().forEach(accumulator -> accumulator.followObjectives(objectives));
+        segments.values().forEach(accumulators -> accumulators.followObjectives(objectives));
     }
 
     /** Writes what changed since the last call. */
     public void save(EntryWriter out) {
         steps.forEach((number, step) ->
                 step.takeUnsaved().forEach((part, bytes) -> out.put(EntryKind.STEP, number + "/" + part, bytes)));
-        targets.forEach((number, ofStep) -> ofStep.forEach((target, book) -> book.takeUnsaved()
+        targets.forEach((number, ofStep) -> ofStep.forEach((target, accumulator) -> accumulator
+                .takeUnsaved()
                 .forEach((part, bytes) -> out.put(
                         EntryKind.TARGET_STEP, number + "/" + target.length() + "/" + target + "/" + part, bytes))));
         segments.forEach((number, parts) -> {

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
- * A book for each segment of a step by when requests were due. While all of a step's requests are of its first segment it has none:
- * the step's own book says it all. A segment that was let go of is not begun again. Not thread-safe.
+ * An accumulator for each segment of a step by when requests were due. While all of a step's requests are of its first segment it has none:
+ * the step's own accumulator says it all. A segment that was let go of is not begun again. Not thread-safe.
  */
 public final class SegmentAccumulators {
     /** Segments open at once; requests of further ones count in the step alone, whose result says so. */
@@ -36,7 +36,7 @@ public final class SegmentAccumulators {
     }
 
     /**
-     * Adds the measured requests of a delta, before it is added to the step's own book.
+     * Adds the measured requests of a delta, before it is added to the step's own accumulator.
      *
      * @return how many are in no segment: theirs is gone, or there are too many
      */
@@ -53,16 +53,16 @@ public final class SegmentAccumulators {
                 .count();
         delta.measuredItl()
                 .byCell()
-                .forEach((place, gaps) ->
-                        accumulator(place.segment()).ifPresent(book -> book.addItl(place.dueSecond(), gaps)));
+                .forEach((place, gaps) -> accumulator(place.segment())
+                        .ifPresent(accumulator -> accumulator.addItl(place.dueSecond(), gaps)));
         whole.addUnsegmented(leftOut);
         return leftOut;
     }
 
     private boolean add(RequestMeasurement fact) {
-        Optional<StepAccumulator> book = accumulator(fact.segment());
-        book.ifPresent(found -> found.add(fact));
-        return book.isPresent();
+        Optional<StepAccumulator> accumulator = accumulator(fact.segment());
+        accumulator.ifPresent(found -> found.add(fact));
+        return accumulator.isPresent();
     }
 
     private boolean hasSegments() {
@@ -79,16 +79,16 @@ public final class SegmentAccumulators {
             return Optional.empty();
         }
         return Optional.of(accumulators.computeIfAbsent(segment, unseen -> {
-            StepAccumulator book = new StepAccumulator();
-            book.followObjectives(objectives);
-            return book;
+            StepAccumulator accumulator = new StepAccumulator();
+            accumulator.followObjectives(objectives);
+            return accumulator;
         }));
     }
 
     /** The objectives of the run: from here on their bad requests are counted. */
     public void followObjectives(Collection<ObjectiveState> current) {
         objectives = List.copyOf(current);
-        accumulators.values().forEach(book -> book.followObjectives(objectives));
+        accumulators.values().forEach(accumulator -> accumulator.followObjectives(objectives));
     }
 
     /** Something that the results of all of them show has changed. */
@@ -98,9 +98,9 @@ public final class SegmentAccumulators {
 
     /** Something that the results of those segments show has changed. */
     public void markChanged(IntPredicate isOf) {
-        accumulators.forEach((number, book) -> {
+        accumulators.forEach((number, accumulator) -> {
             if (isOf.test(number)) {
-                book.markChanged();
+                accumulator.markChanged();
             }
         });
     }
@@ -108,7 +108,7 @@ public final class SegmentAccumulators {
     /** Forgets a segment, and with it those before: nothing more is expected of them. */
     public void evict(int segment) {
         NavigableMap<Integer, StepAccumulator> gone = accumulators.headMap(segment, true);
-        gone.forEach((number, book) -> book.parts().forEach(part -> evict.add(number + "/" + part)));
+        gone.forEach((number, accumulator) -> accumulator.parts().forEach(part -> evict.add(number + "/" + part)));
         gone.clear();
         evictedBefore = Math.max(evictedBefore, segment + 1);
     }
@@ -116,8 +116,8 @@ public final class SegmentAccumulators {
     /** What changed since the last call, by name. */
     public Map<String, byte[]> takeUnsaved() {
         Map<String, byte[]> parts = new TreeMap<>();
-        accumulators.forEach(
-                (number, book) -> book.takeUnsaved().forEach((part, bytes) -> parts.put(number + "/" + part, bytes)));
+        accumulators.forEach((number, accumulator) ->
+                accumulator.takeUnsaved().forEach((part, bytes) -> parts.put(number + "/" + part, bytes)));
         if (!evict.isEmpty()) {
             parts.put(GONE, WireWriter.versioned().count(evictedBefore).toBytes());
         }

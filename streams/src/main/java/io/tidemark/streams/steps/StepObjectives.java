@@ -23,11 +23,11 @@ final class StepObjectives {
     private final DueCells cells;
     private final SustainedJudge sustained;
 
-    StepObjectives(StepAccumulator book) {
-        this.columns = book.columns();
-        this.totals = book.totals();
-        this.counts = book.counts();
-        this.cells = book.cells();
+    StepObjectives(StepAccumulator accumulator) {
+        this.columns = accumulator.columns();
+        this.totals = accumulator.totals();
+        this.counts = accumulator.counts();
+        this.cells = accumulator.cells();
         this.sustained = new SustainedJudge(cells);
     }
 

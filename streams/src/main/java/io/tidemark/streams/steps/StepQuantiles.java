@@ -8,14 +8,14 @@ import io.tidemark.schemas.sketch.LogHistogram;
 interface StepQuantiles {
     long at(double q);
 
-    static StepQuantiles of(Metric metric, StepAccumulator book) {
-        LogHistogram sketch = book.totals().sketch(metric);
-        boolean exact =
-                metric != Metric.ITL && book.columns().rows() == book.totals().due();
+    static StepQuantiles of(Metric metric, StepAccumulator accumulator) {
+        LogHistogram sketch = accumulator.totals().sketch(metric);
+        boolean exact = metric != Metric.ITL
+                && accumulator.columns().rows() == accumulator.totals().due();
         if (!exact) {
             return sketch::quantile;
         }
-        long[] sorted = book.columns().sortedOk(metric);
+        long[] sorted = accumulator.columns().sortedOk(metric);
         return q -> sorted[Math.max(1, (int) Math.ceil(q * sorted.length - 1e-9)) - 1];
     }
 }

@@ -39,9 +39,9 @@ public final class StepResults {
     private StepResults() {}
 
     /** The result of a step as it stands; nothing of it depends on the order in which requests came. */
-    public static StepResult of(StepAccumulator book, StepContext context, Completeness completeness) {
-        StepTotals totals = book.totals();
-        StepResult.Builder result = counted(book, context, completeness);
+    public static StepResult of(StepAccumulator accumulator, StepContext context, Completeness completeness) {
+        StepTotals totals = accumulator.totals();
+        StepResult.Builder result = counted(accumulator, context, completeness);
         if (context.where().segment().isPresent()) {
             result.setSegment(context.where().segment().getAsInt());
         } else {
@@ -57,15 +57,15 @@ public final class StepResults {
                                     + " requests are in no segment's result: their segment had expired, or too many were open"));
         }
         flagMissing(result, completeness);
-        Collection<DoubtCount> doubts = doubts(book, context);
+        Collection<DoubtCount> doubts = doubts(accumulator, context);
         if (!isCountedByLanes(context)) {
             flagDoubts(result, doubts);
         }
-        judge(result, book, context, doubts);
+        judge(result, accumulator, context, doubts);
         context.state().ifPresent(state -> invalid(result, state));
         if (completeness.isOver() && context.where().segment().isEmpty()) {
-            StepBlocks.put(result, book.cells(), context.beside().objectives());
-            flag(result, longSpells(book));
+            StepBlocks.put(result, accumulator.cells(), context.beside().objectives());
+            flag(result, longSpells(accumulator));
         }
         return result.build();
     }
@@ -86,8 +86,9 @@ public final class StepResults {
         return result.build();
     }
 
-    private static StepResult.Builder counted(StepAccumulator book, StepContext context, Completeness completeness) {
-        StepTotals totals = book.totals();
+    private static StepResult.Builder counted(
+            StepAccumulator accumulator, StepContext context, Completeness completeness) {
+        StepTotals totals = accumulator.totals();
         StepResult.Builder result = StepResult.newBuilder()
                 .setRun(context.where().run())
                 .setStep(context.where().step())
@@ -99,7 +100,7 @@ public final class StepResults {
                 .setOutcomes(totals.outcomes())
                 .setPromptTokens(totals.promptTokens())
                 .setOutputTokens(totals.outputTokens())
-                .setMetrics(metrics(book))
+                .setMetrics(metrics(accumulator))
                 .setBreaches(totals.breaches())
                 .setLoad(0)
                 .setMeasureFrom(Instant.EPOCH);
@@ -169,8 +170,11 @@ public final class StepResults {
     }
 
     private static void judge(
-            StepResult.Builder result, StepAccumulator book, StepContext context, Collection<DoubtCount> doubts) {
-        StepObjectives judge = new StepObjectives(book);
+            StepResult.Builder result,
+            StepAccumulator accumulator,
+            StepContext context,
+            Collection<DoubtCount> doubts) {
+        StepObjectives judge = new StepObjectives(accumulator);
         WithheldVerdict withheld = new WithheldVerdict(doubts);
         List<ObjectiveResult> judged = new ArrayList<>();
         for (ObjectiveState objective : context.beside().objectives()) {
@@ -191,10 +195,10 @@ public final class StepResults {
     }
 
     /** As the lanes counted them over a whole step, once it has ended; of a segment and until then by the requests so far. */
-    private static Collection<DoubtCount> doubts(StepAccumulator book, StepContext context) {
+    private static Collection<DoubtCount> doubts(StepAccumulator accumulator, StepContext context) {
         return isCountedByLanes(context)
                 ? context.state().map(StepState::getDoubts).orElse(List.of())
-                : book.totals().doubts();
+                : accumulator.totals().doubts();
     }
 
     private static boolean isCountedByLanes(StepContext context) {
@@ -215,8 +219,8 @@ public final class StepResults {
                         .toList());
     }
 
-    private static List<String> longSpells(StepAccumulator book) {
-        OptionalLong blocks = LongDependence.blockNanos(book.cells().rankScores(Metric.E2E));
+    private static List<String> longSpells(StepAccumulator accumulator) {
+        OptionalLong blocks = LongDependence.blockNanos(accumulator.cells().rankScores(Metric.E2E));
         return blocks.isEmpty()
                 ? List.of()
                 : List.of(
@@ -246,19 +250,19 @@ public final class StepResults {
         return judgement == null ? Verdict.UNKNOWN : judgement.getVerdict();
     }
 
-    private static List<MetricResult> metrics(StepAccumulator book) {
+    private static List<MetricResult> metrics(StepAccumulator accumulator) {
         List<MetricResult> results = new ArrayList<>();
         for (Metric metric : Metric.values()) {
-            LogHistogram sketch = book.totals().sketch(metric);
+            LogHistogram sketch = accumulator.totals().sketch(metric);
             if (!sketch.isEmpty()) {
-                results.add(metric(metric, sketch, book));
+                results.add(metric(metric, sketch, accumulator));
             }
         }
         return results;
     }
 
-    private static MetricResult metric(Metric metric, LogHistogram sketch, StepAccumulator book) {
-        StepQuantiles quantiles = StepQuantiles.of(metric, book);
+    private static MetricResult metric(Metric metric, LogHistogram sketch, StepAccumulator accumulator) {
+        StepQuantiles quantiles = StepQuantiles.of(metric, accumulator);
         return MetricResult.newBuilder()
                 .setMetric(metric.event())
                 .setCount(sketch.count())

@@ -44,7 +44,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
     /** All of the following is guarded by this object. */
     private final DeliveryQueue queue = new DeliveryQueue();
 
-    private final ToldAlerts told = new ToldAlerts();
+    private final NotifiedAlerts notified = new NotifiedAlerts();
     private Optional<String> error = Optional.empty();
     private long resendAtNanos;
     private long pausedUntilNanos;
@@ -85,30 +85,30 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         notifyAll();
     }
 
-    /** Of a delivery from the store: if the clock was set back since, its next attempt is far away, and it is not waited for that long. */
+    /** Of a delivery from the store: if the clock was set back since, its next attempt is far away, and it waits as long as after its last attempt. */
     private static Duration delay(Delivery delivery, Instant now) {
         Duration delay = Duration.between(now, delivery.nextAttempt());
         if (delivery.attempts() == 0 || delay.isNegative()) {
             return Duration.ZERO;
         }
-        return delay.compareTo(LAST_DELAY) > 0 ? LAST_DELAY : delay;
+        return delay.compareTo(LAST_DELAY) > 0 ? Duration.ofMillis(DELAYS.backoff(delivery.attempts() - 1)) : delay;
     }
 
     /** Takes on new revisions of alerts, for what is sent from now on. */
     synchronized void update(Map<AlertId, Alert> revisions) {
-        told.update(revisions);
+        notified.update(revisions);
         queue.update(revisions);
     }
 
-    /** Notes that the receiver was told of these before, so that it is told again if it forgets. */
+    /** Notes that the receiver was notified of these before, so that it is notified again if it forgets. */
     synchronized void remember(List<Alert> firing) {
-        firing.forEach(told::fires);
+        firing.forEach(notified::fires);
     }
 
     /** Another process dispatches the team now, or this one begins anew with it. */
     synchronized void forget(Team team) {
         queue.removeAll(team);
-        told.removeAll(team);
+        notified.removeAll(team);
     }
 
     @Override
@@ -203,9 +203,9 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
                 Duration.between(one.delivery().created(), clocks.wall().instant()));
         synchronized (this) {
             if (one.delivery().status() == AlertState.FIRING) {
-                told.fires(one.alert());
+                notified.fires(one.alert());
             } else if (one.delivery().status() == AlertState.RESOLVED) {
-                told.resolved(one.alert(), clocks.elapsed().nanos());
+                notified.resolved(one.alert(), clocks.elapsed().nanos());
             }
         }
     }
@@ -282,7 +282,7 @@ final class ReceiverWorker implements Runnable, AutoCloseable {
         synchronized (this) {
             long now = clocks.elapsed().nanos();
             resendAtNanos = now + how.interval().toNanos();
-            all = told.again(now, how.resolvedFor());
+            all = notified.again(now, how.resolvedFor());
         }
         for (int from = 0; from < all.size(); from += receiver.batchSize()) {
             SendResult result = receiver.send(all.subList(from, Math.min(all.size(), from + receiver.batchSize())));

@@ -87,13 +87,14 @@ final class TeamDispatcher {
     /** One that goes on where the store is: what was not published is, and what waits to be sent is handed to the receivers. */
     static TeamDispatcher resume(Team team, AlertStore store, DispatcherOptions options, Shared shared) {
         List<Alert> active = store.active(team);
-        Map<AlertId, Set<String>> told = new HashMap<>();
+        Map<AlertId, Set<String>> receivers = new HashMap<>();
         Map<String, List<Alert>> firing = new HashMap<>();
         for (Alert alert : active) {
             store.deliveries(alert.id()).stream()
                     .filter(delivery -> delivery.status() == AlertState.FIRING)
                     .forEach(delivery -> {
-                        told.computeIfAbsent(alert.id(), first -> new LinkedHashSet<>())
+                        receivers
+                                .computeIfAbsent(alert.id(), first -> new LinkedHashSet<>())
                                 .add(delivery.receiver());
                         firing.computeIfAbsent(delivery.receiver(), first -> new ArrayList<>())
                                 .add(alert);
@@ -108,7 +109,7 @@ final class TeamDispatcher {
                 team,
                 store,
                 new TeamRules(team, options.rules(), known(active, store.newest(team, MAX_ENDED)), store.facts(team)),
-                new DeliveryPlanner(options.routes(), told, lastCreated, mostFiring(options)),
+                new DeliveryPlanner(options.routes(), receivers, lastCreated, mostFiring(options)),
                 shared);
         shared.workers().values().forEach(worker -> {
             worker.forget(team);

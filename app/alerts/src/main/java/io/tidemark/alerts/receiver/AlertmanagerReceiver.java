@@ -31,10 +31,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A firing alert carries {@code endsAt = now + 4 x resend}, as Prometheus sends it, so that it outlives three sends that fail. It never ends
  * before it starts or in the past, whatever our wall clock does: Alertmanager would refuse it, or tell people that it is resolved. One send
- * counts as delivered if one of them took it: the others are told by the next send.
+ * counts as delivered if one of them took it: the others are sent it next.
  *
  * <p>Alertmanager keeps alerts in memory and tells nobody of a resolved one that it did not see firing (alertmanager#2570). So one that may
- * have started since it was last told is sent the alert firing in the place of resolved, and resolved with the next send: at once, the second
+ * have started since it was last notified is sent the alert firing in the place of resolved, and resolved with the next send: at once, the second
  * would overtake the notification about the first.
  */
 final class AlertmanagerReceiver extends ConfiguredReceiver {
@@ -48,12 +48,12 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
     private final Optional<URI> externalUrl;
     private final HttpSender http;
     private final BoundedWallClock clock;
-    private final Map<Told, Instant> lastFiring = new LinkedHashMap<>();
-    /** The start of an Alertmanager since which it was told of an alert as firing in the place of resolved, by its own clock. */
-    private final Map<Told, Instant> toldSinceStart = new LinkedHashMap<>();
+    private final Map<SentAlert, Instant> lastFiring = new LinkedHashMap<>();
+    /** The start of an Alertmanager since which it was sent an alert as firing in the place of resolved, by its own clock. */
+    private final Map<SentAlert, Instant> resentSinceStart = new LinkedHashMap<>();
 
-    /** An alert that an Alertmanager was told of as firing. */
-    private record Told(URI url, AlertId alert) {}
+    /** An alert that an Alertmanager was sent as firing. */
+    private record SentAlert(URI url, AlertId alert) {}
 
     AlertmanagerReceiver(ReceiverConfig config, Alertmanager target, ReceiverContext context) {
         super(config);
@@ -88,7 +88,11 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
         }
         results.forEach((url, result) -> {
             if (!(result instanceof SendResult.Delivered)) {
-                LOG.warn("receiver {}: {} was not told and is told with the next send: {}", name(), url, result);
+                LOG.warn(
+                        "receiver {}: {} did not take the notification and gets it with the next send: {}",
+                        name(),
+                        url,
+                        result);
             }
         });
         return new SendResult.Delivered();
@@ -134,16 +138,17 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
                         .map(one -> firing.contains(one.alert().id()) ? firing(one) : resolved(one))
                         .toList());
         if (result instanceof SendResult.Delivered) {
-            firing.forEach(alert -> remember(lastFiring, new Told(url, alert), clock.latest()));
-            start.ifPresent(since -> forgotten.forEach(alert -> remember(toldSinceStart, new Told(url, alert), since)));
+            firing.forEach(alert -> remember(lastFiring, new SentAlert(url, alert), clock.latest()));
+            start.ifPresent(
+                    since -> forgotten.forEach(alert -> remember(resentSinceStart, new SentAlert(url, alert), since)));
         }
         return result;
     }
 
-    private static void remember(Map<Told, Instant> times, Told told, Instant time) {
+    private static void remember(Map<SentAlert, Instant> times, SentAlert sent, Instant time) {
         // The oldest are forgotten first.
-        times.remove(told);
-        times.put(told, time);
+        times.remove(sent);
+        times.put(sent, time);
         if (times.size() > MAX_REMEMBERED) {
             times.remove(times.keySet().iterator().next());
         }
@@ -154,20 +159,20 @@ final class AlertmanagerReceiver extends ConfiguredReceiver {
         return notifications.stream()
                 .filter(one -> one.status() == AlertState.RESOLVED)
                 .map(Notification::alert)
-                // Times of two machines are compared once: what it was told since this start it knows.
-                .filter(alert -> !start.equals(toldSinceStart.get(new Told(url, alert.id()))))
-                .filter(alert -> !surelyTold(url, alert).isAfter(start))
+                // Times of two machines are compared once: what it was sent since this start it knows.
+                .filter(alert -> !start.equals(resentSinceStart.get(new SentAlert(url, alert.id()))))
+                .filter(alert -> !lastSent(url, alert).isAfter(start))
                 .map(Alert::id)
                 .toList();
     }
 
-    /** When it was last told of an alert as firing, in this process or in one before. */
-    private Instant surelyTold(URI url, Alert alert) {
-        // While it was firing it was told every interval; one more is for a send that failed.
+    /** When it was last sent an alert as firing, in this process or in one before. */
+    private Instant lastSent(URI url, Alert alert) {
+        // While it was firing it was sent every interval; one more is for a send that failed.
         Instant changed = earlier(alert.updatedAt(), clock.earliest());
         Instant before = changed.minus(target.resend().multipliedBy(2));
-        Instant told = lastFiring.getOrDefault(new Told(url, alert.id()), before);
-        return told.isAfter(before) ? told : before;
+        Instant sent = lastFiring.getOrDefault(new SentAlert(url, alert.id()), before);
+        return sent.isAfter(before) ? sent : before;
     }
 
     /** When it started, as it says under the name {@code uptime}. */

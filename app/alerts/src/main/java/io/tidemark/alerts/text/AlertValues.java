@@ -56,13 +56,13 @@ final class AlertValues implements Mustache.CustomContext {
             Annotation.VERDICT);
 
     private final List<AlertText> message;
-    private final AlertText told;
+    private final AlertText current;
     private final Markup markup;
 
-    /** @param told one of the message */
-    AlertValues(List<AlertText> message, AlertText told, Markup markup) {
+    /** @param current one of the message */
+    AlertValues(List<AlertText> message, AlertText current, Markup markup) {
         this.message = message;
-        this.told = told;
+        this.current = current;
         this.markup = markup;
     }
 
@@ -73,9 +73,9 @@ final class AlertValues implements Mustache.CustomContext {
     @Override
     public @Nullable Object get(String name) {
         return switch (name) {
-            case "firing" -> told.status() == AlertState.FIRING;
-            case "resolved" -> told.status() == AlertState.RESOLVED;
-            case "event" -> told.status() == AlertState.EVENT;
+            case "firing" -> current.status() == AlertState.FIRING;
+            case "resolved" -> current.status() == AlertState.RESOLVED;
+            case "event" -> current.status() == AlertState.EVENT;
             case "single" -> message.size() == 1;
             default -> isKnown(name) ? text(name) : null;
         };
@@ -89,9 +89,9 @@ final class AlertValues implements Mustache.CustomContext {
     }
 
     private String raw(String name) {
-        Alert alert = told.alert();
+        Alert alert = current.alert();
         return switch (name) {
-            case "status" -> told.status().name();
+            case "status" -> current.status().name();
             case "count" -> String.valueOf(message.size());
             case "names" ->
                 message.stream().map(one -> one.alert().name()).distinct().collect(Collectors.joining(", "));
@@ -106,7 +106,7 @@ final class AlertValues implements Mustache.CustomContext {
     }
 
     private String annotation(String name) {
-        return told.alert().annotations().getOrDefault(name, "");
+        return current.alert().annotations().getOrDefault(name, "");
     }
 
     private static String where(Alert alert) {

@@ -47,9 +47,9 @@ public final class MessageTemplate {
         return SafeText.cut(SafeText.line(text), form.titleLimit());
     }
 
-    /** What is told about one alert of a message, in the form's markup. */
-    public String body(List<AlertText> message, AlertText told) {
-        String text = body.execute(new AlertValues(message, told, form.markup()));
+    /** The text about one alert of a message, in the form's markup. */
+    public String body(List<AlertText> message, AlertText alert) {
+        String text = body.execute(new AlertValues(message, alert, form.markup()));
         return SafeText.cut(SafeText.lines(text), form.bodyLimit());
     }
 

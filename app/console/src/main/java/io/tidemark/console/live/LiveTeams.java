@@ -129,17 +129,17 @@ public final class LiveTeams implements AutoCloseable {
             ticks++;
             runs.forEach((team, known) -> {
                 if (state(team) == FeedView.State.READY) {
-                    known.takeTold().forEach(told -> append(team, Optional.of(told.run()), told.name(), told.view()));
+                    known.drain().forEach(event -> append(team, Optional.of(event.run()), event.name(), event.view()));
                     if (ticks % TICKS_PER_RUN == 0) {
                         known.takeChanged().forEach(run -> append(team, Optional.empty(), "run", run));
                     }
                 } else {
-                    known.discardTold();
+                    known.discard();
                 }
             });
         } catch (RuntimeException e) {
             // The next tick would not be scheduled, and every page would fall silent.
-            LOG.error("changes of runs could not be told", e);
+            LOG.error("changes of runs could not be published to viewers", e);
         }
     }
 

@@ -45,12 +45,12 @@ public final class TeamRuns {
     private final Map<String, LiveRun> runs = new LinkedHashMap<>();
     private final Set<String> changed = new LinkedHashSet<>();
     private final Map<WindowsOf, List<WindowPoint>> windows = new LinkedHashMap<>();
-    private final List<Told> told = new ArrayList<>();
+    private final List<PendingEvent> pending = new ArrayList<>();
 
     private record WindowsOf(String run, Metric metric) {}
 
     /** An event of one run that waits to be taken. */
-    public record Told(String run, String name, Object view) {}
+    public record PendingEvent(String run, String name, Object view) {}
 
     /** @param onNews called whenever there is something to take, by whoever brings it */
     public TeamRuns(Team team, InstantSource clock, Runnable onNews) {
@@ -128,7 +128,8 @@ public final class TeamRuns {
         find(breach.getRun()).ifPresent(run -> {
             run.breach(breach);
             changed(run.id());
-            told.add(new Told(run.id(), "breach", new LiveEventView.Breach(team, run.id(), BreachView.of(breach))));
+            pending.add(new PendingEvent(
+                    run.id(), "breach", new LiveEventView.Breach(team, run.id(), BreachView.of(breach))));
         });
     }
 
@@ -153,7 +154,7 @@ public final class TeamRuns {
 
     private void changed(String run, String what) {
         changed(run);
-        told.add(new Told(run, "changed", new LiveEventView.Changed(team, run, what)));
+        pending.add(new PendingEvent(run, "changed", new LiveEventView.Changed(team, run, what)));
     }
 
     /** Newest first; those whose time is over are left out. */
@@ -183,27 +184,27 @@ public final class TeamRuns {
     }
 
     /** Windows, breaches and changes since this was last called. */
-    synchronized List<Told> takeTold() {
-        List<Told> taken = new ArrayList<>();
-        windows.forEach((of, points) -> taken.add(new Told(
+    synchronized List<PendingEvent> drain() {
+        List<PendingEvent> taken = new ArrayList<>();
+        windows.forEach((of, points) -> taken.add(new PendingEvent(
                 of.run(),
                 "windows",
                 new LiveEventView.Windows(team, of.run(), of.metric().id(), WINDOW_SECONDS, points))));
         windows.clear();
-        told.stream().distinct().forEach(taken::add);
-        told.clear();
+        pending.stream().distinct().forEach(taken::add);
+        pending.clear();
         return taken;
     }
 
-    /** Whether there is something to take. What is told of a run changes it, too. */
+    /** Whether there is something to take. An event of a run changes it, too. */
     synchronized boolean hasNews() {
         return !changed.isEmpty();
     }
 
     /** Forgets what was said so far: what is read before a feed has caught up is no news. */
-    synchronized void discardTold() {
+    synchronized void discard() {
         windows.clear();
-        told.clear();
+        pending.clear();
         changed.clear();
     }
 

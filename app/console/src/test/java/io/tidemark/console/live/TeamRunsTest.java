@@ -202,21 +202,21 @@ class TeamRunsTest {
     @Test
     void whatIsSaidOfARunIsTakenOnce() {
         begin();
-        runs.takeTold();
+        runs.drain();
         runs.takeChanged();
         runs.window(Events.window(START.plusSeconds(20)).build());
         runs.window(Events.window(START.plusSeconds(21)).build());
         runs.window(Events.window(START.plusSeconds(21)).setWindowSeconds(60).build());
         runs.breach(breach(BreachState.OPENED));
 
-        List<TeamRuns.Told> told = runs.takeTold();
+        List<TeamRuns.PendingEvent> events = runs.drain();
 
-        assertThat(told).extracting(TeamRuns.Told::name).containsExactly("windows", "breach");
-        assertThat(((LiveEventView.Windows) told.get(0).view()).windows())
+        assertThat(events).extracting(TeamRuns.PendingEvent::name).containsExactly("windows", "breach");
+        assertThat(((LiveEventView.Windows) events.get(0).view()).windows())
                 .extracting(window -> window.end())
                 .containsExactly(START.plusSeconds(20), START.plusSeconds(21));
         assertThat(runs.takeChanged()).hasSize(1);
-        assertThat(runs.takeTold()).isEmpty();
+        assertThat(runs.drain()).isEmpty();
         assertThat(runs.takeChanged()).isEmpty();
     }
 
