@@ -30,7 +30,7 @@ invalid=no
 [[ $said == *": INVALID (run "* || $said == *" is INVALID: "* ]] && invalid=yes
 case $code-$invalid in
   0-no | 3-yes) ;;
-  *) tail -30 demo.log demo.err; fail "demo ended with $code; a run is INVALID: $invalid" ;;
+  *) tail -n 30 demo.log demo.err; fail "demo ended with $code; a run is INVALID: $invalid" ;;
 esac
 cat demo.log
 echo "demo: $((SECONDS - begin)) s, peak resident memory $((peak / 1024)) MiB"
