@@ -1,6 +1,6 @@
 /** The runs of the store. Which ones is in the address; they are newest first unless a column orders them. */
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { runsView, runView } from '../api/paths';
 import { compareView } from '../api/report-paths';
 import type { RunSummary } from '../api/types';
@@ -79,14 +79,25 @@ export function RunsPage({ filter }: { filter: RunsFilter }) {
 function Filters({ filter }: { filter: RunsFilter }) {
   const app = useApp();
   const [text, setText] = useState(filter.text ?? '');
+  const sent = useRef(filter.text);
+  // A link or the Back button changes the address, too: the field follows it.
+  useEffect(() => {
+    if (filter.text !== sent.current) {
+      sent.current = filter.text;
+      setText(filter.text ?? '');
+    }
+  }, [filter.text]);
   useEffect(() => {
     const wanted = text.trim() || null;
-    if (wanted === filter.text) {
+    if (wanted === sent.current) {
       return undefined;
     }
-    const timer = setTimeout(() => app.router.replace(runsView({ ...filter, text: wanted })), SEARCH_AFTER_MS);
+    const timer = setTimeout(() => {
+      sent.current = wanted;
+      app.router.replace(runsView({ ...filter, text: wanted }));
+    }, SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [text, filter.text]);
+  }, [text, filter.team, filter.experiment, filter.phase]);
   const narrowed = (['experiment', 'phase'] as const).filter((name) => filter[name] !== null);
   return (
     <div class="filters" role="search" aria-label="Search runs">

@@ -111,7 +111,7 @@ class FigureDoubtsTest {
     @CsvSource({
         // TTFT ms, blocks, chunks each, pause ms, tokens, held back
         "2000, 1, 100, 0, 100, true", // at the end
-        "300, 1, 8, 0, 8, true", // as short as can be told
+        "300, 1, 8, 0, 8, true", // the shortest that counts as held back
         "300, 1, 7, 0, 7, false", // too short: speculation may give so many
         "2000, 1, 1, 0, 16, true",
         "500, 4, 64, 500, 256, true", // a buffer of 16 KiB
