@@ -1,7 +1,7 @@
 /** The runs of the store. Which ones is in the address; they are newest first unless a column orders them. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { runsView, runView } from '../api/paths';
+import { runsView, runView, type Query } from '../api/paths';
 import { compareView } from '../api/report-paths';
 import type { RunSummary } from '../api/types';
 import { useApp } from '../app-context';
@@ -38,7 +38,7 @@ interface More {
 export function RunsPage({ filter }: { filter: RunsFilter }) {
   const app = useApp();
   const reloads = useStore(app.reloads);
-  const query = { team: filter.team, experiment: filter.experiment, phase: filter.phase, text: filter.text };
+  const query = queryOf(filter);
   const subject = JSON.stringify(query);
   const first = useLoad(subject, reloads, (signal) => app.api.runs(query, signal));
   const [more, setMore] = useState<More | null>(null);
@@ -76,6 +76,11 @@ export function RunsPage({ filter }: { filter: RunsFilter }) {
   );
 }
 
+/** Without what else a route has. */
+function queryOf({ team, experiment, phase, text }: RunsFilter): RunsFilter & Query {
+  return { team, experiment, phase, text };
+}
+
 function Filters({ filter }: { filter: RunsFilter }) {
   const app = useApp();
   const [text, setText] = useState(filter.text ?? '');
@@ -94,20 +99,20 @@ function Filters({ filter }: { filter: RunsFilter }) {
     }
     const timer = setTimeout(() => {
       sent.current = wanted;
-      app.router.replace(runsView({ ...filter, text: wanted }));
+      app.router.replace(runsView({ ...queryOf(filter), text: wanted }));
     }, SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [text, filter.team, filter.experiment, filter.phase]);
   const narrowed = (['experiment', 'phase'] as const).filter((name) => filter[name] !== null);
   return (
     <div class="filters" role="search" aria-label="Search runs">
-      <TeamPicker team={filter.team} view={(team) => runsView({ ...filter, team })} />
+      <TeamPicker team={filter.team} view={(team) => runsView({ ...queryOf(filter), team })} />
       <label>
         Search
         <input type="search" dir="auto" placeholder="run, experiment or phase" value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
       {narrowed.map((name) => (
-        <Link key={name} class="button small" to={runsView({ ...filter, [name]: null })} title={`Show every ${name}`}>
+        <Link key={name} class="button small" to={runsView({ ...queryOf(filter), [name]: null })} title={`Show every ${name}`}>
           {name} <Name text={filter[name]!} /> <span aria-hidden="true">×</span>
         </Link>
       ))}
