@@ -62,6 +62,11 @@ public record Capacity(
         return byKind;
     }
 
+    /** The first kind of load of which a step counts. */
+    public static Optional<LoadKind> firstKind(Collection<LoadVerdict> steps) {
+        return steps.stream().filter(LoadVerdict::counts).map(LoadVerdict::kind).findFirst();
+    }
+
     /** From the steps of one phase at one kind of load, in any order; steps of repeats at one load count together. */
     public static Capacity of(Collection<LoadVerdict> steps, LoadKind kind) {
         SortedMap<Double, List<LoadVerdict>> byLoad = steps.stream()

@@ -4,6 +4,7 @@ import io.tidemark.app.live.LiveRunState;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.Verdict;
 import io.tidemark.producer.publish.Backlog;
+import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.publish.Publisher;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +32,11 @@ public interface RunDeliveries {
                 return Optional.empty();
             }
         };
+    }
+
+    /** Keeps nothing. */
+    static RunDeliveries none() {
+        return to(new DiscardingPublisher());
     }
 
     /** See {@link #to}. */

@@ -64,7 +64,7 @@ public final class RunService {
         // Events must be safe when the closer of a process that is stopped has closed.
         try (ResourceScope parts = context.resources().child()) {
             parts.register(delivery);
-            load = new Preparation(request, spec, servers, delivery, parts).load(observers);
+            load = new SingleRun(request, spec, servers, delivery, parts).load(observers);
         }
         RunOutcome outcome = load.outcome();
         return new RunResult(
@@ -104,7 +104,7 @@ public final class RunService {
     }
 
     /** One run until its load has been sent. */
-    private final class Preparation {
+    private final class SingleRun {
         private final RunRequest request;
         private final RunSpec spec;
         private final ServerEnvironment servers;
@@ -113,7 +113,7 @@ public final class RunService {
         private final Publisher publisher;
 
         /** @param parts closed after the load */
-        Preparation(
+        SingleRun(
                 RunRequest request,
                 RunSpec spec,
                 ServerEnvironment servers,

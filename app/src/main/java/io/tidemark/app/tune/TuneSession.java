@@ -23,7 +23,6 @@ import io.tidemark.events.TuneActivity;
 import io.tidemark.events.TuneState;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.tune.TunePlan;
-import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.reports.compare.SweepSchedule;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.reports.failure.OperationException;
@@ -177,8 +176,7 @@ public final class TuneSession {
                 .or(simulation::start)
                 .orElseGet(() -> context.wallClock().instant().minus(design.longest()));
         Duration startUp = plan.tune().map(TunePlan::startUp).orElse(StartEstimates.UNMEASURED_START);
-        RunDeliveries deliveries =
-                backend.isPresent() ? runs(backend.get()) : RunDeliveries.to(new DiscardingPublisher());
+        RunDeliveries deliveries = backend.isPresent() ? runs(backend.get()) : RunDeliveries.none();
         return TuneEnvironment.inVirtualTime(
                 start, simulation, startUp, context, new RunService(context, deliveries, listener.simulatedRuns()));
     }

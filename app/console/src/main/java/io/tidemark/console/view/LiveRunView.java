@@ -69,8 +69,7 @@ public record LiveRunView(
         /** @param invalid whether the run is INVALID: its steps count for nothing */
         public static Held of(Collection<LoadVerdict> steps, boolean invalid) {
             Collection<LoadVerdict> counted = invalid ? List.of() : steps;
-            Optional<LoadKind> first =
-                    Capacity.byKind(counted).keySet().stream().findFirst();
+            Optional<LoadKind> first = Capacity.firstKind(counted);
             return of(first, Capacity.of(counted, first.orElse(LoadKind.RATE)));
         }
 

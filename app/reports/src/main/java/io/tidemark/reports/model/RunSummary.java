@@ -25,7 +25,7 @@ public record RunSummary(Optional<Verdict> verdict, Optional<LoadKind> loadKind,
                 .filter(step -> step.verdict() != Verdict.UNKNOWN && run.status() != RunStatus.INVALID)
                 .map(step -> new LoadVerdict(step.loadKind(), step.load(), step.verdict(), List.of()))
                 .toList();
-        Optional<LoadKind> first = Capacity.byKind(judged).keySet().stream().findFirst();
+        Optional<LoadKind> first = Capacity.firstKind(judged);
         return new RunSummary(
                 Optional.of(StepVerdict.of(
                                 steps.stream().map(StepVerdictRow::verdict).toList()))

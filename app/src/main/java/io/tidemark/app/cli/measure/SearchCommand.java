@@ -35,7 +35,6 @@ import io.tidemark.app.search.SearchOutcome;
 import io.tidemark.app.search.SearchRequest;
 import io.tidemark.producer.plan.PhasePlan;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.producer.runtime.RunTargets;
 import io.tidemark.reports.document.Document;
 import io.tidemark.reports.failure.InvalidInputException;
@@ -154,7 +153,7 @@ public final class SearchCommand implements Callable<Integer> {
         RunRequest request = RunRequest.simulated(
                 order.plan(), target.phase(order.plan()), team, RedactedCommandLine.of(spec), false);
         introduce(shown.terminal(), order, server.profile() + ", simulated in virtual time", request.phase());
-        RunDeliveries deliveries = backend.isPresent() ? backend.get() : RunDeliveries.to(new DiscardingPublisher());
+        RunDeliveries deliveries = backend.isPresent() ? backend.get() : RunDeliveries.none();
         ProbeEnvironment environment = new RunProbes(
                 new RunService(shown, deliveries, new VirtualTimeOutput(shown.terminal(), false)),
                 request,

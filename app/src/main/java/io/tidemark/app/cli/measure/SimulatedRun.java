@@ -21,7 +21,6 @@ import io.tidemark.app.run.virtualtime.VirtualServerEnvironment;
 import io.tidemark.app.stack.ClusterConnection;
 import io.tidemark.events.RunStatus;
 import io.tidemark.producer.plan.Plan;
-import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.reports.format.ValueFormat;
 import io.tidemark.schemas.Ulid;
 import io.tidemark.schemas.ValueText;
@@ -51,8 +50,7 @@ record SimulatedRun(
     private ExitCode unpublished(CommandContext shown, RunRequest request, SimulatedServer server)
             throws InterruptedException {
         Instant start = virtual.start().orElseGet(() -> context.wallClock().instant());
-        RunResult result =
-                run(shown, request, RunDeliveries.to(new DiscardingPublisher()), servers(request, server, start));
+        RunResult result = run(shown, request, RunDeliveries.none(), servers(request, server, start));
         return result.outcome().status() == RunStatus.INVALID ? ExitCode.RUN_INVALID : ExitCode.OK;
     }
 

@@ -8,7 +8,6 @@ import io.tidemark.app.run.RunRequest;
 import io.tidemark.app.run.RunService;
 import io.tidemark.producer.plan.Plan;
 import io.tidemark.producer.plan.StepPlan;
-import io.tidemark.producer.publish.DiscardingPublisher;
 import io.tidemark.reports.failure.InvalidInputException;
 import io.tidemark.schemas.time.VirtualTime;
 import java.time.Duration;
@@ -54,7 +53,7 @@ public record VirtualRunStart(OperationContext context, RunRequest request, Simu
     }
 
     private Duration tried() throws InterruptedException {
-        return new RunService(context, RunDeliveries.to(new DiscardingPublisher()), RunDisplay.none())
+        return new RunService(context, RunDeliveries.none(), RunDisplay.none())
                 .run(
                         request,
                         VirtualServerEnvironment.of(request, List.of(server), new VirtualTime(Instant.EPOCH)),

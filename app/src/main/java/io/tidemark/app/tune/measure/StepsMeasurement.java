@@ -44,7 +44,7 @@ public record StepsMeasurement(TuneEnvironment environment, RunRequest request) 
             StepPlan plan = steps.get(step);
             loads.add(new LoadVerdict(plan.loadKind(), plan.loadLevel(), verdicts.get(step), List.of()));
         }
-        LoadKind first = Capacity.byKind(loads).keySet().stream().findFirst().orElse(LoadKind.RATE);
+        LoadKind first = Capacity.firstKind(loads).orElse(LoadKind.RATE);
         return Capacity.of(loads, first);
     }
 
