@@ -6,8 +6,11 @@ import org.apache.kafka.clients.producer.Producer;
 
 /** An outbox, the thread that empties it, and Kafka's producer that it is emptied into. */
 final class KafkaDelivery implements AutoCloseable {
-    /** So long without one acknowledgement, and the end no longer waits for Kafka. */
-    static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(10);
+    /** So long without one acknowledgement, and the end no longer waits for Kafka: what is left goes to the spool. */
+    static final Duration SPOOL_AFTER = Duration.ofSeconds(10);
+
+    /** The same where no spool keeps what is left: as long as Kafka's own clients try by default (delivery.timeout.ms). */
+    static final Duration LOSE_AFTER = Duration.ofMinutes(2);
 
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(30);
 
@@ -42,10 +45,13 @@ final class KafkaDelivery implements AutoCloseable {
         return offset;
     }
 
-    /** Returns when all has been acknowledged or lost, or when Kafka was silent for {@link #FLUSH_TIMEOUT} while it was waited for. */
+    /**
+     * Returns when all has been acknowledged or lost, or when Kafka was silent for {@link #SPOOL_AFTER}, without a spool for {@link #LOSE_AFTER}, while it was
+     * waited for.
+     */
     void flush() {
         outbox.release();
-        outbox.awaitEmpty(FLUSH_TIMEOUT);
+        outbox.awaitEmpty(outbox.isPersistent() ? SPOOL_AFTER : LOSE_AFTER);
     }
 
     /** Flushes; what Kafka has not taken by then is in the spool afterwards, or lost if there is none. */

@@ -192,6 +192,11 @@ final class Outbox {
         return new Backlog((long) unacknowledged.size() + waiting.size(), spool.events(), silence());
     }
 
+    /** Whether the spool keeps what Kafka has not taken. */
+    synchronized boolean isPersistent() {
+        return spool.isPersistent();
+    }
+
     private boolean isEmpty() {
         return unacknowledged.isEmpty() && waiting.isEmpty() && spool.isEmpty();
     }

@@ -1,6 +1,7 @@
 package io.tidemark.producer.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.confluent.kafka.schemaregistry.client.MockSchemaRegistryClient;
 import io.tidemark.events.ControlEvent;
@@ -16,10 +17,15 @@ import io.tidemark.schemas.serde.RegistryConfig;
 import io.tidemark.schemas.serde.SchemaRegistry;
 import io.tidemark.schemas.time.Clocks;
 import io.tidemark.schemas.time.NanoClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -39,7 +45,10 @@ class KafkaPublisherTest {
     private final KafkaPublisher publisher = publisher(producer);
 
     private KafkaPublisher publisher(MockProducer<String, byte[]> to) {
-        Clocks clocks = new Clocks(NanoClock.SYSTEM, InstantSource.fixed(NOW));
+        return publisher(to, new Clocks(NanoClock.SYSTEM, InstantSource.fixed(NOW)));
+    }
+
+    private KafkaPublisher publisher(MockProducer<String, byte[]> to, Clocks clocks) {
         Outbox outbox = new Outbox(SpoolSettings.off().outboxLimits(), new NoSpool(), clocks.elapsed());
         return new KafkaPublisher(
                 KafkaDelivery.start(outbox, to, clocks),
@@ -135,6 +144,29 @@ class KafkaPublisherTest {
 
         assertThat(publisher.lost()).isEqualTo(2);
         assertThat(publisher.lossReason()).isEqualTo("Kafka refused an event for tidemark.perf.requests: 2 MiB");
+    }
+
+    /** What is left at the end would be lost: a broker that a busy machine keeps from answering has two minutes. */
+    @Test
+    void withoutASpoolTheEndWaitsLongerThanWithOne() throws Exception {
+        AtomicLong nanos = new AtomicLong();
+        Clocks clocks = new Clocks(nanos::get, InstantSource.fixed(NOW));
+        MockProducer<String, byte[]> slow =
+                new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
+        try (KafkaPublisher waiting = publisher(slow, clocks)) {
+            waiting.publish(request());
+            FutureTask<Void> end = new FutureTask<>(waiting::flush, null);
+            new Thread(end, "end").start();
+            while (slow.history().isEmpty()) {
+                Thread.onSpinWait();
+            }
+            nanos.addAndGet(Duration.ofSeconds(100).toNanos());
+            assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> end.get(300, TimeUnit.MILLISECONDS));
+            assertThat(waiting.lost()).isZero();
+            slow.completeNext();
+            end.get();
+            assertThat(waiting.lost()).isZero();
+        }
     }
 
     @Test
