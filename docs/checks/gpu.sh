@@ -30,10 +30,10 @@ for start in tune["starts"]:
     print("  start %(number)s %(phase)-10s %(status)-10s %(failure)s" % start, "ready after %s s" % start["startupSeconds"])
     out = start["phase"] == "impossible"
     if (start["failure"] == "OUT_OF_MEMORY") != out or (start["status"] == "MEASURED") == out:
-        wrong.append("start %(number)s of %(phase)s is %(status)s %(failure)s: %(words)s" % start)
+        wrong.append("start %(number)s of %(phase)s is %(status)s %(failure)s: %(description)s" % start)
     if not out and start["facts"].get("end") != "STOPPED":
         wrong.append("the server of start %(number)s ended as %(facts)s" % start)
-if any("INVALID" in start["words"] for start in tune["starts"]):
+if any("INVALID" in start["description"] for start in tune["starts"]):
     wrong.append("a run is invalid")
 store = sqlite3.connect("home/store.db")
 signals = {}

@@ -1,4 +1,4 @@
-/** A run of hours to weeks: how its latency, its error budget and its surroundings changed. */
+/** A run of hours to weeks: how its latency, its error budget and its server changed. */
 
 import { useState } from 'preact/hooks';
 import { apiRunPath, nowView, runsView, runView } from '../api/paths';

@@ -16,7 +16,7 @@ import { AlertLinks } from './links';
 const FACTS: [string, string][] = [
   ['objective', 'Objective'],
   ['value', 'Value'],
-  ['moved_with', 'Moved with it'],
+  ['correlated_signals', 'Moved with it'],
   ['configuration_change', 'Configuration'],
   ['affected', 'Affected'],
   ['certainty', 'Certainty'],

@@ -67,7 +67,7 @@ public final class RecordLimits {
                     "plan",
                     "schedule",
                     "command",
-                    "words",
+                    "description",
                     "evidence",
                     "failure",
                     "lastLines",

@@ -208,7 +208,7 @@ class BreachesTest {
             assertThat(breach.getState()).isEqualTo(BreachState.OPENED);
             assertThat(breach.getValue()).isEqualTo(1e9); // more than the limit: a failed request is worse than that
             assertThat(breach.getValueIsLowerBound()).isTrue();
-            assertThat(breach.getWords())
+            assertThat(breach.getDescription())
                     .isEqualTo(
                             "p50 of ttft over 10 s is more than 1,000 ms, limit 1,000 ms: 1 of 1 are worse. Of these, 1 failed.");
             assertThat(breach.getEvidence()).isEqualTo(Finality.FINAL);
@@ -272,12 +272,12 @@ class BreachesTest {
         team.send(heartbeat(75, 0, 2).build());
         team.pass(Duration.ofSeconds(1));
         assertThat(team.read(Topic.BREACHES, SloBreach.class)).last().satisfies(breach -> {
-            assertThat(breach.getMovedWith()).singleElement().satisfies(signal -> {
+            assertThat(breach.getCorrelatedSignals()).singleElement().satisfies(signal -> {
                 assertThat(signal.getSignal()).isEqualTo("engine.requests.waiting");
                 assertThat(signal.getSide()).isEqualTo(MovedSide.SERVER);
                 assertThat(signal.getDuring()).isEqualTo(40.0);
             });
-            assertThat(breach.getMovedWords())
+            assertThat(breach.getCorrelationSummary())
                     .startsWith("Moved with it: queue length 1.")
                     .endsWith(" -> 40 requests.");
         });
@@ -304,7 +304,7 @@ class BreachesTest {
         team.pass(Duration.ofSeconds(1));
         assertThat(team.read(Topic.BREACHES, SloBreach.class))
                 .last()
-                .satisfies(breach -> assertThat(breach.getMovedWords())
+                .satisfies(breach -> assertThat(breach.getCorrelationSummary())
                         .startsWith("Moved with it: time of an engine step 1")
                         .endsWith(" -> 80 ms."));
     }
@@ -330,8 +330,8 @@ class BreachesTest {
         team.pass(Duration.ofSeconds(1));
         assertThat(team.read(Topic.BREACHES, SloBreach.class))
                 .last()
-                .satisfies(breach -> assertThat(breach.getMovedWords().contains("requests of other clients"))
-                        .as(breach.getMovedWords())
+                .satisfies(breach -> assertThat(breach.getCorrelationSummary().contains("requests of other clients"))
+                        .as(breach.getCorrelationSummary())
                         .isEqualTo(others > 0));
     }
 
@@ -342,8 +342,8 @@ class BreachesTest {
         team.send(heartbeat(3, 0, 1).build());
         team.pass(Duration.ofSeconds(1));
         assertThat(team.read(Topic.BREACHES, SloBreach.class)).last().satisfies(breach -> {
-            assertThat(breach.getMovedWith()).isEmpty();
-            assertThat(breach.getMovedWords())
+            assertThat(breach.getCorrelatedSignals()).isEmpty();
+            assertThat(breach.getCorrelationSummary())
                     .isEqualTo(
                             "Signals that moved with it are unknown: there was too little time before it for a comparison.");
         });
@@ -375,7 +375,7 @@ class BreachesTest {
             assertThat(breach.getCount()).isEqualTo(3);
             assertThat(breach.getWaiting()).isEqualTo(2);
             assertThat(breach.getValue()).isEqualTo(1.7e9);
-            assertThat(breach.getWords())
+            assertThat(breach.getDescription())
                     .isEqualTo("p50 of ttft_due over 10 s is more than 1,700 ms, limit 1,000 ms: 2 of 3 are worse."
                             + " Of these, 2 are still in flight (the longest: 1,700 ms so far).");
         });

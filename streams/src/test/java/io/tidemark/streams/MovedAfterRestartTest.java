@@ -70,9 +70,9 @@ class MovedAfterRestartTest {
     @Test
     void aBreachThatOutlivesWhatItIsReadFromSaysWhatItSaid() {
         assertThat(last(undisturbed).getState()).isEqualTo(BreachState.CLOSED);
-        assertThat(last(undisturbed).getMovedWith().stream().map(MovedSignal::getSignal))
+        assertThat(last(undisturbed).getCorrelatedSignals().stream().map(MovedSignal::getSignal))
                 .containsExactly("load.cached_ratio", "engine.requests.waiting");
-        assertThat(last(undisturbed).getMovedWords())
+        assertThat(last(undisturbed).getCorrelationSummary())
                 .isEqualTo("Moved with it: share of prompt tokens that answers report as cached 80 -> 0 %;"
                         + " queue length 1.5 -> 40 requests.");
         assertThat(undisturbed).as("looked at now and then in its first minute").hasSizeLessThan(20);

@@ -177,7 +177,7 @@ class ObjectiveChangesTest {
         assertThat(second(opened.getUpdated())).isEqualTo(17);
         assertThat(burn.getLongBurn()).isEqualTo(12 / 22.0 / 0.1, within(1e-9));
         assertThat(burn.getShortBurn()).isEqualTo(10, within(1e-9));
-        assertThat(opened.getWords())
+        assertThat(opened.getDescription())
                 .startsWith("The error budget burns at 5.45x over 12s and 10x over 2s, where 5x is a page:"
                         + " 12 of 22 are bad, 10 % may be. ");
         assertThat(burn.getBudgetLeft()).isLessThan(1).isGreaterThan(0.9);

@@ -239,7 +239,7 @@ final class SegmentsTest {
         assertThat(tpot.getShortRun().getVerdict()).isEqualTo(isHeldBack ? Verdict.INCONCLUSIVE : Verdict.PASS);
         if (isHeldBack) {
             assertThat(tpot.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-            assertThat(tpot.getShortRun().getWhy()).contains("60 of 60; a proxy or the server holds them back");
+            assertThat(tpot.getShortRun().getReason()).contains("60 of 60; a proxy or the server holds them back");
             assertThat(FigureDoubt.unfitMetrics(first.getFlags())).contains(Metric.TPOT);
         } else {
             assertThat(FigureDoubt.unfitMetrics(first.getFlags())).isEmpty();
@@ -285,7 +285,7 @@ final class SegmentsTest {
         assertThat(first.getObjectives())
                 .filteredOn(result -> result.getObjective().startsWith("TTFT"))
                 .singleElement()
-                .satisfies(ttft -> assertThat(ttft.getShortRun().getWhy()).contains("not read: 60 of 60"));
+                .satisfies(ttft -> assertThat(ttft.getShortRun().getReason()).contains("not read: 60 of 60"));
     }
 
     /** 24 tokens asked for exactly: 7 of each are the lighter load that passes by itself, 23 are no doubt. */
@@ -311,7 +311,7 @@ final class SegmentsTest {
                 .orElseThrow();
         assertThat(e2e.getShortRun().getVerdict()).isEqualTo(tokens == 7 ? Verdict.INCONCLUSIVE : Verdict.PASS);
         if (tokens == 7) {
-            assertThat(e2e.getShortRun().getWhy())
+            assertThat(e2e.getShortRun().getReason())
                     .startsWith("output tokens of exact_output that are missing: 1,020 of 1,440; ");
         }
     }

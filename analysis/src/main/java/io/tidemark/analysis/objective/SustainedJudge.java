@@ -79,7 +79,7 @@ public final class SustainedJudge {
         QuantileInterval interval =
                 OrderStatistics.interval(ok, notOk, q, CONFIDENCE, effect.get().value());
         ObjectiveJudgement.Builder judgement = decided(counted, 1 - q, effect.get(), metric);
-        if (!judgement.getWhy().isEmpty()) {
+        if (!judgement.getReason().isEmpty()) {
             return judgement.build();
         }
         judgement.setLow(boxed(interval.low())).setHigh(boxed(interval.high()));
@@ -102,7 +102,7 @@ public final class SustainedJudge {
                 .setVerdict(Verdict.PASS)
                 .setNeededRequests(null)
                 .setNeededNanos(null)
-                .setWhy(
+                .setReason(
                         "clear of the limit: all latencies are below two thirds of it, and a tolerance bound excludes it");
     }
 
@@ -162,7 +162,7 @@ public final class SustainedJudge {
                         .setVerdict(Verdict.FAIL)
                         .setLow(it.lowShare())
                         .setHigh(it.highShare())
-                        .setWhy(why)
+                        .setReason(why)
                         .setDesignEffect(effect.value())
                         .setBlocks(effect.blocks())
                         .setBlockNanos(effect.blockNanos()));
@@ -183,7 +183,7 @@ public final class SustainedJudge {
         BadShareJudgement judged = BadShareJudge.judge(
                 counted.bad(), counted.requests(), allowed, effect.get().value());
         ObjectiveJudgement.Builder judgement = decided(counted, allowed, effect.get(), Metric.E2E);
-        return judgement.getWhy().isEmpty()
+        return judgement.getReason().isEmpty()
                 ? judgement
                         .setLow(judged.lowShare())
                         .setHigh(judged.highShare())
@@ -218,7 +218,7 @@ public final class SustainedJudge {
         BadShareJudgement judged = BadShareJudge.judge(counted.bad(), counted.requests(), allowed, effect.value());
         ObjectiveJudgement.Builder judgement = ObjectiveJudgement.newBuilder()
                 .setVerdict(judged.verdict())
-                .setWhy("")
+                .setReason("")
                 .setEffectiveCount(effect.effective(counted.requests()))
                 .setDesignEffect(effect.value())
                 .setBlocks(effect.blocks())
@@ -241,7 +241,7 @@ public final class SustainedJudge {
                 .setVerdict(Verdict.INCONCLUSIVE)
                 .setNeededRequests(null)
                 .setNeededNanos(null)
-                .setWhy(String.format(
+                .setReason(String.format(
                         Locale.ROOT,
                         "mean %s %s by %.0f %% from the first block to the last: the step had not settled",
                         metric.id(),
@@ -261,7 +261,7 @@ public final class SustainedJudge {
                     .setVerdict(Verdict.FAIL)
                     .setLow(low)
                     .setHigh(1.0)
-                    .setWhy(String.format(
+                    .setReason(String.format(
                             Locale.ROOT,
                             "more bad requests than chance explains, over %d blocks of %d s",
                             minutes.size(),
@@ -279,7 +279,7 @@ public final class SustainedJudge {
                 .setDesignEffect(effect);
         if (judged.verdict() != Verdict.INCONCLUSIVE) {
             return judgement
-                    .setWhy(String.format(
+                    .setReason(String.format(
                             Locale.ROOT, "even if all requests within %d s count as one", seconds(stateNanos)))
                     .build();
         }
@@ -298,7 +298,7 @@ public final class SustainedJudge {
         return judgement
                 .setNeededRequests(factor > 1 && counted.requests() > 0 ? grown(counted, factor) : null)
                 .setNeededNanos(factor > 1 ? Math.round((factor - 1) * spanNanos) : null)
-                .setWhy(
+                .setReason(
                         few
                                 ? String.format(
                                         Locale.ROOT,

@@ -39,7 +39,7 @@ public record WithheldVerdict(Collection<DoubtCount> doubts) {
                         .setVerdict(Verdict.INCONCLUSIVE)
                         .setNeededRequests(null)
                         .setNeededNanos(null)
-                        .setWhy(reason.get())
+                        .setReason(reason.get())
                         .build();
     }
 

@@ -38,7 +38,7 @@ class SustainedJudgeTest {
         ObjectiveJudgement judged = quantile(0.95, cells(120, second -> 100 + second % 7, 3));
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.PASS);
-        assertThat(judged.getWhy()).isEmpty();
+        assertThat(judged.getReason()).isEmpty();
         assertThat(judged.getBlocks()).isEqualTo(12);
         assertThat(judged.getBlockNanos()).isEqualTo(10_000 * MILLIS);
         assertThat(judged.getEffectiveCount()).isGreaterThan(72);
@@ -62,7 +62,7 @@ class SustainedJudgeTest {
                         40);
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
-        assertThat(judged.getWhy()).isEqualTo("even if all requests within 15 s count as one");
+        assertThat(judged.getReason()).isEqualTo("even if all requests within 15 s count as one");
         assertThat(judged.getEffectiveCount()).isEqualTo(2, within(1e-9));
     }
 
@@ -71,7 +71,7 @@ class SustainedJudgeTest {
         ObjectiveJudgement judged = quantile(0.95, cells(30, second -> 100 + second % 7));
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(judged.getWhy()).isEqualTo("too few blocks: 3 of 10 s, 6 needed");
+        assertThat(judged.getReason()).isEqualTo("too few blocks: 3 of 10 s, 6 needed");
         // 72 requests without a bad one pass at the least, and come in 72 s
         assertThat(judged.getNeededRequests()).isEqualTo(72);
         assertThat(judged.getNeededNanos()).isEqualTo(42_000 * MILLIS);
@@ -98,7 +98,7 @@ class SustainedJudgeTest {
         assertThat(judged.getEffectiveCount()).isEqualTo(1_800);
         assertThat(judged.getBlocks()).isEqualTo(30);
         assertThat(judged.getBlockNanos()).isEqualTo(MINUTE);
-        assertThat(judged.getWhy()).isEmpty();
+        assertThat(judged.getReason()).isEmpty();
     }
 
     @Test
@@ -141,7 +141,7 @@ class SustainedJudgeTest {
         ObjectiveJudgement judged = quantile(0.95, cells);
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
-        assertThat(judged.getWhy()).isEqualTo("more bad requests than chance explains, over 8 blocks of 60 s");
+        assertThat(judged.getReason()).isEqualTo("more bad requests than chance explains, over 8 blocks of 60 s");
     }
 
     @Test
@@ -150,7 +150,7 @@ class SustainedJudgeTest {
         ObjectiveJudgement judged = quantile(0.95, cells(30 * 60, second -> 50 + second / 20));
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(judged.getWhy()).startsWith("mean ttft rose by ").endsWith("the step had not settled");
+        assertThat(judged.getReason()).startsWith("mean ttft rose by ").endsWith("the step had not settled");
     }
 
     @Test
@@ -177,7 +177,7 @@ class SustainedJudgeTest {
         ObjectiveJudgement judged = errors(90, second -> 90, second -> 25);
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
-        assertThat(judged.getWhy())
+        assertThat(judged.getReason())
                 .isEqualTo("far beyond the limit over 9 blocks of 20 s, with twice the dependence that these show");
         // Clopper and Pearson's interval of 225 of 900
         assertThat(judged.getLow()).isEqualTo(0.2220, within(1e-4));
@@ -192,7 +192,7 @@ class SustainedJudgeTest {
                 errors(90, second -> Math.min(120, 50 + 70L * second / 120), second -> second < 120 ? 0 : 65);
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.FAIL);
-        assertThat(judged.getWhy()).startsWith("mean e2e rose by ").endsWith("so errors become no fewer");
+        assertThat(judged.getReason()).startsWith("mean e2e rose by ").endsWith("so errors become no fewer");
         // Clopper and Pearson's lower end of 390 of 1,800
         assertThat(judged.getLow()).isEqualTo(0.1978, within(1e-4));
         assertThat(judged.getHigh()).isEqualTo(1);
@@ -203,7 +203,7 @@ class SustainedJudgeTest {
         ObjectiveJudgement judged = errors(90, second -> 90, second -> second >= 120 && second < 170 ? 90 : 0);
 
         assertThat(judged.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(judged.getWhy()).isEqualTo("too few blocks: 2 of 90 s, 6 needed");
+        assertThat(judged.getReason()).isEqualTo("too few blocks: 2 of 90 s, 6 needed");
         // 1.9 states of 90 s, a quarter of them bad
         assertThat(judged.getLow()).isBetween(0.0, 0.05);
         assertThat(judged.getHigh()).isBetween(0.5, 1.0);

@@ -60,7 +60,7 @@ class WithheldVerdictTest {
                 .setSustained(ObjectiveJudgement.newBuilder()
                         .setVerdict(sustained)
                         .setNeededNanos(1L)
-                        .setWhy("too few blocks")
+                        .setReason("too few blocks")
                         .build())
                 .setShortRun(
                         ObjectiveJudgement.newBuilder().setVerdict(shortRun).build())
@@ -83,10 +83,10 @@ class WithheldVerdictTest {
         assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.getNeededRequests()).isNull();
         assertThat(result.getSustained().getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(result.getSustained().getWhy()).isEqualTo(reason);
+        assertThat(result.getSustained().getReason()).isEqualTo(reason);
         assertThat(result.getSustained().getNeededNanos()).isNull();
         assertThat(result.getShortRun().getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(result.getShortRun().getWhy()).isEqualTo(reason);
+        assertThat(result.getShortRun().getReason()).isEqualTo(reason);
         assertThat(result.getValue()).isEqualTo(861.0);
     }
 
@@ -110,7 +110,7 @@ class WithheldVerdictTest {
         ObjectiveResult result =
                 HELD_BACK.apply(p95(MetricName.ITL), judged(Verdict.INCONCLUSIVE, Verdict.INCONCLUSIVE));
 
-        assertThat(result.getSustained().getWhy()).startsWith("streamed answers");
+        assertThat(result.getSustained().getReason()).startsWith("streamed answers");
         assertThat(result.getNeededRequests()).isNull();
     }
 

@@ -56,7 +56,7 @@ public final class StoredAlerts {
                 ImmutableSortedMap.of(
                         Annotation.SUMMARY,
                         "p95 of TTFT is 312 ms, its limit is 250 ms",
-                        Annotation.MOVED_WITH,
+                        Annotation.CORRELATED_SIGNALS,
                         "queue length 0 -> 12.5 requests"),
                 "");
     }

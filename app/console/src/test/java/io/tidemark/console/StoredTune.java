@@ -118,7 +118,7 @@ public final class StoredTune {
                 trial(at, phase, flags)
                         .setStatus(TrialStatus.INFEASIBLE)
                         .setFailure("OUT_OF_MEMORY")
-                        .setWords("the server ended before it was ready")
+                        .setDescription("the server ended before it was ready")
                         .setLastLines(List.of("INFO starting", "torch.OutOfMemoryError: CUDA out of memory"))
                         .setEnded(at.plusSeconds(20))
                         .build()));

@@ -225,7 +225,7 @@ public final class RunService {
                 /** All of the command ends, as by Ctrl-C: a sequence or a search must not go on with its next run. */
                 @Override
                 public void stop(RunCommand command) {
-                    run.noteStop("stopped by " + command.getBy() + ": " + command.getWhy());
+                    run.noteStop("stopped by " + command.getBy() + ": " + command.getReason());
                     context.resources().stop(ResourceScope.StopReason.STOPPED_ELSEWHERE);
                 }
 

@@ -31,7 +31,7 @@ final class FailureStreak {
             cause = "";
             return;
         }
-        String failed = "(" + trial.getFailure() + "): " + trial.getWords();
+        String failed = "(" + trial.getFailure() + "): " + trial.getDescription();
         length = kind(failed).equals(kind(cause)) ? length + 1 : 1;
         cause = failed;
         if (defaultPhases.contains(trial.getPhase())) {

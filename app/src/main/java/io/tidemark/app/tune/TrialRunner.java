@@ -82,7 +82,7 @@ final class TrialRunner {
                     .orElseGet(() -> String.valueOf(e.getMessage()));
             trial.setStatus(stopped ? TrialStatus.INTERRUPTED : TrialStatus.INFEASIBLE)
                     .setFailure(e.failure().name())
-                    .setWords(reason);
+                    .setDescription(reason);
             return over(
                     trial,
                     e.failure() == ServerFailure.NOT_RELEASED
@@ -111,13 +111,13 @@ final class TrialRunner {
                         .toList())
                 .setHeldUpTo(orNull(result.value().low()))
                 .setFailsFrom(orNull(result.value().high()))
-                .setWords(result.words());
+                .setDescription(result.words());
         if (!result.complete() || isStopping.getAsBoolean()) {
             trial.setStatus(TrialStatus.INTERRUPTED);
         } else if (crash.isPresent()) {
             trial.setStatus(TrialStatus.INFEASIBLE)
                     .setFailure(crash.get().name())
-                    .setWords("the server " + crash.get().words()
+                    .setDescription("the server " + crash.get().words()
                             + facts.end().map(end -> ": " + end.reason()).orElse(""));
         } else {
             trial.setStatus(TrialStatus.MEASURED);

@@ -99,7 +99,7 @@ public record TuneHistory(TuneState tune, List<TrialState> trials) {
                                         + "\" that did not finish"
                                 : "--resume: team " + team + " has no tune " + id));
         if (found.getActivity() == TuneActivity.FINISHED) {
-            throw new InvalidInputException("--resume: tune " + id + " is finished: " + found.getWords());
+            throw new InvalidInputException("--resume: tune " + id + " is finished: " + found.getDescription());
         }
         return new TuneHistory(
                 found,

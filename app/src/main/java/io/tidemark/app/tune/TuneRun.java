@@ -166,7 +166,7 @@ public final class TuneRun implements AutoCloseable {
         Instant now = context.wallClock().instant();
         Duration left = source.left();
         TuneState published = state.setActivity(activity)
-                .setWords(words)
+                .setDescription(words)
                 .setPlanned(source.planned())
                 .setEnded(ended)
                 .setInfeasible(infeasible)

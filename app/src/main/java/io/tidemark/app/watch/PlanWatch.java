@@ -99,7 +99,7 @@ final class PlanWatch {
                 .setWatcher(watcher)
                 .setSince(history.since())
                 .setActivity(activity)
-                .setWords(words)
+                .setDescription(words)
                 .setNextDue(nextDue.filter(due -> plan.schedule() instanceof RunSchedule.Cron)
                         .orElse(null))
                 .setLastRun(newest.map(PastRun::run).orElse(""))

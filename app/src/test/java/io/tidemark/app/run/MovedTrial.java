@@ -70,7 +70,7 @@ record MovedTrial(MovedDraw draw, Optional<SloBreach> breach) {
     }
 
     List<String> named() {
-        return breach.orElseThrow().getMovedWith().stream()
+        return breach.orElseThrow().getCorrelatedSignals().stream()
                 .map(MovedSignal::getSignal)
                 .toList();
     }

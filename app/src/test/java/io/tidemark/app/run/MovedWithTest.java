@@ -42,7 +42,7 @@ class MovedWithTest {
     @Test
     void aLaggingClientIsCalledTheClients() throws Exception {
         SloBreach breach = trial(List.of(MovedKind.SLOW_CLIENT), 1).breach().orElseThrow();
-        assertThat(breach.getMovedWords())
+        assertThat(breach.getCorrelationSummary())
                 .startsWith("The client's own: client's lag behind its schedule, p99, ")
                 .endsWith("No server signal moved.");
     }

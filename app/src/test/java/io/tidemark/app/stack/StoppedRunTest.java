@@ -93,7 +93,7 @@ final class StoppedRunTest {
                 .setRun(NO_RUN)
                 .setAction(RunAction.STOP)
                 .setBy("ana")
-                .setWhy("not meant")
+                .setReason("not meant")
                 .build();
         new RecordPublisher(Home.stack(home).connection(), TEAM)
                 .publish(Topic.RUN_COMMANDS, NO_RUN, command, RunCommand.class);

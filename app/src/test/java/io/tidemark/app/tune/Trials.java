@@ -93,7 +93,7 @@ final class Trials {
         return over(start)
                 .setStatus(TrialStatus.INFEASIBLE)
                 .setFailure(failure)
-                .setWords(words)
+                .setDescription(words)
                 .setStartupSeconds(null)
                 .build();
     }

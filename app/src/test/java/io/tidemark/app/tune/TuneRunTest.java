@@ -255,7 +255,7 @@ final class TuneRunTest {
         assertThat(over().get(1).getFailure()).isEqualTo("OUT_OF_MEMORY");
         assertThat(over().get(1).getLastLines()).containsExactly("CUDA out of memory");
         assertThat(over().get(2).getFailure()).isEqualTo("CRASHED");
-        assertThat(over().get(2).getWords()).contains("after it was ready").contains("reason of CRASHED");
+        assertThat(over().get(2).getDescription()).contains("after it was ready").contains("reason of CRASHED");
         assertThat(over().get(2).getRuns()).hasSize(1);
         assertThat(last().getInfeasible()).isEqualTo(2);
         assertThat(output.toString()).contains("INFEASIBLE (OUT_OF_MEMORY)").contains("| CUDA out of memory");
@@ -268,7 +268,7 @@ final class TuneRunTest {
         assertThat(launcher.started).containsExactly("default");
         assertThat(over().get(0).getStatus()).isEqualTo(TrialStatus.MEASURED);
         assertThat(last().getActivity()).isEqualTo(TuneActivity.FAILED);
-        assertThat(last().getWords()).isEqualTo("reason of NOT_RELEASED");
+        assertThat(last().getDescription()).isEqualTo("reason of NOT_RELEASED");
         assertThat(output.toString()).contains("--resume T1");
     }
 
@@ -306,7 +306,7 @@ final class TuneRunTest {
         duringMeasurement = () -> launcher.version = labels.size() == 2 ? "0.15.0" : "0.14.1";
         assertThat(run(sweep(1)).run()).isEqualTo(TuneActivity.FAILED);
         assertThat(launcher.started).hasSize(2);
-        assertThat(last().getWords())
+        assertThat(last().getDescription())
                 .isEqualTo("start 2 has server version 0.15.0, and those before it have 0.14.1: start a new tune");
     }
 
@@ -318,6 +318,6 @@ final class TuneRunTest {
         assertThatThrownBy(() -> run(sweep(1)).run()).hasMessage("Kafka is away");
         assertThat(launcher.running).isZero();
         assertThat(last().getActivity()).isEqualTo(TuneActivity.FAILED);
-        assertThat(last().getWords()).isEqualTo("Kafka is away");
+        assertThat(last().getDescription()).isEqualTo("Kafka is away");
     }
 }

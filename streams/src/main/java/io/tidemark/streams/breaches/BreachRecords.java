@@ -68,14 +68,14 @@ final class BreachRecords {
                 .setFailed(latest.counted().failed())
                 .setWaiting(latest.counted().waiting())
                 .setFlapping(breach.ending().flapping())
-                .setWords(BreachText.of(watched, change))
+                .setDescription(BreachText.of(watched, change))
                 .setWindowSeconds(watched.windowSeconds())
                 .setRule(watched.description())
                 .setBurn(burn(latest))
                 .setEndedBy(
                         change.state() == BreachState.CLOSED ? breach.ending().by() : BreachEnd.UNKNOWN)
-                .setMovedWith(moved.signals())
-                .setMovedWords(moved.words())
+                .setCorrelatedSignals(moved.signals())
+                .setCorrelationSummary(moved.words())
                 .build();
     }
 

@@ -44,7 +44,7 @@ final class RegressionEvents {
         PhaseOutcome outcome = compared.answer().outcome();
         Stream<Regression> figures = comparison.compared().stream()
                 .map(one -> event(results.get(0), one)
-                        .setMovedWith(moved.with(one))
+                        .setCorrelatedSignals(moved.with(one))
                         .setBasePhase(comparison.base())
                         .setCandidatePhase(comparison.candidate())
                         .setBaseRuns(one.base().runs())
@@ -83,7 +83,7 @@ final class RegressionEvents {
         ShiftedSignals moved = new ShiftedSignals(segments, ComparisonSides::segment);
         return comparison.compared().stream()
                 .map(compared -> event(newest, compared)
-                        .setMovedWith(moved.with(compared))
+                        .setCorrelatedSignals(moved.with(compared))
                         .setBasePhase(newest.getPhase())
                         .setCandidatePhase(newest.getPhase())
                         .setBaseRuns(List.of(newest.getRun()))
@@ -117,7 +117,7 @@ final class RegressionEvents {
                 .setAdjustedP(null)
                 .setRunsNeeded(null)
                 .setChangedAtSegment(null)
-                .setMovedWith(List.of())
+                .setCorrelatedSignals(List.of())
                 .build();
     }
 

@@ -61,7 +61,7 @@ record ShiftedSignals(List<StepResult> results, Function<StepResult, String> run
                 .setDuring(shift.candidateMean())
                 .setScore(score(shift, base))
                 .setSide(mover.map(CorrelatedSignal::side).orElse(MovedSide.SERVER))
-                .setWords(mover.map(it -> it.describeMove(shift.baseMean(), shift.candidateMean()))
+                .setDescription(mover.map(it -> it.describeMove(shift.baseMean(), shift.candidateMean()))
                         .orElse(""))
                 .build();
     }

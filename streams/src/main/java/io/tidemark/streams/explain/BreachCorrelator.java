@@ -58,7 +58,7 @@ public final class BreachCorrelator {
                 .setDuring(move.during())
                 .setScore(move.score())
                 .setSide(move.mover().side())
-                .setWords(move.description())
+                .setDescription(move.description())
                 .build();
     }
 }

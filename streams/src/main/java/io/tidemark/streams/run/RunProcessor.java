@@ -157,12 +157,9 @@ public final class RunProcessor extends ContextualProcessor<String, byte[], Stri
     }
 
     private void makeRoom(String needy, BooleanSupplier isFull) {
-        while (isFull.getAsBoolean()) {
-            Optional<TrackedRun> next = silent.take(needy);
-            if (next.isEmpty()) {
-                return;
-            }
-            giveWay(next.get(), needy);
+        // Most of the time no run is silent: then nothing is worked out for the record.
+        while (!silent.isEmpty() && isFull.getAsBoolean()) {
+            silent.take(needy).ifPresent(tracked -> giveWay(tracked, needy));
         }
     }
 

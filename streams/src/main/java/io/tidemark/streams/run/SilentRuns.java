@@ -20,6 +20,10 @@ final class SilentRuns {
         kept.stream().filter(TrackedRun::isSilent).sorted(FIRST_TO_GO).forEach(inOrder::add);
     }
 
+    boolean isEmpty() {
+        return inOrder.isEmpty();
+    }
+
     /** The next of them that is silent still, and is not the run that needs the room. */
     Optional<TrackedRun> take(String needy) {
         TrackedRun next = inOrder.poll();

@@ -389,15 +389,15 @@ final class RegressionsTopologyTest {
         List.of(1, 2, 3).forEach(run -> signalled(run, "base", 99 + run, 19 + run));
         List.of(4, 5, 6).forEach(run -> signalled(run, "tuned", 119 + run, 38 + run));
         assertThat(p99("base", "tuned").getVerdict()).isEqualTo(ComparisonVerdict.REGRESSED);
-        assertThat(p99("base", "tuned").getMovedWith()).singleElement().satisfies(moved -> {
+        assertThat(p99("base", "tuned").getCorrelatedSignals()).singleElement().satisfies(moved -> {
             assertThat(moved.getSignal()).isEqualTo("engine.requests.running");
             assertThat(moved.getBefore()).isEqualTo(21);
             assertThat(moved.getDuring()).isEqualTo(43);
             assertThat(moved.getScore()).isEqualTo(22); // base 20, 21, 22
             assertThat(moved.getSide()).isEqualTo(MovedSide.SERVER);
-            assertThat(moved.getWords()).startsWith("running batch 21");
+            assertThat(moved.getDescription()).startsWith("running batch 21");
         });
-        assertThat(told.get("tuning/base/tuned/4.0/error_share").getMovedWith())
+        assertThat(told.get("tuning/base/tuned/4.0/error_share").getCorrelatedSignals())
                 .as("what did not change")
                 .isEmpty();
     }

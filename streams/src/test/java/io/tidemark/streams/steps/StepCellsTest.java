@@ -62,7 +62,7 @@ class StepCellsTest {
         ObjectiveResult result = new StepObjectives(book).judge(under(200, VerdictBasis.SUSTAINED));
 
         // 29 of 50 are bad: of the 2.7 states of 15 s that four whole blocks have, as many as 1.5, which may be chance
-        assertThat(result.getSustained().getWhy()).isEqualTo("too few blocks: 5 of 10 s, 6 needed");
+        assertThat(result.getSustained().getReason()).isEqualTo("too few blocks: 5 of 10 s, 6 needed");
         assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.getLow()).isNull();
         assertThat(result.getShortRun().getVerdict()).isEqualTo(Verdict.FAIL);
@@ -117,7 +117,7 @@ class StepCellsTest {
         assertThat(result.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.getSustainedVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(result.getShortRunVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(result.getObjectives().get(0).getSustained().getWhy())
+        assertThat(result.getObjectives().get(0).getSustained().getReason())
                 .startsWith("output tokens of exact_output that are missing: 230 of 1,000; ");
     }
 

@@ -86,7 +86,7 @@ final class BreachRule {
                                 + breach.getPhase() + ", step " + Words.step(breach.getStep()))
                 .put(Annotation.OBJECTIVE, breach.getObjective())
                 .put(Annotation.VALUE, value(breach))
-                .put(Annotation.MOVED_WITH, breach.getMovedWords())
+                .put(Annotation.CORRELATED_SIGNALS, breach.getCorrelationSummary())
                 .put(
                         Annotation.CONFIGURATION,
                         RunFact.of(facts, breach.getRun())
@@ -100,11 +100,11 @@ final class BreachRule {
     /** What the streams found, and the share of bad requests with its interval. */
     private static String value(SloBreach breach) {
         if (breach.getCount() == 0) {
-            return breach.getWords();
+            return breach.getDescription();
         }
         BadShareJudgement share =
                 BadShareJudge.judge(Math.min(breach.getBad(), breach.getCount()), breach.getCount(), 1);
-        return breach.getWords() + " Bad: " + ValueText.count(breach.getBad()) + " of "
+        return breach.getDescription() + " Bad: " + ValueText.count(breach.getBad()) + " of "
                 + ValueText.count(breach.getCount()) + " requests in "
                 + Words.duration(Duration.ofSeconds(breach.getWindowSeconds())) + " ("
                 + ValueText.percent(share.share()) + ", 95 % interval " + ValueText.percent(share.lowShare())

@@ -103,7 +103,7 @@ final class RegressionRule {
                         size(regression),
                         figure(regression) + ": " + value(regression),
                         affected(regression),
-                        movedWith(regression),
+                        correlatedSignals(regression),
                         certainty(regression)));
     }
 
@@ -159,7 +159,7 @@ final class RegressionRule {
                 .put(Annotation.OBJECTIVE, "no worse than " + regression.getBasePhase())
                 .put(Annotation.VALUE, list("worse: ", worse) + list("; better: ", fact.better()))
                 .put(Annotation.SINCE, since(regression))
-                .put(Annotation.MOVED_WITH, most.movedWith())
+                .put(Annotation.CORRELATED_SIGNALS, most.correlatedSignals())
                 .put(Annotation.CONFIGURATION, configuration(regression))
                 .put(
                         Annotation.AFFECTED,
@@ -207,9 +207,9 @@ final class RegressionRule {
                 + " at " + load(regression);
     }
 
-    private static String movedWith(Regression regression) {
-        return regression.getMovedWith().stream()
-                .map(MovedSignal::getWords)
+    private static String correlatedSignals(Regression regression) {
+        return regression.getCorrelatedSignals().stream()
+                .map(MovedSignal::getDescription)
                 .filter(words -> !words.isBlank())
                 .collect(Collectors.joining("; "));
     }
@@ -293,11 +293,11 @@ final class RegressionRule {
          * @param change in a size by which figures are ordered, without a sign
          * @param words which figure it is, and how it changed
          * @param affected class and load
-         * @param movedWith signals that changed together with it, in words; empty for none
+         * @param correlatedSignals signals that changed together with it, in words; empty for none
          * @param certainty what it rests on, in words
          */
         record Figure(
-                boolean worse, double change, String words, String affected, String movedWith, String certainty) {}
+                boolean worse, double change, String words, String affected, String correlatedSignals, String certainty) {}
 
         static String key(Stream<String> pair) {
             // With lengths, as names may hold any separator.

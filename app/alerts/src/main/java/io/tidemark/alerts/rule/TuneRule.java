@@ -47,7 +47,7 @@ final class TuneRule {
             }
             case FAILED -> {
                 facts.remove(key);
-                alerts.raise(stuck(state.getTune(), state.getExperiment(), state.getTarget(), state.getWords(), at));
+                alerts.raise(stuck(state.getTune(), state.getExperiment(), state.getTarget(), state.getDescription(), at));
             }
             case FINISHED -> {
                 facts.remove(key);
@@ -118,7 +118,7 @@ final class TuneRule {
                 ImmutableMap.of(
                         Annotation.SUMMARY,
                         "tune " + state.getTune() + " of " + state.getExperiment() + " ended: "
-                                + (state.getEvidence().isEmpty() ? state.getWords() : state.getEvidence()),
+                                + (state.getEvidence().isEmpty() ? state.getDescription() : state.getEvidence()),
                         Annotation.VALUE,
                         state.getEnded() + " server starts, " + state.getInfeasible() + " of them infeasible",
                         Annotation.AFFECTED,

@@ -131,7 +131,7 @@ final class WatchRule {
                         Annotation.SUMMARY,
                         "watched plan " + state.getWatch() + " is due and cannot run",
                         Annotation.VALUE,
-                        state.getWords(),
+                        state.getDescription(),
                         Annotation.AFFECTED,
                         "target " + state.getTarget()));
         if (state.getActivity() == WatchActivity.BLOCKED) {

@@ -47,7 +47,7 @@ final class AlertValues implements Mustache.CustomContext {
             Annotation.OBJECTIVE,
             Annotation.VALUE,
             Annotation.SINCE,
-            Annotation.MOVED_WITH,
+            Annotation.CORRELATED_SIGNALS,
             Annotation.CONFIGURATION,
             Annotation.AFFECTED,
             Annotation.CERTAINTY,

@@ -30,7 +30,7 @@ final class SampleAlerts {
             Annotation.OBJECTIVE, "p95 of TTFT from due under 250 ms, over 1 min",
             Annotation.VALUE, "312 ms [298, 331], n 1,200",
             Annotation.SINCE, "2026-11-25T10:00:00Z",
-            Annotation.MOVED_WITH, "running requests 48 to 64",
+            Annotation.CORRELATED_SIGNALS, "running requests 48 to 64",
             Annotation.CONFIGURATION, "max_num_seqs 32 to 64",
             Annotation.AFFECTED, "class chat, target gpu-1",
             Annotation.CERTAINTY, "FINAL, confirmed by 2 runs",

@@ -69,7 +69,7 @@ final class TeamRulesTest {
                         entry("label_gpu", "h200"))
                 .doesNotContainKeys("class", "rule");
         assertThat(fired.annotations())
-                .contains(entry(Annotation.MOVED_WITH, "Moved with it: queue length 0 -> 12.5 requests."))
+                .contains(entry(Annotation.CORRELATED_SIGNALS, "Moved with it: queue length 0 -> 12.5 requests."))
                 .containsKeys(Annotation.SUMMARY, Annotation.VALUE, Annotation.CERTAINTY, Annotation.RUNBOOK_URL);
 
         Alert resolved = only(round(SloBreach.newBuilder(breach(BreachState.CLOSED, Finality.FINAL))
@@ -150,7 +150,7 @@ final class TeamRulesTest {
         SloBreach breach = SloBreach.newBuilder(breach(BreachState.OPENED, Finality.FINAL))
                 .setCount(240)
                 .setBad(61)
-                .setWords("p95 of TTFT is 412 ms, 250 ms is allowed.")
+                .setDescription("p95 of TTFT is 412 ms, 250 ms is allowed.")
                 .build();
 
         assertThat(only(round(breach)).annotations())
@@ -700,7 +700,7 @@ final class TeamRulesTest {
         return Events.breach(state, evidence)
                 .setExperiment("h200")
                 .setPhase("baseline")
-                .setWords("p95 of TTFT is 300 ms, 250 ms is allowed.")
+                .setDescription("p95 of TTFT is 300 ms, 250 ms is allowed.")
                 .build();
     }
 

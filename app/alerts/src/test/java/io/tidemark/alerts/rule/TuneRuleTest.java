@@ -53,7 +53,7 @@ final class TuneRuleTest {
     @Test
     void aTuneThatCannotGoOnIsATicketUntilItIsResumed() {
         Alert stuck = only(round(TuneState.newBuilder(state(TuneActivity.FAILED))
-                .setWords("port 8000 is in use")
+                .setDescription("port 8000 is in use")
                 .build()));
         assertThat(stuck.state()).isEqualTo(AlertState.FIRING);
         assertThat(stuck.labels()).contains(entry("alertname", "TuneStuck"), entry("severity", "ticket"));

@@ -141,7 +141,7 @@ final class WatchRuleTest {
     void aPlanThatCannotRunIsToldAfterAQuarterOfAnHour() {
         WatchState blocked = WatchState.newBuilder(state())
                 .setActivity(WatchActivity.BLOCKED)
-                .setWords("the target does not answer")
+                .setDescription("the target does not answer")
                 .build();
         assertThat(only(round(blocked)).state()).isEqualTo(AlertState.PENDING);
         pass(Duration.ofMinutes(14));

@@ -68,7 +68,7 @@ final class AnnotationRoutes {
                 team,
                 body.id(),
                 at(body),
-                body.text("text", TimeAnnotation.MAX_WORDS),
+                body.text("text", TimeAnnotation.MAX_LENGTH),
                 subject(body, team),
                 recorder.by(),
                 tools.now());
@@ -100,7 +100,7 @@ final class AnnotationRoutes {
     private static Map<String, String> details(TimeAnnotation annotation) {
         Map<String, String> details = new HashMap<>();
         details.put("at", annotation.at().toString());
-        details.put("text", annotation.words());
+        details.put("text", annotation.text());
         annotation.subject().target().ifPresent(target -> details.put("target", target));
         annotation.subject().experiment().ifPresent(experiment -> details.put("experiment", experiment));
         annotation.subject().run().ifPresent(run -> details.put("run", run));

@@ -159,7 +159,7 @@ public final class TuneFigures {
                 start.trial().purpose(),
                 start.trial().status(),
                 start.trial().failure(),
-                start.trial().words(),
+                start.trial().description(),
                 start.trial().lastLines(),
                 start.trial().log(),
                 start.trial().command(),

@@ -28,7 +28,7 @@ public record AnnotationsView(List<AnnotationView> annotations) {
                     annotation.team(),
                     annotation.id(),
                     annotation.at(),
-                    annotation.words(),
+                    annotation.text(),
                     annotation.subject().target(),
                     annotation.subject().experiment(),
                     annotation.subject().run(),

@@ -60,9 +60,9 @@ public record BreachView(
                 row.remarks().worstIsLowerBound(),
                 row.count(),
                 row.windowSeconds(),
-                row.remarks().words(),
-                row.remarks().movedWords(),
-                row.movedWith().stream()
+                row.remarks().description(),
+                row.remarks().correlationSummary(),
+                row.correlatedSignals().stream()
                         .map(moved -> new CorrelatedSignal(moved.signal(), moved.before(), moved.during()))
                         .toList(),
                 row.remarks().rule(),
@@ -90,9 +90,9 @@ public record BreachView(
                 event.getWorstIsLowerBound(),
                 event.getCount(),
                 event.getWindowSeconds(),
-                event.getWords(),
-                event.getMovedWords(),
-                event.getMovedWith().stream()
+                event.getDescription(),
+                event.getCorrelationSummary(),
+                event.getCorrelatedSignals().stream()
                         .map(moved -> new CorrelatedSignal(moved.getSignal(), moved.getBefore(), moved.getDuring()))
                         .toList(),
                 event.getRule(),

@@ -64,7 +64,7 @@ public final class ListView {
                     row.mode(),
                     row.started(),
                     row.activity(),
-                    row.words(),
+                    row.description(),
                     row.planned(),
                     row.ended(),
                     row.infeasible(),

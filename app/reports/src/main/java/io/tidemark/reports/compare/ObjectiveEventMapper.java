@@ -48,7 +48,7 @@ public final class ObjectiveEventMapper {
                 .setHigh(boxed(row.high()))
                 .setEffectiveCount(boxed(row.worth().effectiveCount()))
                 .setDesignEffect(boxed(row.worth().designEffect()))
-                .setWhy(row.why())
+                .setReason(row.reason())
                 .build();
     }
 

@@ -120,8 +120,8 @@ public final class ObjectiveFormat {
 
     /** "1,500 dependent requests count as 52 independent ones; about 40 more minutes would decide". */
     private static String sustained(ObjectiveRow objective, JudgementRow judged) {
-        if (!judged.why().isEmpty()) {
-            return judged.why() + more(judged, "; a decision takes at least ") + alone(objective);
+        if (!judged.reason().isEmpty()) {
+            return judged.reason() + more(judged, "; a decision takes at least ") + alone(objective);
         }
         String worth = judged.worth().effectiveCount().isEmpty()
                 ? ""
@@ -152,14 +152,14 @@ public final class ObjectiveFormat {
         return objective
                 .judgements()
                 .shortRun()
-                .filter(judged -> judged.why().isEmpty())
+                .filter(judged -> judged.reason().isEmpty())
                 .map(judged -> ". For these requests only: " + judged.verdict()
                         + bounds(objective, judged.low(), judged.high()))
                 .orElse("");
     }
 
     private static String ofRequests(ObjectiveRow objective) {
-        String why = objective.judgements().shortRun().map(JudgementRow::why).orElse("");
+        String why = objective.judgements().shortRun().map(JudgementRow::reason).orElse("");
         if (!why.isEmpty()) {
             return why;
         }

@@ -62,7 +62,7 @@ public final class RecordJson {
         OptionalLong neededNanos();
 
         @JsonInclude(Include.NON_EMPTY)
-        String why();
+        String reason();
     }
 
     @JsonInclude(Include.NON_ABSENT)

@@ -73,7 +73,7 @@ public final class BreachesSection {
                 length(breach),
                 Cell.of(breach.objective() + rule(breach)),
                 Cell.of(worst(breach)),
-                Cell.of(breach.remarks().words()),
+                Cell.of(breach.remarks().description()),
                 Cell.of(moved(breach)),
                 Cell.of(run.breachExamples().getOrDefault(breach.breach(), List.of()).stream()
                         .map(culprit -> culprit(run, breach, culprit))
@@ -100,16 +100,16 @@ public final class BreachesSection {
 
     /** As it was told; of one that was stored before there were words, made of what moved. */
     private static String moved(BreachRow breach) {
-        String told = breach.remarks().movedWords();
+        String told = breach.remarks().correlationSummary();
         return told.isEmpty() ? ofSignals(breach) : told.replaceFirst("^Moved with it: ", "");
     }
 
     private static String ofSignals(BreachRow breach) {
-        boolean server = breach.movedWith().stream()
+        boolean server = breach.correlatedSignals().stream()
                 .anyMatch(move -> CorrelatedSignal.byId(move.signal())
                         .filter(mover -> mover.side() == MovedSide.SERVER)
                         .isPresent());
-        Stream<String> moves = breach.movedWith().stream().map(PhaseFindings::movedSignals);
+        Stream<String> moves = breach.correlatedSignals().stream().map(PhaseFindings::movedSignals);
         return Stream.concat(moves, server ? Stream.empty() : Stream.of("no server signal moved"))
                 .collect(Collectors.joining("; "));
     }

@@ -111,7 +111,7 @@ final class PhaseFindings {
             return Optional.of("what broke first, at " + ValueText.load(kind, load) + ", is not known.");
         }
         return Optional.of(
-                "what broke first, at " + ValueText.load(kind, load) + ": " + broken + "." + movedWith(load, kind));
+                "what broke first, at " + ValueText.load(kind, load) + ": " + broken + "." + correlatedSignals(load, kind));
     }
 
     /** Nothing failed; what was not judged could not. */
@@ -135,10 +135,10 @@ final class PhaseFindings {
                 .filter(objective -> objective.verdict() == Verdict.FAIL);
     }
 
-    private String movedWith(double load, LoadKind kind) {
+    private String correlatedSignals(double load, LoadKind kind) {
         List<String> moved = phase.validRuns().stream()
                 .flatMap(run -> breachesAt(run, load, kind))
-                .flatMap(breach -> breach.movedWith().stream())
+                .flatMap(breach -> breach.correlatedSignals().stream())
                 .filter(move -> !move.signal().equals(CorrelatedSignal.DUE.id())) // the load is what the sentence is of
                 .map(PhaseFindings::movedSignals)
                 .distinct()
@@ -151,7 +151,7 @@ final class PhaseFindings {
     private String nothingMoved(double load, LoadKind kind) {
         return phase.validRuns().stream()
                 .flatMap(run -> breachesAt(run, load, kind))
-                .map(breach -> breach.remarks().movedWords())
+                .map(breach -> breach.remarks().correlationSummary())
                 .filter(words -> !words.isEmpty())
                 .findFirst()
                 .map(words -> " " + words)

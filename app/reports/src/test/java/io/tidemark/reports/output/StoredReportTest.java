@@ -229,7 +229,7 @@ class StoredReportTest {
                 .setValue(500 * MILLIS)
                 .setWorst(500 * MILLIS)
                 .setWindowSeconds(10)
-                .setMovedWith(List.of(MovedSignal.newBuilder()
+                .setCorrelatedSignals(List.of(MovedSignal.newBuilder()
                         .setSignal("engine.requests.waiting")
                         .setBefore(0)
                         .setDuring(3)

@@ -86,7 +86,7 @@ public final class StoredTune implements AutoCloseable {
                         .setObjective("every combination is measured")
                         .setStarted(START)
                         .setActivity(TuneActivity.FINISHED)
-                        .setWords("all starts are over")
+                        .setDescription("all starts are over")
                         .setDefaultPhase("default"))
                 .build());
         return this;
@@ -203,7 +203,7 @@ public final class StoredTune implements AutoCloseable {
         write(trial(at, 1, phase, flags)
                 .setStatus(TrialStatus.INFEASIBLE)
                 .setFailure(failure)
-                .setWords("the server ended before it was ready")
+                .setDescription("the server ended before it was ready")
                 .setLastLines(List.of(lastLines))
                 .setEnded(at.plusSeconds(20))
                 .build());

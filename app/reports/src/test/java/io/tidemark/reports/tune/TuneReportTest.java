@@ -397,7 +397,7 @@ class TuneReportTest {
 
     @Test
     void aTuneWhoseStartsAllFailedSaysSo() {
-        stored.tune(tune -> tune.setActivity(TuneActivity.FAILED).setWords("the default failed twice"))
+        stored.tune(tune -> tune.setActivity(TuneActivity.FAILED).setDescription("the default failed twice"))
                 .infeasible(
                         "default", Map.of(), "BAD_FLAG", "error: unrecognized arguments: --max-num-seq", "usage: vllm")
                 .infeasible("mns16", MNS_16, "PORT_IN_USE");
@@ -451,7 +451,7 @@ class TuneReportTest {
 
     @Test
     void aStoppedTuneSaysHowItGoesOn() {
-        stored.tune(tune -> tune.setActivity(TuneActivity.STOPPED).setWords("stopped after 1 starts"))
+        stored.tune(tune -> tune.setActivity(TuneActivity.STOPPED).setDescription("stopped after 1 starts"))
                 .measured(1, "default", Map.of(), 4)
                 .going("mns16", MNS_16, TrialStatus.INTERRUPTED);
 

@@ -43,12 +43,12 @@ final class BreachLines {
 
     private boolean isDue(SloBreach breach, long nowNanos) {
         Long seen = firstSeenNanos.putIfAbsent(breach.getBreach(), nowNanos);
-        return !breach.getMovedWith().isEmpty() || (seen != null && nowNanos - seen >= WAIT_NANOS);
+        return !breach.getCorrelatedSignals().isEmpty() || (seen != null && nowNanos - seen >= WAIT_NANOS);
     }
 
     private Stream<String> tell(SloBreach breach) {
         told.add(breach.getBreach());
-        return Stream.of(MARGIN + firstSentence(breach.getWords()), " ".repeat(MARGIN.length()) + moved(breach));
+        return Stream.of(MARGIN + firstSentence(breach.getDescription()), " ".repeat(MARGIN.length()) + moved(breach));
     }
 
     private static String firstSentence(String words) {
@@ -58,9 +58,9 @@ final class BreachLines {
 
     /** The first two: what is first can move the rest. */
     private static String moved(SloBreach breach) {
-        List<MovedSignal> moves = breach.getMovedWith();
+        List<MovedSignal> moves = breach.getCorrelatedSignals();
         if (moves.isEmpty()) {
-            return breach.getMovedWords();
+            return breach.getCorrelationSummary();
         }
         String whose = moves.get(0).getSide() == MovedSide.CLIENT ? "The client's own: " : "Moved with it: ";
         return whose
@@ -68,7 +68,7 @@ final class BreachLines {
                         .filter(move -> move.getSide() == moves.get(0).getSide()
                                 || moves.get(0).getSide() != MovedSide.CLIENT)
                         .limit(MAX_MOVES)
-                        .map(MovedSignal::getWords)
+                        .map(MovedSignal::getDescription)
                         .collect(Collectors.joining("; "))
                 + ".";
     }

@@ -65,12 +65,12 @@ public final class TuneProgressPrinter implements TuneListener {
     @Override
     public void startEnded(TrialState trial) {
         if (trial.getStatus() == TrialStatus.INFEASIBLE) {
-            terminal.printLine("  INFEASIBLE (" + trial.getFailure() + "): " + trial.getWords());
+            terminal.printLine("  INFEASIBLE (" + trial.getFailure() + "): " + trial.getDescription());
             trial.getLastLines().forEach(line -> terminal.printLine("      | " + line));
         } else if (trial.getStatus() == TrialStatus.INTERRUPTED) {
             terminal.printLine("  interrupted");
         } else {
-            terminal.printLine("  measured: " + trial.getWords());
+            terminal.printLine("  measured: " + trial.getDescription());
         }
     }
 
@@ -88,7 +88,7 @@ public final class TuneProgressPrinter implements TuneListener {
 
     @Override
     public void ended(TuneState tune) {
-        terminal.printFormatted("%n  tune %s: %s", tune.getTune(), tune.getWords());
+        terminal.printFormatted("%n  tune %s: %s", tune.getTune(), tune.getDescription());
         if (tune.getActivity() != TuneActivity.FINISHED) {
             terminal.printLine("  go on with:  tidemark tune PLAN --resume " + tune.getTune());
         }

@@ -47,7 +47,7 @@ final class WatchRemoveCommand implements Runnable {
                                 + watched.stream().map(WatchState::getWatch).toList() + ", but was " + name));
         WatchState ended = WatchState.newBuilder(state)
                 .setActivity(WatchActivity.ENDED)
-                .setWords("")
+                .setDescription("")
                 .setNextDue(null)
                 .setVerdict(WatchVerdict.UNKNOWN)
                 .setSuspectRun("")

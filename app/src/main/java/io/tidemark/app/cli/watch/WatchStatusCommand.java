@@ -54,7 +54,7 @@ final class WatchStatusCommand implements Runnable {
 
     private static void print(Terminal terminal, WatchState state) {
         terminal.printFormatted(
-                "%s  %s%s", state.getWatch(), lower(state.getActivity().name()), words(state.getWords()));
+                "%s  %s%s", state.getWatch(), lower(state.getActivity().name()), words(state.getDescription()));
         terminal.printFormatted("  target    %s, watched by %s", state.getTarget(), state.getWatcher());
         terminal.printFormatted(
                 "  schedule  %s%s",
@@ -95,7 +95,7 @@ final class WatchStatusCommand implements Runnable {
             ObjectNode plan = plans.addObject();
             plan.put("name", state.getWatch());
             plan.put("activity", state.getActivity().name());
-            plan.put("description", state.getWords());
+            plan.put("description", state.getDescription());
             plan.put("target", state.getTarget());
             plan.put("watcher", state.getWatcher());
             plan.put("schedule", state.getSchedule());

@@ -106,7 +106,7 @@ public record RunStopper(OperationContext context, ClusterConnection connection,
                 .setRun(request.run())
                 .setAction(RunAction.STOP)
                 .setBy(request.by().words())
-                .setWhy(request.reason())
+                .setReason(request.reason())
                 .build();
     }
 

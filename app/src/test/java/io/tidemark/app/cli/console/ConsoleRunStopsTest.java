@@ -90,7 +90,7 @@ final class ConsoleRunStopsTest {
                     .satisfies(command -> {
                         assertThat(command.getRun()).isEqualTo(RUN.run());
                         assertThat(command.getBy()).isEqualTo("token 1 from 10.0.0.7");
-                        assertThat(command.getWhy()).isEqualTo("a release");
+                        assertThat(command.getReason()).isEqualTo("a release");
                     });
             assertThat(records(connection, Topic.AUDIT, AuditEvent.class))
                     .singleElement()

@@ -42,9 +42,9 @@ class BreachLinesTest {
                 .setLimit(40e6)
                 .setValue(91.2e6)
                 .setWorst(91.2e6)
-                .setWords(FINDING)
-                .setMovedWith(List.of(moved))
-                .setMovedWords(words)
+                .setDescription(FINDING)
+                .setCorrelatedSignals(List.of(moved))
+                .setCorrelationSummary(words)
                 .build();
     }
 
@@ -55,7 +55,7 @@ class BreachLinesTest {
                 .setDuring(2)
                 .setScore(3)
                 .setSide(side)
-                .setWords(words)
+                .setDescription(words)
                 .build();
     }
 

@@ -32,7 +32,7 @@ final class RunStopListenerTest {
     private final RunStopListener.Listener listener = new RunStopListener.Listener() {
         @Override
         public void stop(RunCommand command) {
-            told.add(command.getBy() + ": " + command.getWhy());
+            told.add(command.getBy() + ": " + command.getReason());
         }
 
         @Override
@@ -47,7 +47,7 @@ final class RunStopListenerTest {
                 consumer,
                 (position, value) -> {
                     RunCommand.Builder said = RunCommand.newBuilder(command(RUN, RunAction.STOP));
-                    return said.setWhy(new String(value, UTF_8)).build();
+                    return said.setReason(new String(value, UTF_8)).build();
                 },
                 listener);
     }

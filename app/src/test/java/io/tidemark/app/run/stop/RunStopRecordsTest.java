@@ -28,7 +28,7 @@ final class RunStopRecordsTest {
                 .setRun(run)
                 .setAction(action)
                 .setBy("ana@gpu-1")
-                .setWhy("release")
+                .setReason("release")
                 .build();
     }
 

@@ -11,7 +11,7 @@ public final class Annotation {
     /** Since when, ISO-8601 in UTC. */
     public static final String SINCE = "since";
     /** Signals of the server and the client that changed together with it. */
-    public static final String MOVED_WITH = "moved_with";
+    public static final String CORRELATED_SIGNALS = "correlated_signals";
     /** Flags and versions that differ from the phase before. */
     public static final String CONFIGURATION = "configuration_change";
     /** Class, target and replica that it concerns. */

@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
  *
  * @param id unique in the team
  * @param at the time that it is about
- * @param words what happened, 1 to {@value #MAX_WORDS} characters
+ * @param text what happened, 1 to {@value #MAX_LENGTH} characters
  * @param subject what it is about
  * @param by who set it
  * @param setAt when it was set
  */
 public record TimeAnnotation(
-        Team team, String id, Instant at, String words, Subject subject, String by, Instant setAt) {
-    public static final int MAX_WORDS = 200;
+        Team team, String id, Instant at, String text, Subject subject, String by, Instant setAt) {
+    public static final int MAX_LENGTH = 200;
 
     private static final Pattern ID = Pattern.compile("[a-z0-9]{8,32}");
 
@@ -25,9 +25,9 @@ public record TimeAnnotation(
         if (!ID.matcher(id).matches()) {
             throw new IllegalArgumentException("the id of an annotation must be as " + ID + " but was \"" + id + "\"");
         }
-        if (words.isBlank() || words.length() > MAX_WORDS) {
-            throw new IllegalArgumentException("an annotation must have 1 to " + MAX_WORDS + " characters but had "
-                    + words.strip().length());
+        if (text.isBlank() || text.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException("an annotation must have 1 to " + MAX_LENGTH + " characters but had "
+                    + text.strip().length());
         }
     }
 
@@ -42,6 +42,6 @@ public record TimeAnnotation(
 
     /** Whether somebody meant the same by the other one. */
     public boolean saysTheSame(TimeAnnotation other) {
-        return at.equals(other.at) && words.equals(other.words) && subject.equals(other.subject);
+        return at.equals(other.at) && text.equals(other.text) && subject.equals(other.subject);
     }
 }

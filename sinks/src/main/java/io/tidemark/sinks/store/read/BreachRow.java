@@ -28,25 +28,25 @@ public record BreachRow(
         double worst,
         long count,
         int windowSeconds,
-        List<CorrelatedSignalRow> movedWith,
+        List<CorrelatedSignalRow> correlatedSignals,
         Remarks remarks) {
     public BreachRow {
-        movedWith = List.copyOf(movedWith);
+        correlatedSignals = List.copyOf(correlatedSignals);
     }
 
     /**
      * What else is said of it.
      *
-     * @param words what was found, in plain words
-     * @param movedWords what moved with it, in plain words; empty if it was stored before there were any
+     * @param description what was found, in plain words
+     * @param correlationSummary what moved with it, in plain words; empty if it was stored before there were any
      * @param flapping whether it was kept open because it opened and closed too often
      * @param rule the burn-rate rule that opened it, in words; empty for the objective's own window. Then its figures are burn rates
      * @param endedBy why it closed
      * @param worstIsLowerBound whether {@code worst} is only the least that is known
      */
     public record Remarks(
-            String words,
-            String movedWords,
+            String description,
+            String correlationSummary,
             boolean flapping,
             boolean worstIsLowerBound,
             String rule,

@@ -95,8 +95,8 @@ final class StartTable {
     private static Block details(TuneStart start) {
         TrialRow trial = start.trial();
         List<Block> blocks = new ArrayList<>();
-        if (!trial.words().isBlank()) {
-            blocks.add(Block.plain(trial.words()));
+        if (!trial.description().isBlank()) {
+            blocks.add(Block.plain(trial.description()));
         }
         if (!trial.command().isBlank()) {
             blocks.add(new Block.Code(trial.command()));

@@ -20,7 +20,7 @@ final class TellingLine {
         String line = last(lines, CAUSE);
         line = line.isEmpty() ? last(lines, ERROR) : line;
         line = line.isEmpty() && !lines.isEmpty() ? lines.get(lines.size() - 1) : line;
-        return shortened(line.isEmpty() ? trial.words() : line.strip());
+        return shortened(line.isEmpty() ? trial.description() : line.strip());
     }
 
     private static String last(List<String> lines, Pattern pattern) {

@@ -62,7 +62,7 @@ public final class TuneCsv {
                 trial.facts().getOrDefault(TrialFacts.KV_CAPACITY_TOKENS, ""),
                 String.join(" ", trial.runs()),
                 trial.command(),
-                trial.words()));
+                trial.description()));
         return row;
     }
 

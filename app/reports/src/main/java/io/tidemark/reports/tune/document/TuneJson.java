@@ -66,7 +66,7 @@ public final class TuneJson {
                 .put("mode", tune.mode())
                 .put("objective", tune.objective())
                 .put("activity", tune.activity().name())
-                .put("description", tune.words())
+                .put("description", tune.description())
                 .put("started", tune.started().toString())
                 .put("planned", tune.planned());
         root.set("expectedEnd", RecordJson.of(tune.expectedEnd()));

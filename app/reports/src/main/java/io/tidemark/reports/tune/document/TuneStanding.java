@@ -45,7 +45,7 @@ final class TuneStanding {
     /** What must be known of a tune that did not end by itself. */
     Optional<Block.Callout> notice() {
         TuneRow tune = report.tune();
-        String why = tune.words().isBlank() ? "" : ": " + tune.words();
+        String why = tune.description().isBlank() ? "" : ": " + tune.description();
         return switch (tune.activity()) {
             case RUNNING ->
                 Optional.of(new Block.Callout(

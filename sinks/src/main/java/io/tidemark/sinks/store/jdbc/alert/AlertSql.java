@@ -62,11 +62,11 @@ final class AlertSql {
             + " WHERE team = ? GROUP BY receiver, state ORDER BY receiver, state";
 
     static final String UPSERT_MUTE =
-            "INSERT INTO alert_mutes (team, mute, labels, from_micros, until_micros, why, set_by)"
+            "INSERT INTO alert_mutes (team, mute, labels, from_micros, until_micros, reason, set_by)"
                     + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (team, mute) DO UPDATE SET labels = excluded.labels,"
-                    + " from_micros = excluded.from_micros, until_micros = excluded.until_micros, why = excluded.why,"
+                    + " from_micros = excluded.from_micros, until_micros = excluded.until_micros, reason = excluded.reason,"
                     + " set_by = excluded.set_by WHERE alert_mutes.labels <> excluded.labels"
-                    + " OR alert_mutes.until_micros <> excluded.until_micros OR alert_mutes.why <> excluded.why";
+                    + " OR alert_mutes.until_micros <> excluded.until_micros OR alert_mutes.reason <> excluded.reason";
     static final String MUTES =
             "SELECT * FROM alert_mutes WHERE team = ? AND until_micros > ? ORDER BY from_micros, mute";
     static final String DELETE_MUTE = "DELETE FROM alert_mutes WHERE team = ? AND mute = ?";
@@ -123,7 +123,7 @@ final class AlertSql {
                 ImmutableSortedMap.copyOf(row.json("labels", ColumnValues.STRING_MAP)),
                 row.instant("from_micros"),
                 row.instant("until_micros"),
-                row.text("why"),
+                row.text("reason"),
                 row.text("set_by"));
     }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
 /** One connection that writes the table of annotations. Not thread-safe. */
 final class AnnotationSession implements SessionHolder.Session {
     private static final String INSERT =
-            "INSERT INTO annotations (team, annotation, at_micros, words, target, experiment, run, set_by, appended_micros)"
+            "INSERT INTO annotations (team, annotation, at_micros, text, target, experiment, run, set_by, appended_micros)"
                     + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (team, annotation) DO NOTHING";
     private static final String DELETE = "DELETE FROM annotations WHERE team = ? AND annotation = ?";
 
@@ -44,7 +44,7 @@ final class AnnotationSession implements SessionHolder.Session {
                 annotation.team().name(),
                 annotation.id(),
                 ColumnValues.micros(annotation.at()),
-                annotation.words(),
+                annotation.text(),
                 subject.target().orElse(""),
                 subject.experiment().orElse(""),
                 subject.run().orElse(""),

@@ -20,9 +20,9 @@ import java.util.Optional;
 /** One connection that writes the tables of baselines. Not thread-safe. */
 final class BaselineSession implements SessionHolder.Session {
     private static final String UPSERT =
-            "INSERT INTO baselines (team, baseline, experiment, phase, set_micros, set_by, why)"
+            "INSERT INTO baselines (team, baseline, experiment, phase, set_micros, set_by, reason)"
                     + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (team, baseline) DO UPDATE SET experiment = excluded.experiment,"
-                    + " phase = excluded.phase, set_micros = excluded.set_micros, set_by = excluded.set_by, why = excluded.why";
+                    + " phase = excluded.phase, set_micros = excluded.set_micros, set_by = excluded.set_by, reason = excluded.reason";
     private static final String INSERT_RUN =
             "INSERT INTO baseline_runs (team, baseline, position, run) VALUES (?, ?, ?, ?)";
     private static final String DELETE_RUNS = "DELETE FROM baseline_runs WHERE team = ? AND baseline = ?";

@@ -39,7 +39,7 @@ public final class AnnotationQueries {
                 new Team(fields.text("team")),
                 fields.text("annotation"),
                 fields.instant("at_micros"),
-                fields.text("words"),
+                fields.text("text"),
                 new TimeAnnotation.Subject(given(fields, "target"), given(fields, "experiment"), given(fields, "run")),
                 fields.text("set_by"),
                 fields.instant("appended_micros"));

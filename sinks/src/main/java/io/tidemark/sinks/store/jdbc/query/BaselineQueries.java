@@ -31,6 +31,6 @@ public final class BaselineQueries {
                 fields.text("phase"),
                 fields.instant("set_micros"),
                 fields.text("set_by"),
-                fields.text("why"));
+                fields.text("reason"));
     }
 }

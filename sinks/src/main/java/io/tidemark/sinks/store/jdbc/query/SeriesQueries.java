@@ -145,10 +145,10 @@ public final class SeriesQueries {
                 fields.real("worst"),
                 fields.longInteger("count"),
                 fields.integer("window_seconds"),
-                fields.json("moved_with", MOVED),
+                fields.json("correlated_signals", MOVED),
                 new BreachRow.Remarks(
-                        fields.text("words"),
-                        fields.text("moved_words"),
+                        fields.text("description"),
+                        fields.text("correlation_summary"),
                         fields.flag("flapping"),
                         fields.flag("worst_is_lower_bound"),
                         fields.text("rule"),

@@ -33,14 +33,14 @@ public final class JudgementColumns {
                 .column("block_nanos", row -> sustained(row, ObjectiveJudgement::getBlockNanos))
                 .column("sustained_needed_requests", row -> sustained(row, ObjectiveJudgement::getNeededRequests))
                 .column("sustained_needed_nanos", row -> sustained(row, ObjectiveJudgement::getNeededNanos))
-                .column("sustained_why", row -> sustained(row, ObjectiveJudgement::getWhy))
+                .column("sustained_reason", row -> sustained(row, ObjectiveJudgement::getReason))
                 .column(
                         "short_run_verdict",
                         row -> shortRun(row, judged -> judged.getVerdict().name()))
                 .column("short_run_low", row -> shortRun(row, ObjectiveJudgement::getLow))
                 .column("short_run_high", row -> shortRun(row, ObjectiveJudgement::getHigh))
                 .column("short_run_needed_requests", row -> shortRun(row, ObjectiveJudgement::getNeededRequests))
-                .column("short_run_why", row -> shortRun(row, ObjectiveJudgement::getWhy));
+                .column("short_run_reason", row -> shortRun(row, ObjectiveJudgement::getReason));
     }
 
     public static JudgementsRow read(RowFields fields) throws SQLException {
@@ -57,7 +57,7 @@ public final class JudgementColumns {
                                 fields.longIntegerIfAny("block_nanos")),
                         fields.longIntegerIfAny("sustained_needed_requests"),
                         fields.longIntegerIfAny("sustained_needed_nanos"),
-                        fields.textIfAny("sustained_why").orElse("")));
+                        fields.textIfAny("sustained_reason").orElse("")));
         Optional<JudgementRow> shortRun = verdict(fields, "short_run_verdict").isEmpty()
                 ? Optional.empty()
                 : Optional.of(new JudgementRow(
@@ -67,7 +67,7 @@ public final class JudgementColumns {
                         JudgementRow.Worth.UNKNOWN,
                         fields.longIntegerIfAny("short_run_needed_requests"),
                         OptionalLong.empty(),
-                        fields.textIfAny("short_run_why").orElse("")));
+                        fields.textIfAny("short_run_reason").orElse("")));
         return new JudgementsRow(fields.constant("verdict_on", VerdictBasis.class), sustained, shortRun);
     }
 

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  * An objective judged on one basis; an empty end of the interval is unbounded or not known.
  *
  * @param neededNanos so much longer would the step have to be to decide
- * @param why why it is inconclusive, or by which rule it was decided; empty where the interval says it
+ * @param reason why it is inconclusive, or by which rule it was decided; empty where the interval says it
  */
 public record JudgementRow(
         Verdict verdict,
@@ -17,7 +17,7 @@ public record JudgementRow(
         Worth worth,
         OptionalLong neededRequests,
         OptionalLong neededNanos,
-        String why) {
+        String reason) {
     /** As how many independent requests they count, and from which blocks that is known; empty where it is not. */
     public record Worth(
             OptionalDouble effectiveCount, OptionalDouble designEffect, OptionalLong blocks, OptionalLong blockNanos) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param target URL of the servers
  * @param tuner host and process that runs it
  * @param mode "sweep" or "search"
- * @param words why it stopped or failed, or how it ended
+ * @param description why it stopped or failed, or how it ended
  * @param planned server starts; 0 if the search decides
  * @param ended server starts that ended
  * @param infeasible of these, how many were infeasible
@@ -34,7 +34,7 @@ public record TuneRow(
         String objective,
         Instant started,
         TuneActivity activity,
-        String words,
+        String description,
         int planned,
         int ended,
         int infeasible,

@@ -282,12 +282,12 @@ CREATE TABLE step_objectives (
     block_nanos BIGINT,
     sustained_needed_requests BIGINT,
     sustained_needed_nanos BIGINT,
-    sustained_why TEXT COLLATE "C",
+    sustained_reason TEXT COLLATE "C",
     short_run_verdict TEXT COLLATE "C",
     short_run_low DOUBLE PRECISION,
     short_run_high DOUBLE PRECISION,
     short_run_needed_requests BIGINT,
-    short_run_why TEXT COLLATE "C",
+    short_run_reason TEXT COLLATE "C",
     PRIMARY KEY (team, run, step, target, request_class, objective),
     FOREIGN KEY (team, run, step, target, request_class)
         REFERENCES step_results (team, run, step, target, request_class) ON DELETE CASCADE
@@ -356,13 +356,13 @@ CREATE TABLE breaches (
     worst DOUBLE PRECISION,
     count BIGINT NOT NULL,
     window_seconds BIGINT NOT NULL,
-    moved_with TEXT COLLATE "C" NOT NULL,
-    words TEXT COLLATE "C" NOT NULL DEFAULT '',
+    correlated_signals TEXT COLLATE "C" NOT NULL,
+    description TEXT COLLATE "C" NOT NULL DEFAULT '',
     flapping BIGINT NOT NULL DEFAULT 0,
     worst_is_lower_bound BIGINT NOT NULL DEFAULT 0,
     rule TEXT COLLATE "C" NOT NULL DEFAULT '',
     ended_by TEXT COLLATE "C" NOT NULL DEFAULT 'UNKNOWN',
-    moved_words TEXT COLLATE "C" NOT NULL DEFAULT '',
+    correlation_summary TEXT COLLATE "C" NOT NULL DEFAULT '',
     PRIMARY KEY (team, breach)
 );
 CREATE INDEX breaches_run ON breaches (team, run, opened_micros);
@@ -540,12 +540,12 @@ CREATE TABLE segment_objectives (
     block_nanos BIGINT,
     sustained_needed_requests BIGINT,
     sustained_needed_nanos BIGINT,
-    sustained_why TEXT COLLATE "C",
+    sustained_reason TEXT COLLATE "C",
     short_run_verdict TEXT COLLATE "C",
     short_run_low DOUBLE PRECISION,
     short_run_high DOUBLE PRECISION,
     short_run_needed_requests BIGINT,
-    short_run_why TEXT COLLATE "C",
+    short_run_reason TEXT COLLATE "C",
     PRIMARY KEY (team, run, step, segment, target, request_class, objective),
     FOREIGN KEY (team, run, step, segment, target, request_class)
         REFERENCES segment_results (team, run, step, segment, target, request_class) ON DELETE CASCADE
@@ -664,7 +664,7 @@ CREATE TABLE alert_mutes (
     labels TEXT COLLATE "C" NOT NULL,
     from_micros BIGINT NOT NULL,
     until_micros BIGINT NOT NULL,
-    why TEXT COLLATE "C" NOT NULL,
+    reason TEXT COLLATE "C" NOT NULL,
     set_by TEXT COLLATE "C" NOT NULL,
     PRIMARY KEY (team, mute)
 );
@@ -695,7 +695,7 @@ CREATE TABLE baselines (
     phase TEXT COLLATE "C" NOT NULL,
     set_micros BIGINT NOT NULL,
     set_by TEXT COLLATE "C" NOT NULL,
-    why TEXT COLLATE "C" NOT NULL,
+    reason TEXT COLLATE "C" NOT NULL,
     PRIMARY KEY (team, baseline)
 );
 
@@ -720,7 +720,7 @@ CREATE TABLE tunes (
     objective TEXT COLLATE "C" NOT NULL,
     started_micros BIGINT NOT NULL,
     activity TEXT COLLATE "C" NOT NULL,
-    words TEXT COLLATE "C" NOT NULL,
+    description TEXT COLLATE "C" NOT NULL,
     planned BIGINT NOT NULL,
     ended BIGINT NOT NULL,
     infeasible BIGINT NOT NULL,
@@ -747,7 +747,7 @@ CREATE TABLE trials (
     flags TEXT COLLATE "C" NOT NULL,
     status TEXT COLLATE "C" NOT NULL,
     failure TEXT COLLATE "C" NOT NULL,
-    words TEXT COLLATE "C" NOT NULL,
+    description TEXT COLLATE "C" NOT NULL,
     last_lines TEXT COLLATE "C" NOT NULL,
     log TEXT COLLATE "C" NOT NULL,
     command TEXT COLLATE "C" NOT NULL,
@@ -847,7 +847,7 @@ CREATE TABLE annotations (
     team TEXT COLLATE "C" NOT NULL,
     annotation TEXT COLLATE "C" NOT NULL,
     at_micros BIGINT NOT NULL,
-    words TEXT COLLATE "C" NOT NULL,
+    text TEXT COLLATE "C" NOT NULL,
     target TEXT COLLATE "C" NOT NULL,
     experiment TEXT COLLATE "C" NOT NULL,
     run TEXT COLLATE "C" NOT NULL,

@@ -96,7 +96,7 @@ FROM window_hours h JOIN runs r ON r.team = h.team AND r.run = h.run;
 
 CREATE VIEW breach_list WITH (security_invoker = true) AS
 SELECT team, experiment, phase, run, step, target, request_class, objective, LOWER(metric) AS metric, state, evidence,
-    CASE WHEN opened_micros > -210000000000000000 THEN to_timestamp(opened_micros / 1000000::double precision) END AS opened, CASE WHEN closed_micros > -210000000000000000 THEN to_timestamp(closed_micros / 1000000::double precision) END AS closed, limit_value, value, worst, words, moved_words
+    CASE WHEN opened_micros > -210000000000000000 THEN to_timestamp(opened_micros / 1000000::double precision) END AS opened, CASE WHEN closed_micros > -210000000000000000 THEN to_timestamp(closed_micros / 1000000::double precision) END AS closed, limit_value, value, worst, description, correlation_summary
 FROM breaches;
 
 CREATE VIEW dead_letter_reasons WITH (security_invoker = true) AS

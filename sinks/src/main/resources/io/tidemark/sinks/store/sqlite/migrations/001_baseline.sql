@@ -281,12 +281,12 @@ CREATE TABLE step_objectives (
     block_nanos INTEGER,
     sustained_needed_requests INTEGER,
     sustained_needed_nanos INTEGER,
-    sustained_why TEXT,
+    sustained_reason TEXT,
     short_run_verdict TEXT,
     short_run_low REAL,
     short_run_high REAL,
     short_run_needed_requests INTEGER,
-    short_run_why TEXT,
+    short_run_reason TEXT,
     PRIMARY KEY (team, run, step, target, request_class, objective),
     FOREIGN KEY (team, run, step, target, request_class)
         REFERENCES step_results (team, run, step, target, request_class) ON DELETE CASCADE
@@ -353,13 +353,13 @@ CREATE TABLE breaches (
     worst REAL,
     count INTEGER NOT NULL,
     window_seconds INTEGER NOT NULL,
-    moved_with TEXT NOT NULL,
-    words TEXT NOT NULL DEFAULT '',
+    correlated_signals TEXT NOT NULL,
+    description TEXT NOT NULL DEFAULT '',
     flapping INTEGER NOT NULL DEFAULT 0,
     worst_is_lower_bound INTEGER NOT NULL DEFAULT 0,
     rule TEXT NOT NULL DEFAULT '',
     ended_by TEXT NOT NULL DEFAULT 'UNKNOWN',
-    moved_words TEXT NOT NULL DEFAULT '',
+    correlation_summary TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (team, breach)
 ) STRICT;
 CREATE INDEX breaches_run ON breaches (team, run, opened_micros);
@@ -537,12 +537,12 @@ CREATE TABLE segment_objectives (
     block_nanos INTEGER,
     sustained_needed_requests INTEGER,
     sustained_needed_nanos INTEGER,
-    sustained_why TEXT,
+    sustained_reason TEXT,
     short_run_verdict TEXT,
     short_run_low REAL,
     short_run_high REAL,
     short_run_needed_requests INTEGER,
-    short_run_why TEXT,
+    short_run_reason TEXT,
     PRIMARY KEY (team, run, step, segment, target, request_class, objective),
     FOREIGN KEY (team, run, step, segment, target, request_class)
         REFERENCES segment_results (team, run, step, segment, target, request_class) ON DELETE CASCADE
@@ -661,7 +661,7 @@ CREATE TABLE alert_mutes (
     labels TEXT NOT NULL,
     from_micros INTEGER NOT NULL,
     until_micros INTEGER NOT NULL,
-    why TEXT NOT NULL,
+    reason TEXT NOT NULL,
     set_by TEXT NOT NULL,
     PRIMARY KEY (team, mute)
 ) STRICT;
@@ -692,7 +692,7 @@ CREATE TABLE baselines (
     phase TEXT NOT NULL,
     set_micros INTEGER NOT NULL,
     set_by TEXT NOT NULL,
-    why TEXT NOT NULL,
+    reason TEXT NOT NULL,
     PRIMARY KEY (team, baseline)
 ) STRICT;
 
@@ -717,7 +717,7 @@ CREATE TABLE tunes (
     objective TEXT NOT NULL,
     started_micros INTEGER NOT NULL,
     activity TEXT NOT NULL,
-    words TEXT NOT NULL,
+    description TEXT NOT NULL,
     planned INTEGER NOT NULL,
     ended INTEGER NOT NULL,
     infeasible INTEGER NOT NULL,
@@ -744,7 +744,7 @@ CREATE TABLE trials (
     flags TEXT NOT NULL,
     status TEXT NOT NULL,
     failure TEXT NOT NULL,
-    words TEXT NOT NULL,
+    description TEXT NOT NULL,
     last_lines TEXT NOT NULL,
     log TEXT NOT NULL,
     command TEXT NOT NULL,
@@ -829,7 +829,7 @@ CREATE TABLE annotations (
     team TEXT NOT NULL,
     annotation TEXT NOT NULL,
     at_micros INTEGER NOT NULL,
-    words TEXT NOT NULL,
+    text TEXT NOT NULL,
     target TEXT NOT NULL,
     experiment TEXT NOT NULL,
     run TEXT NOT NULL,

@@ -95,7 +95,7 @@ FROM window_hours h JOIN runs r ON r.team = h.team AND r.run = h.run;
 
 CREATE VIEW breach_list AS
 SELECT team, experiment, phase, run, step, target, request_class, objective, LOWER(metric) AS metric, state, evidence,
-    strftime('%Y-%m-%dT%H:%M:%fZ', opened_micros / 1000000.0, 'unixepoch') AS opened, strftime('%Y-%m-%dT%H:%M:%fZ', closed_micros / 1000000.0, 'unixepoch') AS closed, limit_value, value, worst, words, moved_words
+    strftime('%Y-%m-%dT%H:%M:%fZ', opened_micros / 1000000.0, 'unixepoch') AS opened, strftime('%Y-%m-%dT%H:%M:%fZ', closed_micros / 1000000.0, 'unixepoch') AS closed, limit_value, value, worst, description, correlation_summary
 FROM breaches;
 
 CREATE VIEW dead_letter_reasons AS

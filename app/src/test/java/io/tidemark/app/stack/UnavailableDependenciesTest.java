@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a user is told when something that a run needs is not there: at once, with its address, and with exit code 5. */
 @Tag("integration")
-final class UnusableSurroundingsTest {
+final class UnavailableDependenciesTest {
     @TempDir
     private static Path home;
 
