@@ -71,7 +71,7 @@ final class TeamApplication implements AutoCloseable {
         return application;
     }
 
-    /** What the application reports to the host. */
+    /** The brokers' clock, and how long transactions take. */
     record Clocks(BrokerClock brokers, TransactionTimeout pace) {}
 
     private record ClockWatch(Clocks watched, InstantSource clock, Duration allowed, Supplier<Optional<String>> stuck) {
