@@ -64,7 +64,7 @@ export function windowAt(run, metric, at, now) {
     p99Nanos: p50 * tail * 1.25,
     maxNanos: p50 * tail * 1.8,
     ended: Math.round(LOADS[step] * 10),
-    notOk: pressure(run, at) > 1.5 ? 3 : 0,
+    failed: pressure(run, at) > 1.5 ? 3 : 0,
     outputTokens: LOADS[step] * 2000,
     inFlight: Math.round(10 + 8 * step + 24 * Math.min(pressure(run, at), 1.6)),
     signals,
@@ -107,7 +107,7 @@ export function thin(windows, points) {
 
 export function objectiveValue(objective, window) {
   if (objective.kind !== 'QUANTILE') {
-    return window.count === 0 ? null : window.notOk / window.count;
+    return window.count === 0 ? null : window.failed / window.count;
   }
   return objective.quantile === 0.99 ? window.p99Nanos : objective.quantile === 0.95 ? window.p95Nanos : window.p50Nanos;
 }

@@ -21,7 +21,7 @@ export function window(second: number, fields: Partial<WindowPoint> = {}): Windo
     p99Nanos: 3e8,
     maxNanos: 4e8,
     ended: 100,
-    notOk: 0,
+    failed: 0,
     outputTokens: 1000,
     inFlight: 5,
     signals: {},

@@ -262,7 +262,7 @@ export interface WindowPoint {
   p99Nanos: number | null;
   maxNanos: number | null;
   ended: number;
-  notOk: number;
+  failed: number;
   outputTokens: number;
   inFlight: number | null;
   signals: Record<string, number>;

@@ -57,7 +57,7 @@ export function Charts(props: ChartsProps) {
   const limits = useMemo(() => limitsOf(run, view), [run.objectives, view.metric, view.requestClass]);
   const incomplete = useMemo(() => (points ?? []).filter((p) => p.window.finality === 'INCOMPLETE').map((p) => p.at), [points]);
   const openUntil = breaches.some((breach) => breach.until === null) ? now : 0;
-  const failed = useMemo(() => (points ?? []).filter((p) => notOkShare(p.window) >= MARKED_SHARE), [points]);
+  const failed = useMemo(() => (points ?? []).filter((p) => failedShare(p.window) >= MARKED_SHARE), [points]);
   const invalid = run.status === 'INVALID' ? 'INVALID: not to be compared' : null;
   const marks: Marks = useMemo(
     () => ({ breaches, steps, limits, incomplete, failed: failed.map((p) => p.at), invalid, annotations, now: openUntil, labelled: true }),
@@ -126,8 +126,8 @@ function limitsOf(run: Run, view: RunView): Limit[] {
     .map((one) => ({ value: one.limit, label: `${objectiveLabel(one, one.name)} limit ${latency(one.limit)}` }));
 }
 
-function notOkShare(window: WindowPoint): number {
-  return window.ended === 0 ? 0 : window.notOk / window.ended;
+function failedShare(window: WindowPoint): number {
+  return window.ended === 0 ? 0 : window.failed / window.ended;
 }
 
 function describe(numberedBreach: NumberedBreach): string[] {
@@ -155,7 +155,7 @@ function Key({ annotated, incomplete, failed, absent, main }: { annotated: boole
       {provisional && ' Dotted: provisional figures.'}
       {incomplete > 0 && ` ▽ ${plural(incomplete, 'incomplete window')}: events that were announced are missing.`}
       {failed.length > 0 &&
-        ` ✕ ${plural(failed.length, 'window')} with requests that were not OK, at most ${share(Math.max(...failed.map((p) => notOkShare(p.window))))}: percentiles are those of the others.`}
+        ` ✕ ${plural(failed.length, 'window')} with requests that were not OK, at most ${share(Math.max(...failed.map((p) => failedShare(p.window))))}: percentiles are those of the others.`}
       {absent.length > 0 && ` No data for: ${absent.join('; ')}.`}
     </p>
   );

@@ -81,7 +81,7 @@ function StepRow({ run, step, view, show }: { run: Run; step: Step; view: RunVie
       </td>
       <td class="num right">{count(step.requests)}</td>
       <td class="num right">{count(step.ok)}</td>
-      <td class="wrap">{notOkWords(step)}</td>
+      <td class="wrap">{failedText(step)}</td>
       <td class="num right">{maybeLatency(metric?.p50Nanos)}</td>
       <td class="num right">{maybeLatency(metric?.p95Nanos)}</td>
       <td class="num right">{maybeLatency(metric?.p99Nanos)}</td>
@@ -103,7 +103,7 @@ function StepRow({ run, step, view, show }: { run: Run; step: Step; view: RunVie
   );
 }
 
-function notOkWords(step: Step) {
+function failedText(step: Step) {
   const others = Object.entries(step.outcomes).filter(([outcome, number]) => outcome !== 'OK' && number > 0);
   if (others.length === 0) {
     return <span class="dim">none</span>;

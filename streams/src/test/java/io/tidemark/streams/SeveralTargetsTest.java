@@ -195,7 +195,7 @@ class SeveralTargetsTest {
         assertThat(windows.get("all targets/all").getCount()).isEqualTo(70);
         assertThat(windows.get("a/one-target").getCount()).isEqualTo(40);
         assertThat(windows.get("b/one-target").getCount()).isEqualTo(30);
-        assertThat(windows.get("b/one-target").getNotOk()).isEqualTo(10);
+        assertThat(windows.get("b/one-target").getFailed()).isEqualTo(10);
         assertThat(windows.get("b/one-target").getP50Nanos()).isEqualTo(900_000_000);
     }
 

@@ -159,7 +159,7 @@ class WindowsTest {
                 .isNotEmpty()
                 .allSatisfy(window -> {
                     assertThat(window.getEnded()).isEqualTo(2);
-                    assertThat(window.getNotOk()).isEqualTo(1);
+                    assertThat(window.getFailed()).isEqualTo(1);
                 });
     }
 
@@ -292,7 +292,7 @@ class WindowsTest {
         assertThat(read(MetricName.E2E, 10, Finality.FINAL)).singleElement().satisfies(window -> {
             assertThat(window.getCount()).isEqualTo(1);
             assertThat(window.getEnded()).isEqualTo(2);
-            assertThat(window.getNotOk()).isEqualTo(1);
+            assertThat(window.getFailed()).isEqualTo(1);
         });
     }
 

@@ -13,12 +13,12 @@ public final class DueCell {
     private final Map<Metric, LogHistogram> sketches = new EnumMap<>(Metric.class);
     private final Map<String, Long> bad = new TreeMap<>();
     private long due;
-    private long notOk;
+    private long failed;
 
     /** Adds requests. */
-    public void add(long requests, long ofThemNotOk) {
+    public void add(long requests, long failedRequests) {
         due += requests;
-        notOk += ofThemNotOk;
+        failed += failedRequests;
     }
 
     /** Adds bad ones by a criterion. */
@@ -40,8 +40,8 @@ public final class DueCell {
         return due;
     }
 
-    public long notOk() {
-        return notOk;
+    public long failed() {
+        return failed;
     }
 
     /** By a criterion; 0 for one that is not counted. */
@@ -61,7 +61,7 @@ public final class DueCell {
 
     /** Adds another one's. */
     public void merge(DueCell other) {
-        add(other.due, other.notOk);
+        add(other.due, other.failed);
         other.bad.forEach(this::addBad);
         other.sketches.forEach((metric, sketch) -> sketch(metric).merge(sketch));
     }

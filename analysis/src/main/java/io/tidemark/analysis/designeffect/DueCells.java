@@ -96,16 +96,16 @@ public final class DueCells {
     }
 
     /** The same of those that are not ok. */
-    public BlockCounts notOk() {
-        return blocks(DueCell::due, DueCell::notOk);
+    public BlockCounts failed() {
+        return blocks(DueCell::due, DueCell::failed);
     }
 
     /** Values of a metric, and requests that are not ok, per cell; bad are those and values beyond a limit, within the sketch's error. */
     public BlockCounts countsBeyond(Metric metric, long limitNanos) {
         return blocks(
-                cell -> cell.notOk()
+                cell -> cell.failed()
                         + cell.sketchIfAny(metric).map(LogHistogram::count).orElse(0L),
-                cell -> cell.notOk()
+                cell -> cell.failed()
                         + cell.sketchIfAny(metric)
                                 .map(sketch -> sketch.count() - sketch.countAtMost(limitNanos))
                                 .orElse(0L));
@@ -117,8 +117,8 @@ public final class DueCells {
      */
     public RankScores rankScores(Metric metric) {
         LogHistogram all = merged(metric);
-        long notOk = cells.values().stream().mapToLong(DueCell::notOk).sum();
-        double total = all.count() + notOk;
+        long failed = cells.values().stream().mapToLong(DueCell::failed).sum();
+        double total = all.count() + failed;
         Map<Double, Double> ranks = new HashMap<>();
         long[] below = {0};
         double[] squares = {0};
@@ -128,15 +128,15 @@ public final class DueCells {
             squares[0] += held * Math.pow(rank - HALF, 2);
             below[0] += held;
         });
-        double last = 1 - notOk / 2.0 / total;
-        squares[0] += notOk == 0 ? 0 : notOk * Math.pow(last - HALF, 2);
+        double last = 1 - failed / 2.0 / total;
+        squares[0] += failed == 0 ? 0 : failed * Math.pow(last - HALF, 2);
         int size = cells.isEmpty() ? 0 : Math.toIntExact(cells.lastKey() - cells.firstKey() + 1);
         long[] counts = new long[size];
         double[] sums = new double[size];
         cells.forEach((number, cell) -> {
             int at = Math.toIntExact(number - cells.firstKey());
-            counts[at] = cell.notOk();
-            sums[at] = cell.notOk() == 0 ? 0 : cell.notOk() * last;
+            counts[at] = cell.failed();
+            sums[at] = cell.failed() == 0 ? 0 : cell.failed() * last;
             cell.sketchIfAny(metric)
                     .ifPresent(sketch -> sketch.forEachBucket((upper, held) -> {
                         counts[at] += held;

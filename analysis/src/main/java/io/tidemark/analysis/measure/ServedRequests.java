@@ -35,8 +35,8 @@ public record ServedRequests(
         if (counts.due() <= 0) {
             return figures;
         }
-        double notOk = (double) (counts.due() - counts.ok()) / counts.due();
-        figures.add(new MeasuredValue(question(Measure.errorShare()), notOk, counts.due()));
+        double failed = (double) (counts.due() - counts.ok()) / counts.due();
+        figures.add(new MeasuredValue(question(Measure.errorShare()), failed, counts.due()));
         Optional<Duration> paced = loadKind == LoadKind.CONCURRENCY ? measured : untilServed;
         seconds(paced).ifPresent(seconds -> {
             figures.add(new MeasuredValue(question(Measure.requests()), counts.ok() / seconds, counts.ok()));

@@ -45,7 +45,7 @@ public final class ObjectiveJudge {
         if (objective.getKind() != ObjectiveKind.QUANTILE) {
             return ratio(objective, bad.size(), (long) good.size() + bad.size());
         }
-        long notOk = bad.stream()
+        long failed = bad.stream()
                 .filter(request -> request.getOutcome() != Outcome.OK)
                 .count();
         Metric metric = Metric.of(objective.getMetric());
@@ -54,7 +54,7 @@ public final class ObjectiveJudge {
                 .mapToLong(request -> metric.nanos(request).orElseThrow())
                 .sorted()
                 .toArray();
-        return quantile(objective, bad.size(), RankedValues.sorted(sortedNanos), notOk);
+        return quantile(objective, bad.size(), RankedValues.sorted(sortedNanos), failed);
     }
 
     /**
@@ -62,10 +62,10 @@ public final class ObjectiveJudge {
      *
      * @param bad requests beyond the limit or not ok, counted exactly
      * @param ok latencies of the ok requests that have the metric
-     * @param notOk requests that are not ok
+     * @param failed requests that are not ok
      */
-    public static ObjectiveResult quantile(ObjectiveState objective, long bad, RankedValues ok, long notOk) {
-        return quantile(objective, bad, ok, notOk, ok.count() + notOk);
+    public static ObjectiveResult quantile(ObjectiveState objective, long bad, RankedValues ok, long failed) {
+        return quantile(objective, bad, ok, failed, ok.count() + failed);
     }
 
     /**
@@ -73,10 +73,10 @@ public final class ObjectiveJudge {
      * them once, so that all of them together count as so many independent ones as there are requests.
      */
     public static ObjectiveResult quantile(
-            ObjectiveState objective, long bad, RankedValues ok, long notOk, long requests) {
+            ObjectiveState objective, long bad, RankedValues ok, long failed, long requests) {
         double q = objective.getQuantile();
-        double perRequest = requests == 0 ? 1 : Math.max(1, (double) (ok.count() + notOk) / requests);
-        QuantileInterval interval = OrderStatistics.interval(ok, notOk, q, CONFIDENCE, perRequest);
+        double perRequest = requests == 0 ? 1 : Math.max(1, (double) (ok.count() + failed) / requests);
+        QuantileInterval interval = OrderStatistics.interval(ok, failed, q, CONFIDENCE, perRequest);
         BadShareJudgement judged = BadShareJudge.judge(bad, interval.count(), 1 - q, perRequest);
         return result(objective, judged, perRequest)
                 .setLimit((double) objective.getLimitNanos())

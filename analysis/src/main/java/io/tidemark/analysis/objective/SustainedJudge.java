@@ -63,11 +63,11 @@ public final class SustainedJudge {
     public record Counted(long requests, long bad, BlockCounts badPerCell) {}
 
     /** A QUANTILE objective; the interval is in nanoseconds. {@code ok} are the values of the ok requests, all others are worse. */
-    public ObjectiveJudgement quantile(ObjectiveState objective, Counted counted, RankedValues ok, long notOk) {
+    public ObjectiveJudgement quantile(ObjectiveState objective, Counted counted, RankedValues ok, long failed) {
         Metric metric = Metric.of(objective.getMetric());
         double q = objective.getQuantile();
         List<BlockCounts> indicators =
-                List.of(counted.badPerCell(), beyond(metric, ok, notOk, q), beyond(metric, ok, notOk, neighbour(q)));
+                List.of(counted.badPerCell(), beyond(metric, ok, failed, q), beyond(metric, ok, failed, neighbour(q)));
         Optional<DesignEffect> effect = effect(indicators, Optional.of(metric));
         if (effect.isEmpty()) {
             ObjectiveJudgement judged = judgeWithoutDesignEffect(counted, 1 - q);
@@ -77,7 +77,7 @@ public final class SustainedJudge {
                     .build();
         }
         QuantileInterval interval =
-                OrderStatistics.interval(ok, notOk, q, CONFIDENCE, effect.get().value());
+                OrderStatistics.interval(ok, failed, q, CONFIDENCE, effect.get().value());
         ObjectiveJudgement.Builder judgement = decided(counted, 1 - q, effect.get(), metric);
         if (!judgement.getReason().isEmpty()) {
             return judgement.build();
@@ -175,7 +175,7 @@ public final class SustainedJudge {
         Optional<DesignEffect> effect = effect(
                 List.of(
                         counted.badPerCell(),
-                        beyond(Metric.E2E, e2e, cells.notOk().bad(), q)),
+                        beyond(Metric.E2E, e2e, cells.failed().bad(), q)),
                 objective.getKind() == ObjectiveKind.ERROR_RATIO ? Optional.empty() : Optional.of(Metric.E2E));
         if (effect.isEmpty()) {
             return judgeWithoutDesignEffect(counted, allowed);
@@ -205,8 +205,8 @@ public final class SustainedJudge {
     }
 
     /** The indicator of a value beyond a quantile of its own; where that falls among requests that are not ok, of being one. */
-    private BlockCounts beyond(Metric metric, RankedValues ok, long notOk, double q) {
-        long rank = RankedValues.rank(q, ok.count() + notOk);
+    private BlockCounts beyond(Metric metric, RankedValues ok, long failed, double q) {
+        long rank = RankedValues.rank(q, ok.count() + failed);
         return cells.countsBeyond(metric, rank > ok.count() ? Long.MAX_VALUE : ok.nanosAt(rank));
     }
 

@@ -22,20 +22,20 @@ public final class OrderStatistics {
      */
     record Ranks(long value, long low, long high) {}
 
-    /** Interval of the q quantile of exact, sorted latencies of the ok requests, with {@code notOk} infinite ones above them. */
-    public static QuantileInterval interval(long[] sortedOkNanos, long notOk, double q, double confidence) {
-        return interval(RankedValues.sorted(sortedOkNanos), notOk, q, confidence);
+    /** Interval of the q quantile of exact, sorted latencies of the ok requests, with {@code failed} infinite ones above them. */
+    public static QuantileInterval interval(long[] sortedOkNanos, long failed, double q, double confidence) {
+        return interval(RankedValues.sorted(sortedOkNanos), failed, q, confidence);
     }
 
-    /** Interval of the q quantile of the ok requests' latencies, with {@code notOk} infinite ones above them. */
-    public static QuantileInterval interval(RankedValues ok, long notOk, double q, double confidence) {
-        return interval(ok, notOk, q, confidence, 1);
+    /** Interval of the q quantile of the ok requests' latencies, with {@code failed} infinite ones above them. */
+    public static QuantileInterval interval(RankedValues ok, long failed, double q, double confidence) {
+        return interval(ok, failed, q, confidence, 1);
     }
 
     /** The same of requests that depend on each other, by a design effect of at least 1. */
     public static QuantileInterval interval(
-            RankedValues ok, long notOk, double q, double confidence, double designEffect) {
-        long n = ok.count() + notOk;
+            RankedValues ok, long failed, double q, double confidence, double designEffect) {
+        long n = ok.count() + failed;
         if (n == 0) {
             return new QuantileInterval(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), 0);
         }

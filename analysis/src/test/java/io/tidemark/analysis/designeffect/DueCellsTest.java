@@ -30,7 +30,7 @@ class DueCellsTest {
         add(cells, START, 100);
 
         assertThat(cells.countsBeyond(Metric.TTFT, 200)).hasToString("Blocks(1 x 10000000000 ns: 2 bad of 3)");
-        assertThat(cells.notOk()).hasToString("Blocks(1 x 10000000000 ns: 2 bad of 3)");
+        assertThat(cells.failed()).hasToString("Blocks(1 x 10000000000 ns: 2 bad of 3)");
     }
 
     @Test

@@ -162,7 +162,7 @@ class SustainedJudgeTest {
                 .build();
 
         ObjectiveJudgement judged =
-                new SustainedJudge(cells).ratio(errors, new SustainedJudge.Counted(1_800, 0, cells.notOk()));
+                new SustainedJudge(cells).ratio(errors, new SustainedJudge.Counted(1_800, 0, cells.failed()));
 
         // E2E is the same for all: nothing varies, so each of 30 minutes counts once. 1 - 0.025^(1/30) = 11.6 %
         assertThat(judged.getVerdict()).isEqualTo(Verdict.INCONCLUSIVE);
@@ -233,7 +233,7 @@ class SustainedJudgeTest {
         return new SustainedJudge(cells)
                 .ratio(
                         fewerThanFivePercent,
-                        new SustainedJudge.Counted(1_800, cells.notOk().bad(), cells.notOk()));
+                        new SustainedJudge.Counted(1_800, cells.failed().bad(), cells.failed()));
     }
 
     private static ObjectiveJudgement quantile(double q, DueCells cells) {

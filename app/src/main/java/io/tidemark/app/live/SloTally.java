@@ -107,7 +107,7 @@ public final class SloTally implements RequestObserver {
         private LogHistogram okNanos = new LogHistogram();
         private long judged;
         private long bad;
-        private long notOk;
+        private long failed;
 
         ObjectiveTally(ObjectiveState objective) {
             this.objective = objective;
@@ -117,7 +117,7 @@ public final class SloTally implements RequestObserver {
             okNanos = new LogHistogram();
             judged = 0;
             bad = 0;
-            notOk = 0;
+            failed = 0;
         }
 
         void add(RequestEvent event) {
@@ -132,7 +132,7 @@ public final class SloTally implements RequestObserver {
             judged++;
             bad += verdict == RequestVerdict.BAD ? 1 : 0;
             if (event.getOutcome() != Outcome.OK) {
-                notOk++;
+                failed++;
             } else if (objective.getKind() == ObjectiveKind.QUANTILE) {
                 Metric.of(objective.getMetric()).nanos(event).ifPresent(okNanos::add);
             }
@@ -160,7 +160,7 @@ public final class SloTally implements RequestObserver {
 
         /** A request that is not ok is slower than any that is. */
         private OptionalDouble quantile() {
-            long all = okNanos.count() + notOk;
+            long all = okNanos.count() + failed;
             if (all == 0) {
                 return OptionalDouble.empty();
             }

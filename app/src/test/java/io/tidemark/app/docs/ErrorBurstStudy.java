@@ -54,7 +54,7 @@ record ErrorBurstStudy(double burstSeconds, double inside, double e2eSeconds) {
             }
             add(cells.cell(START + begins + second).orElseThrow(), bursts, draws);
         }
-        BlockCounts bad = cells.notOk();
+        BlockCounts bad = cells.failed();
         return new SustainedJudge(cells)
                 .ratio(fewErrors(), new SustainedJudge.Counted(cells.due(), bad.bad(), bad))
                 .getVerdict();

@@ -27,7 +27,7 @@ final class StoredRequests {
     }
 
     /** How many of a step are not ok. */
-    static long notOk(ReportSize size) {
+    static long failed(ReportSize size) {
         return (size.requests() + NOT_OK_EVERY - 1L) / NOT_OK_EVERY;
     }
 

@@ -196,8 +196,8 @@ final class StoredRun {
     }
 
     private StepResult result(int step, Map<Metric, LogHistogram> sketches) {
-        long notOk = StoredRequests.notOk(size);
-        long ok = size.requests() - notOk;
+        long failed = StoredRequests.failed(size);
+        long ok = size.requests() - failed;
         return StepResult.newBuilder()
                 .setRun(id)
                 .setStep(step)
@@ -215,7 +215,7 @@ final class StoredRun {
                 .setOk(ok)
                 .setOutputTokens(220 * ok)
                 .setPromptTokens(3000 * ok)
-                .setOutcomes(Map.of("OK", ok, "HTTP_ERROR", notOk))
+                .setOutcomes(Map.of("OK", ok, "HTTP_ERROR", failed))
                 .setMetrics(METRICS.stream()
                         .map(metric -> metric(metric, of(sketches, metric)))
                         .toList())

@@ -480,7 +480,7 @@ public abstract class ResultStoreContract {
                 Events.window(START)
                         .setCount(many)
                         .setEnded(many + 1)
-                        .setNotOk(many - 1)
+                        .setFailed(many - 1)
                         .setOutputTokens(7 * many)
                         .build());
 
@@ -498,7 +498,7 @@ public abstract class ResultStoreContract {
         WindowRow window = reader.windows(WindowQuery.of(KEY, Metric.TTFT, 10)).get(0);
         assertThat(window.count()).isEqualTo(many);
         assertThat(window.ended()).isEqualTo(many + 1);
-        assertThat(window.notOk()).isEqualTo(many - 1);
+        assertThat(window.failed()).isEqualTo(many - 1);
         assertThat(window.outputTokens()).isEqualTo(7 * many);
     }
 
@@ -559,7 +559,7 @@ public abstract class ResultStoreContract {
                 .build());
         store.maintain(TEAM, Retention.DEFAULT, START.plus(Duration.ofDays(30)));
         assertThat(reader.requestCount(KEY)).isZero();
-        assertThat(texts("SELECT block || ' ' || from_micros || ' ' || block_nanos || ' ' || due || ' ' || not_ok || '"
+        assertThat(texts("SELECT block || ' ' || from_micros || ' ' || block_nanos || ' ' || due || ' ' || failed || '"
                         + " ' || bad FROM step_blocks ORDER BY block"))
                 .containsExactly(
                         "0 " + ColumnValues.micros(START) + " 60000000000 12 1 {\"ttft p95 < 250ms\":1}",

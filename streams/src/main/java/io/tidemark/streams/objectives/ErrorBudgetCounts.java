@@ -158,11 +158,11 @@ public final class ErrorBudgetCounts {
         firstGone = Math.min(firstGone, in.count());
         long bad = in.count();
         long good = in.count();
-        long notOk = in.count();
+        long failed = in.count();
         in.requireEnd();
         NavigableMap<Long, ObjectiveTally> row = buckets.get(bucket.widthSeconds);
         if (row != null) {
-            row.put(bucket.start, new ObjectiveTally(good + bad, bad, bad, notOk));
+            row.put(bucket.start, new ObjectiveTally(good + bad, bad, bad, failed));
         }
     }
 
@@ -195,7 +195,7 @@ public final class ErrorBudgetCounts {
                 .count(firstGone)
                 .count(tally.bad())
                 .count(tally.total() - tally.bad())
-                .count(tally.notOk())
+                .count(tally.failed())
                 .toBytes();
     }
 

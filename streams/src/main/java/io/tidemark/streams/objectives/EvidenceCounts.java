@@ -14,6 +14,6 @@ public record EvidenceCounts(long count, long bad, long failed, long waiting, lo
 
     /** @param tally of a window, with what waits and is bad already */
     static EvidenceCounts of(ObjectiveTally tally, InFlightViolations inFlight) {
-        return new EvidenceCounts(tally.total(), tally.bad(), tally.notOk(), inFlight.bad(), inFlight.oldestNanos());
+        return new EvidenceCounts(tally.total(), tally.bad(), tally.failed(), inFlight.bad(), inFlight.oldestNanos());
     }
 }

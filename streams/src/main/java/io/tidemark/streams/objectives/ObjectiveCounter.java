@@ -40,13 +40,13 @@ record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion
             long bad = pane.ended().stream()
                     .filter(fact -> !criterion.isGood(fact))
                     .count();
-            return new ObjectiveTally(pane.ended().size(), bad, bad, pane.notOk());
+            return new ObjectiveTally(pane.ended().size(), bad, bad, pane.failed());
         }
         Metric metric = Metric.of(objective.getMetric());
         return switch (metric) {
-            case TTFT, TTFT_DUE -> values(firstTokens(metric, pane.firstTokens()), pane.notOk());
-            case ITL -> gaps(pane.sketch(Metric.ITL), pane.notOk());
-            case TPOT, E2E, E2E_DUE, QUEUE_TIME -> values(ofEnded(metric, pane, fact -> true), pane.notOk());
+            case TTFT, TTFT_DUE -> values(firstTokens(metric, pane.firstTokens()), pane.failed());
+            case ITL -> gaps(pane.sketch(Metric.ITL), pane.failed());
+            case TPOT, E2E, E2E_DUE, QUEUE_TIME -> values(ofEnded(metric, pane, fact -> true), pane.failed());
         };
     }
 
@@ -62,13 +62,13 @@ record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion
             long bad = pane.ended().stream()
                     .filter(fact -> isFit(fact) && !criterion.isGood(fact))
                     .count();
-            return new ObjectiveTally(fit, bad, bad, pane.notOk());
+            return new ObjectiveTally(fit, bad, bad, pane.failed());
         }
         Metric metric = Metric.of(objective.getMetric());
         if (metric == Metric.ITL) {
-            return isWithheld(pane.doubts()) ? gaps(new LogHistogram(), pane.notOk()) : count(pane);
+            return isWithheld(pane.doubts()) ? gaps(new LogHistogram(), pane.failed()) : count(pane);
         }
-        return values(ofEnded(metric, pane, this::isFit), pane.notOk());
+        return values(ofEnded(metric, pane, this::isFit), pane.failed());
     }
 
     private boolean isFit(RequestMeasurement fact) {
@@ -101,17 +101,17 @@ record ObjectiveCounter(ObjectiveState objective, GoodRequestCriterion criterion
         return (long) (limitNanos() * objective.getClearRatio());
     }
 
-    private ObjectiveTally values(long[] nanos, long notOk) {
+    private ObjectiveTally values(long[] nanos, long failed) {
         long bad = LongStream.of(nanos).filter(value -> value > limitNanos()).count();
         long notClear =
                 LongStream.of(nanos).filter(value -> value > clearNanos()).count();
-        return new ObjectiveTally(nanos.length + notOk, bad + notOk, notClear + notOk, notOk);
+        return new ObjectiveTally(nanos.length + failed, bad + failed, notClear + failed, failed);
     }
 
-    private ObjectiveTally gaps(LogHistogram gaps, long notOk) {
+    private ObjectiveTally gaps(LogHistogram gaps, long failed) {
         long bad = gaps.count() - gaps.countAtMost(limitNanos());
         long notClear = gaps.count() - gaps.countAtMost(clearNanos());
-        return new ObjectiveTally(gaps.count() + notOk, bad + notOk, notClear + notOk, notOk);
+        return new ObjectiveTally(gaps.count() + failed, bad + failed, notClear + failed, failed);
     }
 
     private static long[] firstTokens(Metric metric, FirstTokenTimes tokens) {

@@ -5,21 +5,21 @@ package io.tidemark.streams.objectives;
  *
  * @param bad worse than the limit, or not ok
  * @param notClear worse than the limit times the objective's clear ratio, or not ok
- * @param notOk not ok, whatever they took
+ * @param failed not ok, whatever they took
  */
-public record ObjectiveTally(long total, long bad, long notClear, long notOk) {
+public record ObjectiveTally(long total, long bad, long notClear, long failed) {
     static final ObjectiveTally NONE = new ObjectiveTally(0, 0, 0, 0);
 
     ObjectiveTally plus(ObjectiveTally other) {
-        return new ObjectiveTally(total + other.total, bad + other.bad, notClear + other.notClear, notOk + other.notOk);
+        return new ObjectiveTally(total + other.total, bad + other.bad, notClear + other.notClear, failed + other.failed);
     }
 
     ObjectiveTally minus(ObjectiveTally other) {
-        return new ObjectiveTally(total - other.total, bad - other.bad, notClear - other.notClear, notOk - other.notOk);
+        return new ObjectiveTally(total - other.total, bad - other.bad, notClear - other.notClear, failed - other.failed);
     }
 
     /** With requests in flight that are bad whatever becomes of them. */
     ObjectiveTally plusBad(long more) {
-        return new ObjectiveTally(total + more, bad + more, notClear + more, notOk);
+        return new ObjectiveTally(total + more, bad + more, notClear + more, failed);
     }
 }

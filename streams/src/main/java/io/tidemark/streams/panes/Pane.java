@@ -63,7 +63,7 @@ public final class Pane {
         return tally;
     }
 
-    public long notOk() {
+    public long failed() {
         return ended.stream().filter(fact -> !fact.ok()).count();
     }
 

@@ -63,17 +63,17 @@ final class StepBlocks {
         }
         return StepBlock.newBuilder()
                 .setDue(cell.due())
-                .setNotOk(cell.notOk())
+                .setFailed(cell.failed())
                 .setBad(bad)
                 .setMetrics(metrics);
     }
 
     private static long bad(DueCell cell, ObjectiveState objective) {
         if (objective.getKind() == ObjectiveKind.ERROR_RATIO) {
-            return cell.notOk();
+            return cell.failed();
         }
         if (objective.getKind() == ObjectiveKind.QUANTILE && Metric.of(objective.getMetric()) == Metric.ITL) {
-            return cell.notOk()
+            return cell.failed()
                     + cell.sketchIfAny(Metric.ITL)
                             .map(sketch -> sketch.count() - sketch.countAtMost(objective.getLimitNanos()))
                             .orElse(0L);

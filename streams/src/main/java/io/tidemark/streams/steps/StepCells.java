@@ -132,7 +132,7 @@ final class StepCells {
     }
 
     private static void write(DueCell cell, WireWriter out) {
-        out.count(cell.due()).count(cell.notOk());
+        out.count(cell.due()).count(cell.failed());
         Map<String, Long> bad = new TreeMap<>(cell.bad());
         out.count(bad.size());
         bad.forEach((criterion, requests) -> out.text(criterion).count(requests));

@@ -33,7 +33,7 @@ final class StepObjectives {
 
     ObjectiveResult judge(ObjectiveState objective) {
         if (objective.getKind() == ObjectiveKind.ERROR_RATIO) {
-            return ratio(objective, new BadRequestCounts.Count(totals.due(), totals.notOk()), cells.notOk());
+            return ratio(objective, new BadRequestCounts.Count(totals.due(), totals.failed()), cells.failed());
         }
         if (objective.getKind() == ObjectiveKind.GOOD_RATIO) {
             return ratio(objective, counts.of(objective).orElseThrow(), badPerCell(objective));
@@ -55,10 +55,10 @@ final class StepObjectives {
 
     private ObjectiveResult quantile(ObjectiveState objective, RankedValues values, long bad) {
         ObjectiveResult alone = Metric.of(objective.getMetric()) == Metric.ITL
-                ? ObjectiveJudge.quantile(objective, bad, values, totals.notOk(), totals.due())
-                : ObjectiveJudge.quantile(objective, bad, values, totals.notOk());
+                ? ObjectiveJudge.quantile(objective, bad, values, totals.failed(), totals.due())
+                : ObjectiveJudge.quantile(objective, bad, values, totals.failed());
         SustainedJudge.Counted counted = new SustainedJudge.Counted(alone.getCount(), bad, badPerCell(objective));
-        return ObjectiveJudge.both(objective, alone, sustained.quantile(objective, counted, values, totals.notOk()));
+        return ObjectiveJudge.both(objective, alone, sustained.quantile(objective, counted, values, totals.failed()));
     }
 
     /** ITL has many values per request; of more requests than are kept, the value comes from the sketch, the bad ones from their count. */
@@ -77,7 +77,7 @@ final class StepObjectives {
                 most = middle - 1;
             }
         }
-        return sorted.count() - within + totals.notOk();
+        return sorted.count() - within + totals.failed();
     }
 
     private long sketched(ObjectiveState objective, Metric metric) {
@@ -86,7 +86,7 @@ final class StepObjectives {
         return counts.of(objective)
                 .filter(count -> metric != Metric.ITL && count.requests() == totals.due())
                 .map(BadRequestCounts.Count::bad)
-                .orElse(beyond + totals.notOk());
+                .orElse(beyond + totals.failed());
     }
 
     /** Of ITL each value counts, and each request that is not ok as one. */

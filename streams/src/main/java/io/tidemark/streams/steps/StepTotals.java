@@ -80,7 +80,7 @@ final class StepTotals {
         return outcomes.getOrDefault(Outcome.OK, 0L);
     }
 
-    long notOk() {
+    long failed() {
         return due - ok();
     }
 

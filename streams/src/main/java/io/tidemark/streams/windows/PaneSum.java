@@ -14,7 +14,7 @@ public final class PaneSum {
     private final MetricSketches sketches = new MetricSketches();
     private final DoubtTally doubts = new DoubtTally();
     private long ended;
-    private long notOk;
+    private long failed;
     private long outputTokens;
     private long late;
 
@@ -26,8 +26,8 @@ public final class PaneSum {
         return ended;
     }
 
-    public long notOk() {
-        return notOk;
+    public long failed() {
+        return failed;
     }
 
     public long outputTokens() {
@@ -51,7 +51,7 @@ public final class PaneSum {
         sketches.merge(pane.sketches());
         doubts.merge(pane.doubts());
         ended += pane.ended().size();
-        notOk += pane.notOk();
+        failed += pane.failed();
         outputTokens += pane.outputTokens();
         late += pane.late();
     }
@@ -60,7 +60,7 @@ public final class PaneSum {
         sketches.subtract(pane.sketches());
         doubts.subtract(pane.doubts());
         ended -= pane.ended().size();
-        notOk -= pane.notOk();
+        failed -= pane.failed();
         outputTokens -= pane.outputTokens();
         late -= pane.late();
     }
@@ -69,14 +69,14 @@ public final class PaneSum {
         sketches.merge(other.sketches);
         doubts.merge(other.doubts);
         ended += other.ended;
-        notOk += other.notOk;
+        failed += other.failed;
         outputTokens += other.outputTokens;
         late += other.late;
     }
 
     void write(WireWriter out) {
         sketches.write(out);
-        out.count(ended).count(notOk).count(outputTokens).count(late);
+        out.count(ended).count(failed).count(outputTokens).count(late);
         DoubtCounts.write(doubts, out);
     }
 
@@ -84,7 +84,7 @@ public final class PaneSum {
         PaneSum content = new PaneSum();
         content.sketches.merge(MetricSketches.read(in));
         content.ended = in.count();
-        content.notOk = in.count();
+        content.failed = in.count();
         content.outputTokens = in.count();
         content.late = in.count();
         content.doubts.merge(DoubtCounts.read(in));

@@ -161,7 +161,7 @@ final class WindowRecords {
         long values = 0;
         WindowHash hash = new WindowHash()
                 .add(content.ended())
-                .add(content.notOk())
+                .add(content.failed())
                 .add(content.outputTokens())
                 .add(content.late())
                 .add(beside.values())
@@ -212,7 +212,7 @@ final class WindowRecords {
                 .setMissing(sum.missing)
                 .setRevision(windows.emission().revision(sum.finality()))
                 .setEnded(content.ended())
-                .setNotOk(content.notOk())
+                .setFailed(content.failed())
                 .setOutputTokens(content.outputTokens())
                 .setLate(content.late())
                 .setSignals(beside.values())

@@ -32,7 +32,7 @@ final class Oracle {
     static final class Second {
         final Map<String, OracleHistogram> metrics = new TreeMap<>();
         long ended;
-        long notOk;
+        long failed;
         long tokens;
 
         void add(String metric, long nanos) {
@@ -50,7 +50,7 @@ final class Oracle {
     }
 
     /** A window's figures. */
-    record Window(OracleHistogram values, long ended, long notOk, long tokens) {}
+    record Window(OracleHistogram values, long ended, long failed, long tokens) {}
 
     private final Map<String, NavigableMap<Long, Second>> classes = new HashMap<>();
     private final FullMinutes fullMinutes;
@@ -123,7 +123,7 @@ final class Oracle {
         private final OracleHistogram values = new OracleHistogram();
         private long end = Long.MIN_VALUE;
         private long ended;
-        private long notOk;
+        private long failed;
         private long tokens;
 
         Sum(WindowId id) {
@@ -143,7 +143,7 @@ final class Oracle {
                     values.addAll(cell.metrics.get(id.metric()));
                 }
                 ended += cell.ended;
-                notOk += cell.notOk;
+                failed += cell.failed;
                 tokens += cell.tokens;
             }
             end = until;
@@ -152,7 +152,7 @@ final class Oracle {
         Window window() {
             OracleHistogram copy = new OracleHistogram();
             copy.addAll(values);
-            return new Window(copy, ended, notOk, tokens);
+            return new Window(copy, ended, failed, tokens);
         }
     }
 
@@ -181,7 +181,7 @@ final class Oracle {
         long end = Long.parseLong(field[9]);
         for (Second cell : cells(field[3], Long.parseLong(field[4]) * 1_000 + end)) {
             cell.ended++;
-            cell.notOk += ok ? 0 : 1;
+            cell.failed += ok ? 0 : 1;
             if (ok) {
                 finished(field).forEach(cell::add);
             }

@@ -103,7 +103,7 @@ final class OracleComparison {
         compare(wrong, "count", expected.values().count(), window.getCount());
         compare(wrong, "sum", expected.values().sum(), window.getSumNanos());
         compare(wrong, "ended", expected.ended(), window.getEnded());
-        compare(wrong, "notOk", expected.notOk(), window.getNotOk());
+        compare(wrong, "failed", expected.failed(), window.getFailed());
         compare(wrong, "tokens", expected.tokens(), window.getOutputTokens());
         if (expected.values().count() > 0 && wrong.isEmpty()) {
             if (window.getWindowSeconds() > 0) {

@@ -88,9 +88,9 @@ final class RunHistory {
     private Point point(Measured measured) {
         RunRow run = measured.run();
         Optional<MetricRow> row = Optional.ofNullable(measured.step().metrics().get(metric));
-        long notOk = measured.step().counts().due() - measured.step().counts().ok();
+        long failed = measured.step().counts().due() - measured.step().counts().ok();
         Optional<QuantileInterval> interval = row.filter(MetricRow::hasDistribution)
-                .map(known -> OrderStatistics.interval(RankedValues.of(known.sketch()), notOk, quantile, CONFIDENCE));
+                .map(known -> OrderStatistics.interval(RankedValues.of(known.sketch()), failed, quantile, CONFIDENCE));
         return new Point(
                 run.key().run(),
                 run.phase(),

@@ -133,7 +133,7 @@ public final class TuneFigures {
 
     private static List<Latency> latencies(Configuration one, LoadLevel load) {
         List<ComparedStep> steps = one.stepsAt(load);
-        long notOk = steps.stream()
+        long failed = steps.stream()
                 .map(step -> step.result().counts())
                 .mapToLong(counts -> counts.due() - counts.ok())
                 .sum();
@@ -142,14 +142,14 @@ public final class TuneFigures {
             LogHistogram together =
                     MergedSketch.of(steps.stream().map(step -> step.result().metrics()), metric);
             if (!together.isEmpty()) {
-                QUANTILES.forEach(quantile -> all.add(latency(metric, together, notOk, quantile)));
+                QUANTILES.forEach(quantile -> all.add(latency(metric, together, failed, quantile)));
             }
         }
         return all;
     }
 
-    private static Latency latency(Metric metric, LogHistogram values, long notOk, double quantile) {
-        QuantileInterval interval = OrderStatistics.interval(RankedValues.of(values), notOk, quantile, CONFIDENCE);
+    private static Latency latency(Metric metric, LogHistogram values, long failed, double quantile) {
+        QuantileInterval interval = OrderStatistics.interval(RankedValues.of(values), failed, quantile, CONFIDENCE);
         return new Latency(metric.id(), quantile, interval.value(), interval.low(), interval.high());
     }
 

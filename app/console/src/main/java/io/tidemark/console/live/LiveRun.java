@@ -236,7 +236,7 @@ final class LiveRun {
                             (double) LogHistogram.decode(window.getSketch()).quantile(objective.getQuantile()));
         }
         return objective.getKind() == ObjectiveKind.ERROR_RATIO && window.getEnded() > 0
-                ? OptionalDouble.of((double) window.getNotOk() / window.getEnded())
+                ? OptionalDouble.of((double) window.getFailed() / window.getEnded())
                 : OptionalDouble.empty();
     }
 

@@ -23,7 +23,7 @@ public record WindowPoint(
         OptionalLong p99Nanos,
         OptionalLong maxNanos,
         long ended,
-        long notOk,
+        long failed,
         long outputTokens,
         OptionalInt inFlight,
         Map<String, Double> signals) {
@@ -40,7 +40,7 @@ public record WindowPoint(
             "p99Nanos",
             "maxNanos",
             "ended",
-            "notOk",
+            "failed",
             "outputTokens",
             "inFlight");
 
@@ -61,7 +61,7 @@ public record WindowPoint(
                 row.p99Nanos(),
                 row.maxNanos(),
                 row.ended(),
-                row.notOk(),
+                row.failed(),
                 row.outputTokens(),
                 inFlight(row.inFlight()),
                 row.signals());
@@ -80,7 +80,7 @@ public record WindowPoint(
                 nanos(event.getP99Nanos()),
                 nanos(event.getMaxNanos()),
                 event.getEnded(),
-                event.getNotOk(),
+                event.getFailed(),
                 event.getOutputTokens(),
                 inFlight(event.getInFlight()),
                 event.getSignals());
@@ -109,7 +109,7 @@ public record WindowPoint(
                 text(p99Nanos),
                 text(maxNanos),
                 String.valueOf(ended),
-                String.valueOf(notOk),
+                String.valueOf(failed),
                 String.valueOf(outputTokens),
                 inFlight.isPresent() ? String.valueOf(inFlight.getAsInt()) : "");
     }

@@ -231,7 +231,7 @@ class ConsoleApiTest {
         assertThat(csv.headers().firstValue("Content-Type").orElse("")).startsWith("text/csv");
         assertThat(csv.body().lines())
                 .hasSize(StoredRun.WINDOWS + 1)
-                .startsWith("end,step,target,finality,count,p50Nanos,p90Nanos,p95Nanos,p99Nanos,maxNanos,ended,notOk,"
+                .startsWith("end,step,target,finality,count,p50Nanos,p90Nanos,p95Nanos,p99Nanos,maxNanos,ended,failed,"
                         + "outputTokens,inFlight");
     }
 

@@ -163,7 +163,7 @@ public final class DistributionCharts {
     /** Evenly spaced ranks, smallest and largest among them; the share is of all requests, those not ok included. */
     private static List<CurvePoint> points(StepReport step, Metric metric, LatencyUnit unit) {
         RankedValues values = step.values(metric);
-        long all = values.count() + step.notOk();
+        long all = values.count() + step.failed();
         long last = Math.min(MAX_POINTS, values.count());
         return LongStream.rangeClosed(1, last)
                 .map(i -> last == 1 ? 1 : 1 + (i - 1) * (values.count() - 1) / (last - 1))

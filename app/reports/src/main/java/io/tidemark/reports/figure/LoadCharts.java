@@ -209,10 +209,10 @@ public final class LoadCharts {
         List<LimitLine> uprights = new ArrayList<>();
         model.phases()
                 .forEach(phase -> steps(phase)
-                        .filter(step -> step.notOkShare() >= MARKED_SHARE)
+                        .filter(step -> step.failedShare() >= MARKED_SHARE)
                         .forEach(step -> uprights.add(new LimitLine(
                                 step.load(),
-                                phase.legend() + ": " + ValueText.percent(step.notOkShare()) + " errors",
+                                phase.legend() + ": " + ValueText.percent(step.failedShare()) + " errors",
                                 step.load() > middle ? LimitLine.Direction.UP_LABEL_BEFORE : LimitLine.Direction.UP,
                                 uprights.size() % LABEL_ROWS))));
         return uprights;

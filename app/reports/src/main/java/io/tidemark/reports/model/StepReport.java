@@ -62,14 +62,14 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         return ValueText.isAllAtOnce(loadKind(), load());
     }
 
-    public long notOk() {
+    public long failed() {
         return result.counts().due() - result.counts().ok();
     }
 
     /** 0 when nothing was due. */
-    public double notOkShare() {
+    public double failedShare() {
         long due = result.counts().due();
-        return due == 0 ? 0 : (double) notOk() / due;
+        return due == 0 ? 0 : (double) failed() / due;
     }
 
     /** Sent of what was due, on time or late; 1 when nothing was. */
@@ -110,7 +110,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
         RankedValues values = values(metric);
         return metric == Metric.ITL
                 ? ofItl(values, quantile)
-                : OrderStatistics.interval(values, notOk(), quantile, CONFIDENCE);
+                : OrderStatistics.interval(values, failed(), quantile, CONFIDENCE);
     }
 
     /** Whether its results are figures without the values behind them, as those of many imported runs are. */

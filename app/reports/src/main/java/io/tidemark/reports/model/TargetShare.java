@@ -57,7 +57,7 @@ public record TargetShare(StepResultRow result, double share, double expectedSha
         return result.target();
     }
 
-    public long notOk() {
+    public long failed() {
         return result.counts().due() - result.counts().ok();
     }
 

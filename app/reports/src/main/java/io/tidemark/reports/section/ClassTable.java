@@ -45,11 +45,11 @@ public final class ClassTable {
     }
 
     private static List<Cell> row(RunReport run, StepResultRow result) {
-        long notOk = result.counts().due() - result.counts().ok();
+        long failed = result.counts().due() - result.counts().ok();
         return List.of(
                 Cell.of(result.requestClass()),
                 Cell.of(ValueText.count(result.counts().due())),
-                new Cell(ValueText.count(notOk), notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
+                new Cell(ValueText.count(failed), failed > 0 ? Tone.DOUBT : Tone.PLAIN),
                 Cell.of(ValueFormat.percentiles(result, run.streamed() ? run.firstTokenMetric() : Metric.TTFT)),
                 Cell.of(ValueFormat.percentiles(result, Metric.TPOT)),
                 Cell.of(ValueFormat.percentiles(result, Metric.E2E)));

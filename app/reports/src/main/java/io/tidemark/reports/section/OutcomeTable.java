@@ -32,7 +32,7 @@ final class OutcomeTable {
     Block block() {
         boolean allOk = model.runs().stream()
                 .flatMap(run -> run.steps().stream())
-                .allMatch(step -> step.notOk() == 0 && step.detail().facts().retries() == 0);
+                .allMatch(step -> step.failed() == 0 && step.detail().facts().retries() == 0);
         if (allOk) {
             boolean imported =
                     model.runs().stream().anyMatch(run -> run.run().imported().isPresent());

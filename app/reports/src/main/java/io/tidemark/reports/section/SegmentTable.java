@@ -90,13 +90,13 @@ final class SegmentTable {
     private static List<Cell> row(String time, Metric first, SegmentRow segment) {
         StepResultRow result = segment.result();
         long due = result.counts().due();
-        long notOk = due - result.counts().ok();
+        long failed = due - result.counts().ok();
         return List.of(
                 Cell.of(time),
                 Cell.of(ValueText.count(due)),
                 new Cell(
-                        due == 0 ? "" : ValueText.percent((double) (due - notOk) / due),
-                        notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
+                        due == 0 ? "" : ValueText.percent((double) (due - failed) / due),
+                        failed > 0 ? Tone.DOUBT : Tone.PLAIN),
                 Cell.of(ValueFormat.percentiles(result, first)),
                 Cell.of(ValueFormat.percentiles(result, Metric.TPOT)),
                 Cell.of(ValueFormat.percentiles(result, Metric.ITL)),

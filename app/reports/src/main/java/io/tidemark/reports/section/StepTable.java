@@ -76,7 +76,7 @@ final class StepTable {
         cells.add(Cell.of(tokens.isPresent() ? ValueText.digits(tokens.getAsDouble()) : ""));
         cells.add(
                 counted
-                        ? new Cell(ValueText.count(step.notOk()), step.notOk() > 0 ? Tone.DOUBT : Tone.PLAIN)
+                        ? new Cell(ValueText.count(step.failed()), step.failed() > 0 ? Tone.DOUBT : Tone.PLAIN)
                         : NOT_KNOWN);
         cells.add(verdict(run, step));
         return cells;

@@ -63,7 +63,7 @@ public final class TargetTable {
                         ValueText.percent(target.share()) + (target.isUneven() ? " uneven" : ""),
                         target.isUneven() ? Tone.DOUBT : Tone.PLAIN),
                 Cell.of(ValueText.percent(target.expectedShare())),
-                new Cell(ValueText.count(target.notOk()), target.notOk() > 0 ? Tone.DOUBT : Tone.PLAIN),
+                new Cell(ValueText.count(target.failed()), target.failed() > 0 ? Tone.DOUBT : Tone.PLAIN),
                 Cell.of(ValueFormat.percentiles(
                         target.result(), run.streamed() ? run.firstTokenMetric() : Metric.TTFT)),
                 Cell.of(ValueFormat.percentiles(target.result(), Metric.TPOT)),

@@ -53,11 +53,11 @@ public final class TurnTable {
     }
 
     private static List<Cell> row(RunReport run, TurnRow turn) {
-        long notOk = turn.due() - turn.ok();
+        long failed = turn.due() - turn.ok();
         return List.of(
                 Cell.of(Integer.toString(turn.turn())),
                 Cell.of(ValueText.count(turn.due())),
-                new Cell(ValueText.count(notOk), notOk > 0 ? Tone.DOUBT : Tone.PLAIN),
+                new Cell(ValueText.count(failed), failed > 0 ? Tone.DOUBT : Tone.PLAIN),
                 tokens(turn, TokenLength.PROMPT),
                 tokens(turn, TokenLength.CACHED),
                 tokens(turn, TokenLength.OUTPUT),

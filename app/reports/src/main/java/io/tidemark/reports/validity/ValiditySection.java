@@ -159,7 +159,7 @@ public final class ValiditySection {
                 Cell.of(
                         isCounted(run)
                                 ? ValueText.count(run.steps().stream()
-                                        .mapToLong(StepReport::notOk)
+                                        .mapToLong(StepReport::failed)
                                         .sum())
                                 : "not known"),
                 Cell.of(run.run().imported().isPresent() ? "not known" : ValueText.count(dropped(run))),

@@ -287,13 +287,13 @@ public final class SampleReport {
                 .map(i -> ttft[(int) i] + 100 * tpot[(int) i])
                 .sorted()
                 .toArray();
-        long notOk = busy > 2 ? 4 : 0;
-        List<ObjectiveRow> objectives = List.of(judged(slo().get(0), ttft, notOk), judged(slo().get(1), tpot, notOk));
+        long failed = busy > 2 ? 4 : 0;
+        List<ObjectiveRow> objectives = List.of(judged(slo().get(0), ttft, failed), judged(slo().get(1), tpot, failed));
         Map<Metric, List<Long>> distributions =
                 Map.of(Metric.TTFT_DUE, exact(ttft), Metric.TPOT, exact(tpot), Metric.E2E, exact(e2e));
         Map<Metric, MetricRow> metrics = new EnumMap<>(Metric.class);
         distributions.forEach((metric, values) -> metrics.put(metric, metric(metric, values)));
-        StepResultRow result = result(phase, step, notOk, metrics, objectives);
+        StepResultRow result = result(phase, step, failed, metrics, objectives);
         return new StepReport(step, result, result.measureUntil(), detail(distributions));
     }
 
@@ -308,7 +308,7 @@ public final class SampleReport {
     }
 
     private static StepResultRow result(
-            String phase, int step, long notOk, Map<Metric, MetricRow> metrics, List<ObjectiveRow> objectives) {
+            String phase, int step, long failed, Map<Metric, MetricRow> metrics, List<ObjectiveRow> objectives) {
         Instant from = START.plusMillis((long) (step * STEP_SECONDS * 1000) + 3000);
         double seconds = REQUESTS / LOADS[step];
         return new StepResultRow(
@@ -324,12 +324,12 @@ public final class SampleReport {
                 from,
                 Optional.of(from.plusMillis((long) (seconds * 1000))),
                 new StepCountsRow(
-                        REQUESTS + notOk,
-                        REQUESTS + notOk,
+                        REQUESTS + failed,
+                        REQUESTS + failed,
                         REQUESTS,
-                        notOk == 0
+                        failed == 0
                                 ? Map.of(Outcome.OK, (long) REQUESTS)
-                                : Map.of(Outcome.OK, (long) REQUESTS, Outcome.STREAM_CUT, notOk),
+                                : Map.of(Outcome.OK, (long) REQUESTS, Outcome.STREAM_CUT, failed),
                         REQUESTS * 512L,
                         REQUESTS * 101L),
                 OptionalLong.of(400_000),
@@ -397,8 +397,8 @@ public final class SampleReport {
                 .toArray();
     }
 
-    private static ObjectiveRow judged(SloRow slo, long[] sorted, long notOk) {
-        long bad = notOk
+    private static ObjectiveRow judged(SloRow slo, long[] sorted, long failed) {
+        long bad = failed
                 + Arrays.stream(sorted)
                         .filter(nanos -> nanos > slo.limitNanos())
                         .count();
@@ -409,7 +409,7 @@ public final class SampleReport {
                 .setQuantile(slo.quantile())
                 .setLimitNanos(slo.limitNanos())
                 .build();
-        return row(slo, ObjectiveJudge.quantile(state, bad, RankedValues.sorted(sorted), notOk));
+        return row(slo, ObjectiveJudge.quantile(state, bad, RankedValues.sorted(sorted), failed));
     }
 
     private static ObjectiveRow row(SloRow slo, ObjectiveResult result) {

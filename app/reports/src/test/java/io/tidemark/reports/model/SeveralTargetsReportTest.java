@@ -185,7 +185,7 @@ class SeveralTargetsReportTest {
                                 assertThat(a.cacheHitShare()).isEqualTo(OptionalDouble.of(0.9));
                             },
                             b -> {
-                                assertThat(b.notOk()).isEqualTo(50);
+                                assertThat(b.failed()).isEqualTo(50);
                                 assertThat(b.isUneven())
                                         .as("100 were asked, it got 200")
                                         .isTrue();

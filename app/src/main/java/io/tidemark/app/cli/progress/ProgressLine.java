@@ -120,7 +120,7 @@ public final class ProgressLine implements RunListener {
             breaches.remaining(sources.figures().breachesByOpenTime()).forEach(terminal::printLine);
         }
         Stream.of(
-                        ProgressText.notOk(summary.counts()).stream(),
+                        ProgressText.failed(summary.counts()).stream(),
                         ProgressText.causes(summary.failures()).stream(),
                         summary.flags().stream())
                 .flatMap(lines -> lines)

@@ -153,9 +153,9 @@ final class ProgressText {
 
     /** Latency and server: the newest 10 s window. */
     static String server(RunProgress progress, LiveRunState figures) {
-        long notOk = progress.counts().ended() - progress.counts().ok();
+        long failed = progress.counts().ended() - progress.counts().ok();
         if (figures.isEmpty()) {
-            return "errors " + notOk;
+            return "errors " + failed;
         }
         return String.format(
                 Locale.ROOT,
@@ -165,7 +165,7 @@ final class ProgressText {
                 latency(figures.p99(MetricName.ITL)),
                 percent(figures.signal(Signal.KV_USAGE)),
                 whole(figures.signal(Signal.WAITING)),
-                notOk,
+                failed,
                 (figures.breaches() == 1 ? "1 breach" : figures.breaches() + " breaches")
                         + figures.worstBurnRate().map(ProgressText::burning).orElse(""));
     }
@@ -218,7 +218,7 @@ final class ProgressText {
     }
 
     /** What became of the requests of a step that were not ok, the most frequent first; empty where all were. */
-    static Optional<String> notOk(StepCounts counts) {
+    static Optional<String> failed(StepCounts counts) {
         if (counts.ok() == counts.ended()) {
             return Optional.empty();
         }

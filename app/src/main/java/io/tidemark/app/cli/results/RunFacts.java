@@ -81,7 +81,7 @@ record RunFacts(RunRow run, List<SloRow> objectives, List<StepRow> steps, long r
                 ValueText.percent(target.share()),
                 ValueText.percent(target.expectedShare()),
                 target.isUneven() ? " (uneven)" : "",
-                ValueText.count(target.notOk()),
+                ValueText.count(target.failed()),
                 ValueFormat.percentiles(target.result(), Metric.TTFT),
                 ValueFormat.percentiles(target.result(), Metric.TPOT),
                 ValueFormat.percentiles(target.result(), Metric.E2E));

@@ -15,13 +15,13 @@ class ProgressTextTest {
 
     @Test
     void aStepSaysWhatBecameOfThoseThatWereNotOk() {
-        assertThat(ProgressText.notOk(ended(Map.of(Outcome.OK, 953L, Outcome.TLS, 3L, Outcome.HTTP_ERROR, 1_044L))))
+        assertThat(ProgressText.failed(ended(Map.of(Outcome.OK, 953L, Outcome.TLS, 3L, Outcome.HTTP_ERROR, 1_044L))))
                 .contains("1,047 of 2,000 requests were not ok: http error 1,044, tls 3");
     }
 
     @Test
     void aStepOfWhichAllWereOkSaysNothing() {
-        assertThat(ProgressText.notOk(ended(Map.of(Outcome.OK, 2L)))).isEmpty();
-        assertThat(ProgressText.notOk(ended(Map.of()))).isEmpty();
+        assertThat(ProgressText.failed(ended(Map.of(Outcome.OK, 2L)))).isEmpty();
+        assertThat(ProgressText.failed(ended(Map.of()))).isEmpty();
     }
 }

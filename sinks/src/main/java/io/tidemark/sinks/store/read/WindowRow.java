@@ -21,7 +21,7 @@ public record WindowRow(
         OptionalLong p99Nanos,
         OptionalLong maxNanos,
         long ended,
-        long notOk,
+        long failed,
         long outputTokens,
         int inFlight,
         Map<String, Double> signals,

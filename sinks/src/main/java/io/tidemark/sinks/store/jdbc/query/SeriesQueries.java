@@ -35,7 +35,7 @@ public final class SeriesQueries {
     /** Without sketches, which are half of a minute's bytes. */
     private static final String OF_WINDOWS =
             "step, target, end_micros, finality, count, p50_nanos, p90_nanos, p95_nanos,"
-                    + " p99_nanos, max_nanos, ended, not_ok, output_tokens, in_flight, signals, signal_age_millis";
+                    + " p99_nanos, max_nanos, ended, failed, output_tokens, in_flight, signals, signal_age_millis";
 
     /** Marks of one statement; SQLite takes at most 32,766. */
     private static final int MAX_ENDS = 1_000;
@@ -111,7 +111,7 @@ public final class SeriesQueries {
                 fields.longIntegerIfAny("p99_nanos"),
                 fields.longIntegerIfAny("max_nanos"),
                 fields.longInteger("ended"),
-                fields.longInteger("not_ok"),
+                fields.longInteger("failed"),
                 fields.longInteger("output_tokens"),
                 fields.integer("in_flight"),
                 query.signals() ? fields.json("signals", ColumnValues.DOUBLE_MAP) : Map.of(),

@@ -24,7 +24,7 @@ public final class BlockTables {
                 .column("from_micros", row -> micros(row.event().part().getFrom()))
                 .column("block_nanos", row -> row.event().result().getBlockNanos())
                 .column("due", row -> row.event().part().getDue())
-                .column("not_ok", row -> row.event().part().getNotOk())
+                .column("failed", row -> row.event().part().getFailed())
                 .column("bad", row -> json(row.event().part().getBad()))
                 .keepFirst();
     }

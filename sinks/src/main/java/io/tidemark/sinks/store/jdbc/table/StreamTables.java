@@ -48,7 +48,7 @@ public final class StreamTables {
                 .column("p95_nanos", row -> row.event().getP95Nanos())
                 .column("p99_nanos", row -> row.event().getP99Nanos())
                 .column("ended", row -> row.event().getEnded())
-                .column("not_ok", row -> row.event().getNotOk())
+                .column("failed", row -> row.event().getFailed())
                 .column("output_tokens", row -> row.event().getOutputTokens())
                 .column("late", row -> row.event().getLate())
                 .column("missing", row -> row.event().getMissing());

@@ -317,7 +317,7 @@ CREATE TABLE window_stats (
     p95_nanos BIGINT,
     p99_nanos BIGINT,
     ended BIGINT NOT NULL,
-    not_ok BIGINT NOT NULL,
+    failed BIGINT NOT NULL,
     output_tokens BIGINT NOT NULL,
     late BIGINT NOT NULL,
     signals TEXT COLLATE "C" NOT NULL,
@@ -576,7 +576,7 @@ CREATE TABLE step_blocks (
     from_micros BIGINT NOT NULL,
     block_nanos BIGINT NOT NULL,
     due BIGINT NOT NULL,
-    not_ok BIGINT NOT NULL,
+    failed BIGINT NOT NULL,
     bad TEXT COLLATE "C" NOT NULL,
     PRIMARY KEY (team, run, step, target, request_class, block),
     FOREIGN KEY (team, run, step, target, request_class)

@@ -316,7 +316,7 @@ CREATE TABLE window_stats (
     p95_nanos INTEGER,
     p99_nanos INTEGER,
     ended INTEGER NOT NULL,
-    not_ok INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
     output_tokens INTEGER NOT NULL,
     late INTEGER NOT NULL,
     signals TEXT NOT NULL,
@@ -573,7 +573,7 @@ CREATE TABLE step_blocks (
     from_micros INTEGER NOT NULL,
     block_nanos INTEGER NOT NULL,
     due INTEGER NOT NULL,
-    not_ok INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
     bad TEXT NOT NULL,
     PRIMARY KEY (team, run, step, target, request_class, block),
     FOREIGN KEY (team, run, step, target, request_class)

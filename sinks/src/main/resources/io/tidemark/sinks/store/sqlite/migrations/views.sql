@@ -10,7 +10,7 @@ FROM runs r LEFT JOIN run_activity a ON a.team = r.team AND a.run = r.run;
 CREATE VIEW run_figures AS
 SELECT r.team, r.experiment, r.phase, r.run, strftime('%Y-%m-%dT%H:%M:%fZ', r.started_micros / 1000000.0, 'unixepoch') AS started,
     CASE WHEN a.lost_micros IS NOT NULL THEN 'LOST' ELSE r.status END AS run_status, s.step, s.target,
-    s.request_class, s.finality, s.load_kind, s.load, s.drawn_per_second, s.due, s.sent, s.ok, s.due - s.ok AS not_ok,
+    s.request_class, s.finality, s.load_kind, s.load, s.drawn_per_second, s.due, s.sent, s.ok, s.due - s.ok AS failed,
     s.prompt_tokens, s.output_tokens,
     s.output_tokens * 1000000.0 / NULLIF(s.measure_until_micros - s.measure_from_micros, 0) AS output_tokens_per_second,
     s.verdict, s.breaches, s.workload_hash, s.missing
@@ -61,7 +61,7 @@ FROM bounds;
 
 CREATE VIEW history AS
 SELECT f.team, f.experiment, f.phase, f.workload_hash, f.load_kind, f.load, f.target, f.started, f.run, f.run_status,
-    f.output_tokens_per_second, f.not_ok * 1.0 / NULLIF(f.due, 0) AS not_ok_share,
+    f.output_tokens_per_second, f.failed * 1.0 / NULLIF(f.due, 0) AS failed_share,
     MAX(CASE WHEN m.metric = 'TTFT' THEN m.p50_nanos END) / 1000000.0 AS ttft_p50_ms,
     MAX(CASE WHEN m.metric = 'TTFT' THEN m.p95_nanos END) / 1000000.0 AS ttft_p95_ms,
     MAX(CASE WHEN m.metric = 'TTFT' THEN m.p99_nanos END) / 1000000.0 AS ttft_p99_ms,
@@ -78,12 +78,12 @@ FROM run_figures f JOIN step_metrics m ON m.team = f.team AND m.run = f.run AND 
     AND m.request_class = f.request_class
 WHERE f.request_class = 'all' AND f.finality IN ('FINAL', 'INCOMPLETE') AND f.run_status <> 'INVALID' AND f.verdict <> 'INVALID'
 GROUP BY f.team, f.experiment, f.phase, f.workload_hash, f.load_kind, f.load, f.target, f.started, f.run, f.run_status, f.step,
-    f.output_tokens_per_second, f.not_ok, f.due;
+    f.output_tokens_per_second, f.failed, f.due;
 
 CREATE VIEW window_series AS
 SELECT w.team, r.experiment, r.phase, w.run, w.step, w.target, w.request_class, LOWER(w.metric) AS metric, w.window_seconds,
     strftime('%Y-%m-%dT%H:%M:%fZ', w.end_micros / 1000000.0, 'unixepoch') AS time, w.finality, w.count, w.p50_nanos / 1000000.0 AS p50_ms, w.p90_nanos / 1000000.0 AS p90_ms,
-    w.p95_nanos / 1000000.0 AS p95_ms, w.p99_nanos / 1000000.0 AS p99_ms, w.ended, w.not_ok, w.output_tokens, w.in_flight, w.signals, w.missing
+    w.p95_nanos / 1000000.0 AS p95_ms, w.p99_nanos / 1000000.0 AS p99_ms, w.ended, w.failed, w.output_tokens, w.in_flight, w.signals, w.missing
 FROM window_stats w JOIN runs r ON r.team = w.team AND r.run = w.run;
 
 CREATE VIEW window_hour_series AS
