@@ -46,13 +46,13 @@ public final class RunsNeeded {
         double power = 1 - (1 - POWER) / Math.sqrt(Math.sqrt(open));
         Optional<DifferenceForecast> outlook = outlooks.get(place);
         int low = Math.max(policy.minimumRuns(), drafts.get(place).runs().runsOfSmallerSide() + 1);
-        if (outlook.isEmpty() || low > MAX || chance(place, outlook.get(), MAX) < power) {
+        if (outlook.isEmpty() || low > MAX || decisionProbability(place, outlook.get(), MAX) < power) {
             return OptionalInt.empty();
         }
         int high = MAX;
         while (low < high) {
             int middle = (low + high) / 2;
-            if (chance(place, outlook.get(), middle) >= power) {
+            if (decisionProbability(place, outlook.get(), middle) >= power) {
                 high = middle;
             } else {
                 low = middle + 1;
@@ -79,7 +79,7 @@ public final class RunsNeeded {
         return OptionalDouble.of(Math.abs(draft.scale().change(sign * change)));
     }
 
-    private double chance(int place, DifferenceForecast outlook, int runs) {
+    private double decisionProbability(int place, DifferenceForecast outlook, int runs) {
         MeanDifference then = outlook.difference(runs);
         Rule rule = new Rule(
                 drafts.get(place),
@@ -111,8 +111,8 @@ public final class RunsNeeded {
             return notWorseTo >= worseFrom
                     ? 1
                     : 1
-                            - DifferenceForecast.chanceBelow(worseFrom, worse, moves)
-                            + DifferenceForecast.chanceBelow(notWorseTo, worse, moves);
+                            - DifferenceForecast.probabilityBelow(worseFrom, worse, moves)
+                            + DifferenceForecast.probabilityBelow(notWorseTo, worse, moves);
         }
 
         private double distance(double change) {

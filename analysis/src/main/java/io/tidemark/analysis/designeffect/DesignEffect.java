@@ -42,13 +42,13 @@ public record DesignEffect(double value, int blocks, long blockNanos) {
 
     /** None from fewer than {@value #FEWEST} blocks. Where no indicator is both met and not met, each block counts as one request. */
     public static Optional<DesignEffect> of(Collection<? extends BlockStatistic> indicators) {
-        List<? extends BlockStatistic> told =
+        List<? extends BlockStatistic> eligible =
                 indicators.stream().filter(it -> it.size() >= FEWEST).toList();
-        return told.stream()
+        return eligible.stream()
                 .findFirst()
                 .map(first -> of(
                         first,
-                        largest(told, FEWEST_DOUBLED).orElse((double) first.count() / Math.max(1, first.size()))));
+                        largest(eligible, FEWEST_DOUBLED).orElse((double) first.count() / Math.max(1, first.size()))));
     }
 
     /**
@@ -57,10 +57,10 @@ public record DesignEffect(double value, int blocks, long blockNanos) {
      * values ({@link RankScores}): few blocks have too few bad requests to show how these cluster.
      */
     public static Optional<DesignEffect> ofShort(Collection<? extends BlockStatistic> indicators) {
-        List<? extends BlockStatistic> told =
+        List<? extends BlockStatistic> eligible =
                 indicators.stream().filter(it -> it.size() >= FEWEST_SHORT).toList();
-        OptionalDouble largest = largest(told, FEWEST_SHORT_DOUBLED);
-        return told.stream()
+        OptionalDouble largest = largest(eligible, FEWEST_SHORT_DOUBLED);
+        return eligible.stream()
                 .filter(first -> largest.isPresent())
                 .findFirst()
                 .map(first -> of(first, largest.getAsDouble()));

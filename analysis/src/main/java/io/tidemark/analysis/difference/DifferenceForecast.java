@@ -44,7 +44,7 @@ public record DifferenceForecast(DifferenceEstimate now, double items) {
                 double seen = (degreesNow + added * truth * meanSquare(added, (later + 0.5) / LATER_SPREADS))
                         / (degreesNow + added);
                 double error = Math.sqrt(Math.max(items, thenVariance * seen));
-                sum += rule.chance(moves, error);
+                sum += rule.probability(moves, error);
             }
         }
         return sum / (SPREADS * LATER_SPREADS);
@@ -56,7 +56,7 @@ public record DifferenceForecast(DifferenceEstimate now, double items) {
      * @param value the difference now
      * @param moves standard deviation of the way from now to then; 0 where it stays
      */
-    public static double chanceBelow(double limit, double value, double moves) {
+    public static double probabilityBelow(double limit, double value, double moves) {
         if (moves == 0) {
             return value < limit ? 1 : 0;
         }
@@ -80,6 +80,6 @@ public record DifferenceForecast(DifferenceEstimate now, double items) {
          * @param moves standard deviation of the way from the difference now to the one then
          * @param error standard error then
          */
-        double chance(double moves, double error);
+        double probability(double moves, double error);
     }
 }

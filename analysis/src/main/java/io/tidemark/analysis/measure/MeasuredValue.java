@@ -49,13 +49,13 @@ public record MeasuredValue(
      * Statistician 54, 2000, 280-288).
      */
     public double ownVariance() {
-        double told = standardError.orElse(0) * standardError.orElse(0) + stepWidth * stepWidth / 12;
+        double variance = standardError.orElse(0) * standardError.orElse(0) + stepWidth * stepWidth / 12;
         boolean isShare = !question.measure().family().isRelative() && count > 0 && value >= 0 && value <= 1;
         if (!isShare) {
-            return told;
+            return variance;
         }
         double items = count + 2.0;
         double share = (value * count + 1) / items;
-        return Math.max(told, share * (1 - share) / items);
+        return Math.max(variance, share * (1 - share) / items);
     }
 }

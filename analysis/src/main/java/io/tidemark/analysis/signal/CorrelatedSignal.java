@@ -104,7 +104,7 @@ public enum CorrelatedSignal {
             UnitFormat.BYTES,
             new Rule(Stage.SYMPTOM, Trouble.EITHER, 1L << 28, 0.02));
 
-    private static final double CHANCE_DEVIATIONS = 6;
+    private static final double NOISE_DEVIATIONS = 6;
 
     private final String id;
     private final String description;
@@ -204,8 +204,8 @@ public enum CorrelatedSignal {
     }
 
     /** How far the mean of so many seconds may be off by chance: those who send requests do not ask each other. */
-    public double chance(double before, int seconds) {
-        return this == DUE ? CHANCE_DEVIATIONS * Math.sqrt(Math.max(before, 1) / seconds) : 0;
+    public double noiseBound(double before, int seconds) {
+        return this == DUE ? NOISE_DEVIATIONS * Math.sqrt(Math.max(before, 1) / seconds) : 0;
     }
 
     /** Means over fewer seconds say nothing of it; of a standstill they do. */

@@ -10,7 +10,7 @@ public enum EffectScale {
         }
 
         @Override
-        double told(double scaled) {
+        double unscaled(double scaled) {
             return scaled;
         }
     },
@@ -25,12 +25,12 @@ public enum EffectScale {
         }
 
         @Override
-        double told(double scaled) {
+        double unscaled(double scaled) {
             return Math.exp(scaled);
         }
     };
 
     abstract double scaled(double value);
 
-    abstract double told(double scaled);
+    abstract double unscaled(double scaled);
 }

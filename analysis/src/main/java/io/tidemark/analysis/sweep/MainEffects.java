@@ -77,9 +77,9 @@ public record MainEffects(
                 Optional<Estimate> estimate = model.estimate(term).map(found -> {
                     double half = factor * Math.sqrt(variance * found.variance());
                     return new Estimate(
-                            scale.told(found.value()),
-                            scale.told(found.value() - half),
-                            scale.told(found.value() + half));
+                            scale.unscaled(found.value()),
+                            scale.unscaled(found.value() - half),
+                            scale.unscaled(found.value() + half));
                 });
                 List<String> with = estimate.isPresent() ? List.of() : confounded(rows, flags, term);
                 effects.add(new FlagEffect(flag.name(), value, flag.reference(), estimate, with));
@@ -174,7 +174,7 @@ public record MainEffects(
 
     /** Names of the flags that have an effect that the interval tells from nothing. */
     public Set<String> flagsWithEffect() {
-        double nothing = scale.told(0);
+        double nothing = scale.unscaled(0);
         Set<String> names = new HashSet<>();
         effects.stream()
                 .filter(effect -> effect.estimate()

@@ -108,9 +108,9 @@ final class CandidateSpace {
         if (numbers.length == 0 || value.isEmpty() || against.isEmpty()) {
             return 1;
         }
-        boolean leftOut = value.equals(Candidate.LEFT_OUT) || against.equals(Candidate.LEFT_OUT);
+        boolean eitherIsDefault = value.equals(Candidate.LEFT_OUT) || against.equals(Candidate.LEFT_OUT);
         double apart = numbers[one] - numbers[other];
-        return leftOut ? (apart * apart + 1) / 2 : apart * apart;
+        return eitherIsDefault ? (apart * apart + 1) / 2 : apart * apart;
     }
 
     /** From 0 to 1, in the middle where there is none; empty if the flag has another value than numbers. */

@@ -115,7 +115,7 @@ final class FinalVerdict {
         DifferenceForecast forecast = new DifferenceForecast(runs.estimate(policy.spreads()), 0);
         double margin = Math.log1p(compared.margin());
         for (int more = now + 1; more <= RunsNeeded.MAX; more++) {
-            if (chance(forecast, more, margin) >= RunsNeeded.POWER) {
+            if (decisionProbability(forecast, more, margin) >= RunsNeeded.POWER) {
                 return OptionalInt.of(more);
             }
         }
@@ -129,15 +129,15 @@ final class FinalVerdict {
         };
     }
 
-    private double chance(DifferenceForecast forecast, int runs, double margin) {
+    private double decisionProbability(DifferenceForecast forecast, int runs, double margin) {
         MeanDifference then = forecast.difference(runs);
         double reach = then.reach(policy.confidence());
         return forecast.probability(runs, (moves, error) -> {
             double better = Math.max(margin, reach * error);
             double notBetter = margin - reach * error;
             return 1
-                    - DifferenceForecast.chanceBelow(better, then.value(), moves)
-                    + DifferenceForecast.chanceBelow(Math.min(better, notBetter), then.value(), moves);
+                    - DifferenceForecast.probabilityBelow(better, then.value(), moves)
+                    + DifferenceForecast.probabilityBelow(Math.min(better, notBetter), then.value(), moves);
         });
     }
 

@@ -86,8 +86,8 @@ final class CorrelatedSignalTest {
 
     @Test
     void onlyRequestsThatAreDueVaryByChance() {
-        assertThat(CorrelatedSignal.DUE.chance(25, 4)).isEqualTo(15);
-        assertThat(CorrelatedSignal.DUE.chance(0.1, 9)).isEqualTo(2);
-        assertThat(CorrelatedSignal.WAITING.chance(25, 4)).isZero();
+        assertThat(CorrelatedSignal.DUE.noiseBound(25, 4)).isEqualTo(15);
+        assertThat(CorrelatedSignal.DUE.noiseBound(0.1, 9)).isEqualTo(2);
+        assertThat(CorrelatedSignal.WAITING.noiseBound(25, 4)).isZero();
     }
 }

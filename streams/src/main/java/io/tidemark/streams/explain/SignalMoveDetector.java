@@ -98,9 +98,9 @@ final class SignalMoveDetector {
             int within = Math.min(shortest.later.size() - 1, at + (windows.length - shortest.length) / 2);
             double away = windows.away(at);
             boolean shows = shortest.isAway(within, Math.copySign(shortest.least, away));
-            Windows told = shows ? shortest : windows;
-            int left = reach(told, shows ? within : at, Math.copySign(told.least, away), -1);
-            return left + told.length / 2;
+            Windows chosen = shows ? shortest : windows;
+            int left = reach(chosen, shows ? within : at, Math.copySign(chosen.least, away), -1);
+            return left + chosen.length / 2;
         }
     }
 
@@ -117,7 +117,7 @@ final class SignalMoveDetector {
         double median = before[before.length / 2];
         double furthest = furthest(before, median);
         double spread = spread(before, mover);
-        double meant = Math.max(mover.rule().least(median), mover.chance(median, length));
+        double meant = Math.max(mover.rule().least(median), mover.noiseBound(median, length));
         double unusual = times.caution() * Math.max(MIN_SPREADS * spread, BEYOND_BASELINE * furthest);
         double least = Math.max(meant, unusual);
         return Optional.of(new Windows(length, later, median, spread, least));
