@@ -128,9 +128,9 @@ public final class CorrelationCache {
     }
 
     /** What was found of breaches that nobody tells of any more is kept no more. */
-    public void retainPublished(BiPredicate<TimelineKey, Long> isTold) {
+    public void retainPublished(BiPredicate<TimelineKey, Long> isPublished) {
         List<CorrelationKey> over = all.keySet().stream()
-                .filter(breach -> !isTold.test(breach.key, breach.sinceSecond))
+                .filter(breach -> !isPublished.test(breach.key, breach.sinceSecond))
                 .toList();
         over.forEach(breach -> {
             all.remove(breach);

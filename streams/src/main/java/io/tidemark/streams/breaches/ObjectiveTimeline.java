@@ -41,7 +41,7 @@ public final class ObjectiveTimeline {
         this.evaluator =
                 new ObjectiveEvaluator(watched.alarmRule(), watched.meter(budget), new TreeMap<>(saved.breaches()));
         states.putAll(saved.states());
-        ledger.published().putAll(saved.told());
+        ledger.published().putAll(saved.published());
         evaluator.startAt(saved.head(), stateAt(saved.head()));
         evaluator.restore(saved.burn());
         publishedStanding = evaluator.state().standing();
@@ -52,7 +52,7 @@ public final class ObjectiveTimeline {
             long head,
             NavigableMap<Long, EvaluationState> states,
             NavigableMap<Long, Breach> breaches,
-            NavigableMap<Long, Breach> told,
+            NavigableMap<Long, Breach> published,
             Optional<BurnRate> burn) {
         static Saved nothing(long head) {
             return new Saved(head, new TreeMap<>(), new TreeMap<>(), new TreeMap<>(), Optional.empty());

@@ -38,7 +38,7 @@ public final class ObjectiveTimelineCodec {
         out.count(saved.states().size());
         saved.states().forEach((second, state) -> state(out.count(second), state));
         breaches(out, saved.breaches());
-        breaches(out, saved.told());
+        breaches(out, saved.published());
         burn(out, saved.burn());
         return out.toBytes();
     }

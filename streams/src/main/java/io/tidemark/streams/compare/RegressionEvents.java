@@ -54,7 +54,7 @@ final class RegressionEvents {
                         .setOutcome(outcome)
                         .setAt(at)
                         .build());
-        Stream<Regression> leftOut = comparison.beyondHeldLoad().stream()
+        Stream<Regression> excluded = comparison.beyondHeldLoad().stream()
                 .filter(question -> question.measure().quantile().isPresent())
                 .map(question -> notCompared(
                         question(results.get(0), question)
@@ -66,7 +66,7 @@ final class RegressionEvents {
                                 .setOutcome(outcome)
                                 .setAt(at),
                         "not compared: a side breaks its SLO at this load"));
-        return Stream.concat(figures, leftOut).toList();
+        return Stream.concat(figures, excluded).toList();
     }
 
     private static List<String> runs(List<StepResult> results, String phase) {

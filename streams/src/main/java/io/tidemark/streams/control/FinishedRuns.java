@@ -27,7 +27,7 @@ public final class FinishedRuns {
     /** Ids of runs are in the order in which they began. */
     private final NavigableSet<String> runs = new TreeSet<>();
 
-    private final Set<String> toldOf = new HashSet<>();
+    private final Set<String> reportedRuns = new HashSet<>();
 
     public FinishedRuns(KeyValueStore<String, byte[]> store) {
         this.store = store;
@@ -53,7 +53,7 @@ public final class FinishedRuns {
         if (runs.size() > MAX) {
             String oldest = runs.first();
             runs.remove(oldest);
-            toldOf.remove(oldest);
+            reportedRuns.remove(oldest);
             store.delete(oldest + END_OF_KEY);
         }
     }
@@ -69,6 +69,6 @@ public final class FinishedRuns {
 
     /** Whether this is the first time since the start that anything is to be said of a run. */
     public boolean isNews(String run) {
-        return toldOf.add(run);
+        return reportedRuns.add(run);
     }
 }

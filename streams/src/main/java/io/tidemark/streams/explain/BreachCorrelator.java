@@ -46,9 +46,9 @@ public final class BreachCorrelator {
         boolean serverIsKnown =
                 looked.stream().anyMatch(one -> one.compared() && one.mover().side() == MovedSide.SERVER);
         List<SignalMove> ordered = SignalMoveOrder.of(SignalMoveClassifier.of(moves));
-        List<SignalMove> told = ordered.subList(0, Math.min(MAX_SIGNALS, ordered.size()));
+        List<SignalMove> reported = ordered.subList(0, Math.min(MAX_SIGNALS, ordered.size()));
         return new Correlation(
-                told.stream().map(BreachCorrelator::signal).toList(), SignalMoveText.of(told, serverIsKnown));
+                reported.stream().map(BreachCorrelator::signal).toList(), SignalMoveText.of(reported, serverIsKnown));
     }
 
     private static MovedSignal signal(SignalMove move) {

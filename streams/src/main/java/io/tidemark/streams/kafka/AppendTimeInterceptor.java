@@ -18,8 +18,8 @@ public final class AppendTimeInterceptor implements ProducerInterceptor<byte[], 
     @SuppressWarnings("unchecked") // nobody else puts anything under this name
     public void configure(Map<String, ?> settings) {
         Object given = settings.get(LISTENER);
-        if (given instanceof BiConsumer<?, ?> told) {
-            listener = (BiConsumer<String, Long>) told;
+        if (given instanceof BiConsumer<?, ?> consumer) {
+            listener = (BiConsumer<String, Long>) consumer;
         }
     }
 

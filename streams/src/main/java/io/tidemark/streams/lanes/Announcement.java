@@ -20,7 +20,7 @@ record Announcement(
         boolean closing,
         long heardMillis,
         long ageMillis) {
-    private static final long NOT_SAID = -1;
+    private static final long UNNUMBERED = -1;
 
     /**
      * Of one topic.
@@ -31,7 +31,7 @@ record Announcement(
      */
     record Events(long next, long handedOver, long lost) {
         boolean isNumbered() {
-            return next != NOT_SAID;
+            return next != UNNUMBERED;
         }
 
         /** What is numbered, or counted, below it came before the announcement. */
@@ -52,11 +52,11 @@ record Announcement(
         return new Announcement(
                 Math.max(0, heartbeat.getPublishedThrough().getEpochSecond()),
                 new Events(
-                        Math.max(NOT_SAID, heartbeat.getNextTokenBatch()),
+                        Math.max(UNNUMBERED, heartbeat.getNextTokenBatch()),
                         Math.max(0, heartbeat.getTokenBatches()),
                         Math.max(0, heartbeat.getLostTokenBatches())),
                 new Events(
-                        Math.max(NOT_SAID, heartbeat.getNextRequest()),
+                        Math.max(UNNUMBERED, heartbeat.getNextRequest()),
                         Math.max(0, heartbeat.getRequests()),
                         Math.max(0, heartbeat.getLostRequests())),
                 heartbeat.getStep(),

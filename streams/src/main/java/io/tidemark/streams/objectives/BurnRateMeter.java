@@ -96,7 +96,7 @@ public final class BurnRateMeter implements ObjectiveMeter {
 
     private WindowFinding finding(ObjectiveTally inLong, BurnRate burn) {
         if (burns(burn.longRate()) && burns(burn.shortRate())) {
-            return judging.beyondChance(inLong) ? WindowFinding.PROVEN : WindowFinding.BROKEN;
+            return judging.isSignificant(inLong) ? WindowFinding.PROVEN : WindowFinding.BROKEN;
         }
         if (burn.shortRate() < rule.getClearRatio() * rule.getBurn()) {
             boolean known = longWindow.isCovered() && judging.enough(inLong);

@@ -31,7 +31,7 @@ public record WindowJudge(ObjectiveState objective) {
     }
 
     /** Whether there are as many values as the objective asks for, and more bad ones than chance gives. */
-    boolean beyondChance(ObjectiveTally tally) {
+    boolean isSignificant(ObjectiveTally tally) {
         return tally.total() >= objective.getMinCount() && proven(tally.bad(), tally.total());
     }
 

@@ -43,8 +43,8 @@ final class SeriesLimitReporter {
     }
 
     /** A run that is not kept. */
-    void reportRefused(String run, RunInboxRecord told) {
-        if (told instanceof RunInboxRecord.Deltas deltas) {
+    void reportRefused(String run, RunInboxRecord record) {
+        if (record instanceof RunInboxRecord.Deltas deltas) {
             tools.meters()
                     .countedInNoWindow(deltas.panes().stream()
                             .mapToLong(delta -> delta.pane().values())

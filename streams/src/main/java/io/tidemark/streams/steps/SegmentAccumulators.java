@@ -47,7 +47,7 @@ public final class SegmentAccumulators {
         if (!hasSegments() && whole.columns().rows() > 0) {
             accumulators.put(0, whole.copyOfRequests());
         }
-        long leftOut = delta.ended().stream()
+        long unsegmented = delta.ended().stream()
                 .filter(RequestMeasurement::measured)
                 .filter(fact -> !add(fact))
                 .count();
@@ -55,8 +55,8 @@ public final class SegmentAccumulators {
                 .byCell()
                 .forEach((place, gaps) -> accumulator(place.segment())
                         .ifPresent(accumulator -> accumulator.addItl(place.dueSecond(), gaps)));
-        whole.addUnsegmented(leftOut);
-        return leftOut;
+        whole.addUnsegmented(unsegmented);
+        return unsegmented;
     }
 
     private boolean add(RequestMeasurement fact) {

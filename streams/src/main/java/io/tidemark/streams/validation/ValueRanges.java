@@ -14,7 +14,7 @@ public final class ValueRanges {
     /** 8,900 years of a thousand a second. */
     private static final long MAX_NUMBER = 1L << 48;
 
-    private static final long NOT_SAID = -1;
+    private static final long UNSET = -1;
 
     private ValueRanges() {}
 
@@ -58,7 +58,7 @@ public final class ValueRanges {
     }
 
     private static void requireNumber(String field, long number) {
-        if (number != NOT_SAID && !isSequence(number)) {
+        if (number != UNSET && !isSequence(number)) {
             throw new InvalidEventException(field + " must be in [-1, " + MAX_NUMBER + "] but was " + number);
         }
     }

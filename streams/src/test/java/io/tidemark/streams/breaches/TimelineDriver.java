@@ -153,7 +153,7 @@ final class TimelineDriver implements SeriesHistory {
 
     /** Told last of each breach. */
     Map<Long, Breach> told() {
-        return alarm.saved().told();
+        return alarm.saved().published();
     }
 
     private static String row(BreachChange change) {
