@@ -147,10 +147,10 @@ final class DeltaClassifier {
 
     /** As the server wrote it; some write an empty text, "null" or "None" where others write null. */
     static Optional<String> finishReason(JsonNode reason) {
-        JsonNode said = reason.isObject() ? reason.path("type") : reason;
-        return said.isMissingNode() || said.isNull() || !isFinish(said.asText())
+        JsonNode value = reason.isObject() ? reason.path("type") : reason;
+        return value.isMissingNode() || value.isNull() || !isFinish(value.asText())
                 ? Optional.empty()
-                : Optional.of(said.asText());
+                : Optional.of(value.asText());
     }
 
     static boolean isFinish(String reason) {

@@ -84,10 +84,10 @@ public final class ErrorBodyParser {
 
     /** Whether it says so by itself, whatever else it holds. */
     private static boolean isError(JsonNode json) {
-        return isSaid(json.path("error")) || "error".equals(json.path("object").textValue());
+        return isSet(json.path("error")) || "error".equals(json.path("object").textValue());
     }
 
-    private static boolean isSaid(JsonNode value) {
+    private static boolean isSet(JsonNode value) {
         if (value.isContainerNode()) {
             return !value.isEmpty();
         }
@@ -96,10 +96,10 @@ public final class ErrorBodyParser {
 
     /** Of an object without choices and usage, which is no chunk. */
     private static boolean isFlatError(JsonNode json) {
-        boolean tells = isSaid(json.path("detail")) || !saidByName(json).isEmpty();
+        boolean tells = isSet(json.path("detail")) || !errorFields(json).isEmpty();
         boolean failed =
                 json.path("success").isBoolean() && !json.path("success").booleanValue();
-        boolean hasText = TEXTS.stream().anyMatch(name -> isSaid(json.path(name)));
+        boolean hasText = TEXTS.stream().anyMatch(name -> isSet(json.path(name)));
         boolean isNamed =
                 KINDS.stream().anyMatch(name -> tellsError(json.path(name).asText()));
         return tells
@@ -110,29 +110,31 @@ public final class ErrorBodyParser {
 
     /** A message about a request that waits has a kind, too. */
     private static boolean isKindOfError(JsonNode kind) {
-        return isSaid(kind) && !HARMLESS.contains(kind.asText().toLowerCase(Locale.ROOT));
+        return isSet(kind) && !HARMLESS.contains(kind.asText().toLowerCase(Locale.ROOT));
     }
 
     /** What an object says that {@link #error} found. */
     static RequestFailure failure(JsonNode json) {
-        RequestFailure said = parse(json);
-        if (!said.text().isEmpty()) {
-            return said;
+        RequestFailure parsed = parse(json);
+        if (!parsed.text().isEmpty()) {
+            return parsed;
         }
         String text = Stream.concat(
-                        Stream.of(json.path("msg"), json.path("status_msg")).filter(ErrorBodyParser::isSaid),
-                        saidByName(json).stream())
+                        Stream.of(json.path("msg"), json.path("status_msg")).filter(ErrorBodyParser::isSet),
+                        errorFields(json).stream())
                 .findFirst()
                 .map(ErrorBodyParser::words)
                 .orElse("");
         return new RequestFailure(
-                said.type(), said.code(), text.isEmpty() ? "the server sent an error without a text" : bounded(text));
+                parsed.type(),
+                parsed.code(),
+                text.isEmpty() ? "the server sent an error without a text" : bounded(text));
     }
 
     /** The values of fields whose names tell of an error, texts first. */
-    private static List<JsonNode> saidByName(JsonNode json) {
+    private static List<JsonNode> errorFields(JsonNode json) {
         return json.properties().stream()
-                .filter(field -> tellsError(field.getKey()) && isSaid(field.getValue()))
+                .filter(field -> tellsError(field.getKey()) && isSet(field.getValue()))
                 .sorted(Comparator.comparing(
                         field -> !TEXT.matcher(field.getKey()).find()))
                 .map(Map.Entry::getValue)
@@ -166,9 +168,9 @@ public final class ErrorBodyParser {
             JsonNode json = JSON.readTree(body);
             if (json != null && (json.isObject() || json.isArray())) {
                 JsonNode object = json.isArray() ? json.path(0) : json;
-                RequestFailure said = parse(object);
-                if (!said.text().isEmpty() || json.isObject()) {
-                    return said;
+                RequestFailure parsed = parse(object);
+                if (!parsed.text().isEmpty() || json.isObject()) {
+                    return parsed;
                 }
             }
         } catch (IOException e) {
@@ -192,20 +194,20 @@ public final class ErrorBodyParser {
     }
 
     /** Without the JSON around it: pydantic's list of errors becomes {@code body.n: Extra inputs are not permitted}, without its inputs. */
-    private static String words(JsonNode said) {
-        if (said.isArray()) {
-            return StreamSupport.stream(said.spliterator(), false)
+    private static String words(JsonNode node) {
+        if (node.isArray()) {
+            return StreamSupport.stream(node.spliterator(), false)
                     .map(ErrorBodyParser::words)
                     .collect(Collectors.joining("; "));
         }
-        if (!said.isObject()) {
-            return said.asText();
+        if (!node.isObject()) {
+            return node.asText();
         }
-        String text = first(said.path("msg"), said.path("message"), said.path("detail"), said.path("error"));
-        String place = StreamSupport.stream(said.path("loc").spliterator(), false)
+        String text = first(node.path("msg"), node.path("message"), node.path("detail"), node.path("error"));
+        String place = StreamSupport.stream(node.path("loc").spliterator(), false)
                 .map(JsonNode::asText)
                 .collect(Collectors.joining("."));
-        return text.isEmpty() ? said.toString() : place.isEmpty() ? text : place + ": " + text;
+        return text.isEmpty() ? node.toString() : place.isEmpty() ? text : place + ": " + text;
     }
 
     private static String bounded(String text) {

@@ -40,7 +40,7 @@ public record TokenUsage(
      */
     static Optional<TokenUsage> in(JsonNode json, JsonNode choices) {
         JsonNode ofChoice = choices.path(choices.size() - 1).path("usage");
-        List<TokenUsage> said = Stream.of(
+        List<TokenUsage> reported = Stream.of(
                         of(json.path("usage"), "usage."),
                         of(ofChoice, "choices[].usage."),
                         of(json.path("x_groq").path("usage"), "x_groq.usage."),
@@ -48,10 +48,10 @@ public record TokenUsage(
                         counted(json.path("eval_count"), "eval_count"))
                 .flatMap(Optional::stream)
                 .toList();
-        return said.stream()
+        return reported.stream()
                 .filter(usage -> usage.output().isPresent())
                 .findFirst()
-                .or(() -> said.stream().findFirst());
+                .or(() -> reported.stream().findFirst());
     }
 
     /** Of a place that counts output alone. */

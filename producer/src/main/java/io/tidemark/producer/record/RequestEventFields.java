@@ -34,8 +34,8 @@ public final class RequestEventFields {
         boolean unknownModel =
                 event.getOutcome() == Outcome.HTTP_ERROR && Integer.valueOf(404).equals(event.getHttpStatus());
         if (unknownModel && !models.isEmpty()) {
-            String said = event.getErrorText() == null ? "" : event.getErrorText() + " ";
-            event.setErrorText(said + "(before the run the target said it serves: " + String.join(", ", models) + ")");
+            String text = event.getErrorText() == null ? "" : event.getErrorText() + " ";
+            event.setErrorText(text + "(before the run the target said it serves: " + String.join(", ", models) + ")");
         }
     }
 

@@ -86,27 +86,27 @@ public final class FirstRequest {
 
     /** What the target's list of models said, and which keys of the plan leave out what the server refuses by name. */
     private String remedies(RequestEvent event, int target) {
-        List<String> said = new ArrayList<>();
-        context.spec().targets().get(target).doubt().ifPresent(doubt -> said.add(doubt.words()));
+        List<String> hints = new ArrayList<>();
+        context.spec().targets().get(target).doubt().ifPresent(doubt -> hints.add(doubt.words()));
         String text = event.getErrorText() == null ? "" : event.getErrorText();
         boolean refused = Integer.valueOf(400).equals(event.getHttpStatus())
                 || Integer.valueOf(422).equals(event.getHttpStatus());
         if (refused && (names(text, "ignore_eos") || names(text, "min_tokens"))) {
-            said.add(
+            hints.add(
                     "workload.exact_output: false leaves out ignore_eos and min_tokens, request.exact_output_by one of them");
         }
         if (refused && (names(text, "max_tokens") || names(text, "max_completion_tokens"))) {
-            said.add("request.max_tokens_key chooses the name of the limit of tokens");
+            hints.add("request.max_tokens_key chooses the name of the limit of tokens");
         }
         if (refused && names(text, "stream_options")) {
-            said.add("request.stream_options: false leaves out stream_options");
+            hints.add("request.stream_options: false leaves out stream_options");
         }
         if (Integer.valueOf(404).equals(event.getHttpStatus())) {
-            said.add(
+            hints.add(
                     "targets[%d].endpoint is the path of requests, if the server has another; chat and completions are the APIs that are measured"
                             .formatted(target));
         }
-        return said.stream().map(words -> words + ". ").collect(Collectors.joining());
+        return hints.stream().map(words -> words + ". ").collect(Collectors.joining());
     }
 
     private static boolean names(String text, String key) {

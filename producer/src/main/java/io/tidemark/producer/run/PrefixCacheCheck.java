@@ -62,11 +62,11 @@ final class PrefixCacheCheck {
 
     /** Compares; usage is about this load alone, the server's own counters are about all its clients and are second best. */
     PrefixCacheShare afterStep(Baseline before, PrefixCacheTokens tokens) throws InterruptedException {
-        OptionalDouble told = tokens.reportedShare();
-        Optional<Double> counted = told.isPresent() ? Optional.empty() : countedShare(before);
+        OptionalDouble usage = tokens.reportedShare();
+        Optional<Double> counted = usage.isPresent() ? Optional.empty() : countedShare(before);
         OptionalDouble measured =
-                told.isPresent() ? told : counted.map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
-        String source = told.isPresent() ? "usage" : counted.isPresent() ? "metrics" : "";
+                usage.isPresent() ? usage : counted.map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
+        String source = usage.isPresent() ? "usage" : counted.isPresent() ? "metrics" : "";
         return new PrefixCacheShare(tokens.plannedShare(), measured, source, before.reset(), flags(tokens, measured));
     }
 

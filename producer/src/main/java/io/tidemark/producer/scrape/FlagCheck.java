@@ -29,13 +29,13 @@ public record FlagCheck(List<FlagMismatch> mismatches, List<String> confirmed, L
     }
 
     /** Checks each flag; one that is declared as {@code auto}, {@code default} or {@code None} leaves it to the server and agrees with all. */
-    public static FlagCheck check(Map<String, String> flags, ReportedServerConfig told) {
+    public static FlagCheck check(Map<String, String> flags, ReportedServerConfig reported) {
         List<FlagMismatch> mismatches = new ArrayList<>();
         List<String> borneOut = new ArrayList<>();
-        List<String> untold = new ArrayList<>();
+        List<String> unreported = new ArrayList<>();
         new TreeMap<>(flags).forEach((flag, value) -> {
             Declared declared = Declared.of(flag, value);
-            List<Answer> answers = answers(declared.name(), told);
+            List<Answer> answers = answers(declared.name(), reported);
             List<FlagMismatch> against = answers.stream()
                     .filter(answer -> !ServerFlagValue.matches(declared.value(), answer.value()))
                     .map(answer -> new FlagMismatch(flag, value, answer.value(), answer.source()))
@@ -43,10 +43,10 @@ public record FlagCheck(List<FlagMismatch> mismatches, List<String> confirmed, L
                     .toList();
             mismatches.addAll(against);
             if (against.isEmpty()) {
-                (answers.isEmpty() ? untold : borneOut).add(flag);
+                (answers.isEmpty() ? unreported : borneOut).add(flag);
             }
         });
-        return new FlagCheck(mismatches, borneOut, untold);
+        return new FlagCheck(mismatches, borneOut, unreported);
     }
 
     /** Sentences for the run's remarks: one per mismatch, then what was borne out and what could not be asked. */
@@ -64,19 +64,19 @@ public record FlagCheck(List<FlagMismatch> mismatches, List<String> confirmed, L
         return flags.isEmpty() ? "none" : String.join(", ", flags);
     }
 
-    private static List<Answer> answers(String name, ReportedServerConfig told) {
+    private static List<Answer> answers(String name, ReportedServerConfig reported) {
         if (VERSIONS.contains(name)) {
-            return told.version().stream()
+            return reported.version().stream()
                     .map(value -> new Answer(value, "/version"))
                     .toList();
         }
         if (name.equals(MAX_MODEL_LEN)) {
-            return told.maxModelLen().stream()
+            return reported.maxModelLen().stream()
                     .mapToObj(value -> new Answer(Long.toString(value), "/v1/models"))
                     .toList();
         }
         String label = "." + LABELS.getOrDefault(name, name);
-        return told.engines().stream()
+        return reported.engines().stream()
                 .flatMap(info -> info.entrySet().stream())
                 .filter(entry -> entry.getKey().endsWith(label) && ServerFlagValue.isReported(entry.getValue()))
                 .map(entry -> new Answer(entry.getValue(), entry.getKey()))

@@ -45,11 +45,11 @@ record HttpMetricsPage(HttpTargetControl.HttpSettings asking, URI url) implement
         if (response.statusCode() / 100 == 3 && elsewhere.isPresent()) {
             return status + ", redirected to " + elsewhere.get().replaceFirst("\\?.*", "");
         }
-        String said = ErrorText.masked(ErrorBodyParser.parse(response.body().getBytes(StandardCharsets.UTF_8))
+        String message = ErrorText.masked(ErrorBodyParser.parse(response.body().getBytes(StandardCharsets.UTF_8))
                         .text())
                 .strip();
-        boolean isSentence = !said.isEmpty() && !said.startsWith("<");
-        return status + (isSentence ? ", " + said.substring(0, Math.min(said.length(), MAX_CHARACTERS)) : "");
+        boolean isSentence = !message.isEmpty() && !message.startsWith("<");
+        return status + (isSentence ? ", " + message.substring(0, Math.min(message.length(), MAX_CHARACTERS)) : "");
     }
 
     private static Optional<Instant> date(String header) {

@@ -18,19 +18,19 @@ final class ServerFlagValue {
     private ServerFlagValue() {}
 
     /** Whether the server says anything by it. */
-    static boolean isReported(String told) {
-        return !UNREPORTED.contains(plain(told));
+    static boolean isReported(String reported) {
+        return !UNREPORTED.contains(plain(reported));
     }
 
     /** Whether both mean the same. What is declared as {@code auto}, or as left out by {@code default}, is the server's to choose. */
-    static boolean matches(String declared, String told) {
+    static boolean matches(String declared, String reported) {
         String one = plain(declared);
-        String other = plain(told);
+        String other = plain(reported);
         if (OWN_CHOICE.contains(one) || UNREPORTED.contains(one) || one.equals(other)) {
             return true;
         }
         OptionalDouble first = number(declared);
-        OptionalDouble second = number(told);
+        OptionalDouble second = number(reported);
         if (first.isPresent() && second.isPresent()) {
             double difference = Math.abs(first.getAsDouble() - second.getAsDouble());
             return difference <= TOLERANCE * Math.max(1, Math.abs(first.getAsDouble()));

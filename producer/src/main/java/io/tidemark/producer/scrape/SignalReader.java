@@ -171,10 +171,10 @@ final class SignalReader {
             origins.put(Origin.ONLY, Map.of());
         }
         List<EngineSignals> engines = new ArrayList<>();
-        Set<String> told = new HashSet<>();
+        Set<String> seenReplicas = new HashSet<>();
         origins.forEach((origin, byName) -> {
             EngineSignals engine = engine(page, origin, byName);
-            if (engine.isOfEngine() && told.add(origin.replica())) {
+            if (engine.isOfEngine() && seenReplicas.add(origin.replica())) {
                 addProcess(page, origin, engine);
             }
             engines.add(engine);
@@ -336,8 +336,8 @@ final class SignalReader {
     }
 
     private static boolean isOf(Origin origin, Sample sample) {
-        Origin told = Origin.of(sample, Origin.PageScope.ONE);
-        boolean ofRank = sample.label("engine").isEmpty() || told.rank().equals(origin.rank());
-        return ofRank && (told.replica().isEmpty() || told.replica().equals(origin.replica()));
+        Origin ofSample = Origin.of(sample, Origin.PageScope.ONE);
+        boolean ofRank = sample.label("engine").isEmpty() || ofSample.rank().equals(origin.rank());
+        return ofRank && (ofSample.replica().isEmpty() || ofSample.replica().equals(origin.replica()));
     }
 }

@@ -107,7 +107,7 @@ public final class TargetProbe {
     private static String only(TargetPlan target, List<String> served, HttpResponse<String> answer) {
         if (isNotReady(answer)) {
             throw new TargetException("target " + target.url() + " is not ready: " + asked(answer) + " answered "
-                    + said(answer) + ". If it is still loading, wait for it (run --ready-timeout 10m)");
+                    + httpError(answer) + ". If it is still loading, wait for it (run --ready-timeout 10m)");
         }
         if (served.size() != 1) {
             throw new TargetException(
@@ -119,7 +119,7 @@ public final class TargetProbe {
     private static Optional<Doubt> doubt(TargetPlan target, List<String> served, HttpResponse<String> answer) {
         String words = "target " + target.url() + " does not say that it serves model \"" + target.model() + "\": ";
         if (answer.statusCode() >= 400 && answer.statusCode() != 404) {
-            return Optional.of(new Doubt(words + asked(answer) + " answered " + said(answer), isNotReady(answer)));
+            return Optional.of(new Doubt(words + asked(answer) + " answered " + httpError(answer), isNotReady(answer)));
         }
         boolean named = served.isEmpty() || served.stream().anyMatch(name -> isNameOf(target.model(), name));
         return named
@@ -146,11 +146,11 @@ public final class TargetProbe {
             return String.join(", ", served);
         }
         return "no model that it names"
-                + (answer.statusCode() == 200 ? "" : " (" + asked(answer) + ": " + said(answer) + ")");
+                + (answer.statusCode() == 200 ? "" : " (" + asked(answer) + ": " + httpError(answer) + ")");
     }
 
     /** Such as "HTTP 503, Loading model". */
-    private static String said(HttpResponse<String> answer) {
+    private static String httpError(HttpResponse<String> answer) {
         RequestFailure failure = ErrorBodyParser.parse(answer.body().getBytes(StandardCharsets.UTF_8));
         String text = ErrorText.masked(failure.text()).strip();
         return "HTTP " + answer.statusCode()

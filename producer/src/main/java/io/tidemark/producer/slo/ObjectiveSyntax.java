@@ -18,7 +18,7 @@ public final class ObjectiveSyntax {
      */
     public static ObjectiveState parse(String line) {
         TrustedEventClasses.trust();
-        return told(() -> ObjectiveParser.parse(line));
+        return parsed(() -> ObjectiveParser.parse(line));
     }
 
     /**
@@ -27,7 +27,7 @@ public final class ObjectiveSyntax {
      * @throws IllegalArgumentException naming the rule that the name breaks: the key of its records holds it
      */
     public static ObjectiveState parseNamed(String name, ObjectiveState objective) {
-        return told(() -> ObjectiveState.newBuilder(objective)
+        return parsed(() -> ObjectiveState.newBuilder(objective)
                 .setName(ValueTypes.NAME.parse(name))
                 .build());
     }
@@ -42,7 +42,7 @@ public final class ObjectiveSyntax {
         return BurnRateRuleSpec.line(rule);
     }
 
-    private static <T> T told(Supplier<T> reading) {
+    private static <T> T parsed(Supplier<T> reading) {
         try {
             return reading.get();
         } catch (InvalidValueException e) {

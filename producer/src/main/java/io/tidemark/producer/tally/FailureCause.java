@@ -66,10 +66,10 @@ public record FailureCause(Outcome outcome, OptionalInt httpStatus, String type,
         if (!code.isEmpty() && !code.equals(type) && !isStatus()) {
             words.append(' ').append(code);
         }
-        String said = text.strip().replaceAll("\\s+", " ");
-        return said.isEmpty()
+        String message = text.strip().replaceAll("\\s+", " ");
+        return message.isEmpty()
                 ? words.toString()
-                : words.append(": ").append(said).toString();
+                : words.append(": ").append(message).toString();
     }
 
     /** vLLM gives the status again as the error's code. */

@@ -28,7 +28,7 @@ public final class TargetHealth {
     private long ok;
     private long refusedInARow;
     private long silentInARow;
-    private boolean told;
+    private boolean outageReported;
     private Optional<FailureCause> first = Optional.empty();
     private @Nullable FailureCause lastRefusal;
     private @Nullable FailureCause lastSilent;
@@ -65,7 +65,7 @@ public final class TargetHealth {
         silentInARow++;
         lastSilent = cause;
         if (silentInARow == FAILURES_OF_SILENCE) {
-            told = true;
+            outageReported = true;
             outageChange = outage();
         }
     }
@@ -87,11 +87,11 @@ public final class TargetHealth {
     }
 
     private void answeredAt(Instant moment) {
-        if (told) {
+        if (outageReported) {
             outageChange = outage().map(
                             over -> new TargetOutage(over.since(), over.requests(), over.cause(), Optional.of(moment)));
         }
-        told = false;
+        outageReported = false;
         silentInARow = 0;
     }
 

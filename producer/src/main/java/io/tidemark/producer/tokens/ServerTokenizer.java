@@ -90,14 +90,14 @@ public final class ServerTokenizer implements TokenCounter {
     }
 
     /** Tokens of a chat with its template: the user's messages, each answered but the last. */
-    int countChat(List<String> said) throws InterruptedException {
+    int countChat(List<String> turns) throws InterruptedException {
         if (readsContent) {
             throw new TokenizerException(url() + " counts texts, no chats");
         }
         ObjectNode body = JSON.createObjectNode().put("model", model).put("add_generation_prompt", true);
         ArrayNode messages = body.putArray("messages");
-        for (int i = 0; i < said.size(); i++) {
-            messages.addObject().put("role", i % 2 == 0 ? "user" : "assistant").put("content", said.get(i));
+        for (int i = 0; i < turns.size(); i++) {
+            messages.addObject().put("role", i % 2 == 0 ? "user" : "assistant").put("content", turns.get(i));
         }
         return ask(body);
     }

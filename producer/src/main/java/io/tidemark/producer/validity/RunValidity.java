@@ -78,9 +78,9 @@ public final class RunValidity {
                     + " requests that failed in this client, not in the server; the first: "
                     + step.clientError().orElse("its cause was not told"));
         }
-        long untold = step.counts().due() - step.counts().ended();
-        if (untold > 0) {
-            reasons.add(name + " has no event of " + untold + " of the "
+        long missing = step.counts().due() - step.counts().ended();
+        if (missing > 0) {
+            reasons.add(name + " has no event of " + missing + " of the "
                     + step.counts().due() + " requests that were due: an error of this client, see its log");
         }
     }

@@ -25,7 +25,7 @@ record FileConversationStarters(Conversations plan, List<FilePrompt> found, Shar
         /** Each step has its own. */
         OWN,
         /** There are too few: the same, told apart by words before them. */
-        TOLD_APART
+        WITH_NONCE
     }
 
     @Override
@@ -35,7 +35,7 @@ record FileConversationStarters(Conversations plan, List<FilePrompt> found, Shar
         List<Starter> starters = new ArrayList<>();
         for (FilePrompt prompt : found.subList(from, from + plan.starters())) {
             ChatMessage last = prompt.opening().get(prompt.opening().size() - 1);
-            String text = sharing == Sharing.TOLD_APART
+            String text = sharing == Sharing.WITH_NONCE
                     ? nonce.ofTokens(NONCE_WORDS) + "\n\n" + last.content()
                     : last.content();
             starters.add(new Starter(text, lengths.count(text)));

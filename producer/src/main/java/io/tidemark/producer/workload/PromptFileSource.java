@@ -63,13 +63,13 @@ record PromptFileSource(
             return new ScriptedConversation(script, cached, source.plan().exactOutput(), source.lengths());
         }
 
-        private ScriptedTurn turn(List<ChatMessage> said, FilePrompt prompt, int turn) {
-            int tokens = said.stream()
+        private ScriptedTurn turn(List<ChatMessage> messages, FilePrompt prompt, int turn) {
+            int tokens = messages.stream()
                     .mapToInt(message -> source.lengths().count(message.content()))
                     .sum();
             int drawn = source.plan().outputTokens().draw(draw.lengths());
             return new ScriptedTurn(
-                    said,
+                    messages,
                     tokens,
                     turn == 0 ? prompt.outputTokens().orElse(drawn) : drawn,
                     source.plan().use().thinkTime().draw(draw.lengths()),

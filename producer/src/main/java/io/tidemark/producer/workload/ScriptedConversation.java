@@ -34,10 +34,10 @@ record ScriptedConversation(
         List<ChatMessage> messages = new ArrayList<>();
         int before = 0;
         for (int i = 0; i < turn; i++) {
-            ScriptedTurn said = scriptedTurns.get(i);
-            messages.addAll(said.messages());
+            ScriptedTurn pastTurn = scriptedTurns.get(i);
+            messages.addAll(pastTurn.messages());
             messages.add(ChatMessage.assistant(answers.get(i)));
-            before += said.tokens() + answerTokens(said, answers.get(i));
+            before += pastTurn.tokens() + answerTokens(pastTurn, answers.get(i));
         }
         int resent = messages.size();
         ScriptedTurn now = scriptedTurns.get(turn);
@@ -56,7 +56,7 @@ record ScriptedConversation(
         return scriptedTurns.get(turn).thinkTime();
     }
 
-    private int answerTokens(ScriptedTurn said, String answer) {
-        return Math.min(said.outputTokens(), lengths.count(answer));
+    private int answerTokens(ScriptedTurn turn, String answer) {
+        return Math.min(turn.outputTokens(), lengths.count(answer));
     }
 }

@@ -99,7 +99,7 @@ record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implem
         /** Whole blocks at the beginning that were asked before. */
         private int cachedTokens(TraceRow row, int tokens) {
             if (row.hashIds().isEmpty()) {
-                return row.session().map(session -> said(session, tokens)).orElse(0);
+                return row.session().map(session -> reused(session, tokens)).orElse(0);
             }
             int blocks = 0;
             while (blocks < row.hashIds().size() && asked.contains(row.hashIds().get(blocks))) {
@@ -110,7 +110,7 @@ record TraceSource(Trace plan, List<TraceRow> rows, TokenLengths lengths) implem
         }
 
         /** What the session's longest prompt so far has of this one. */
-        private int said(String session, int tokens) {
+        private int reused(String session, int tokens) {
             int before = longest.getOrDefault(session, 0);
             longest.put(session, Math.max(before, tokens));
             return Math.min(before, tokens);

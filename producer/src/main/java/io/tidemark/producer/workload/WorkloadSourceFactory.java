@@ -117,6 +117,6 @@ final class WorkloadSourceFactory {
         if (reuse) {
             return FileConversationStarters.Sharing.REUSED;
         }
-        return tooFew ? FileConversationStarters.Sharing.TOLD_APART : FileConversationStarters.Sharing.OWN;
+        return tooFew ? FileConversationStarters.Sharing.WITH_NONCE : FileConversationStarters.Sharing.OWN;
     }
 }

@@ -85,11 +85,11 @@ final class ConnectionAttempt {
     }
 
     /** A channel that could not be made, as without a file handle, has no loop: Netty tells of it on a thread of its own. */
-    private void onLoop(Runnable told) {
+    private void onLoop(Runnable task) {
         if (setting.loop().inEventLoop()) {
-            told.run();
+            task.run();
         } else {
-            setting.loop().execute(told);
+            setting.loop().execute(task);
         }
     }
 

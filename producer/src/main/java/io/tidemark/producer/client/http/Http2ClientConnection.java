@@ -66,8 +66,8 @@ final class Http2ClientConnection implements ConnectListener {
     /** What another connection was told holds for this one too until it is told so itself. */
     private int maxStreams() {
         int planned = setting.plan().keepAlive().reuse() ? setting.plan().http().streams() : 1;
-        int told = connection == null ? Integer.MAX_VALUE : connection.local().maxActiveStreams();
-        return Math.min(planned, Math.min(told, owner.streamsAllowed()));
+        int limit = connection == null ? Integer.MAX_VALUE : connection.local().maxActiveStreams();
+        return Math.min(planned, Math.min(limit, owner.streamsAllowed()));
     }
 
     void execute(Call call) {

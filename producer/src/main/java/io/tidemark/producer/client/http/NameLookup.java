@@ -89,11 +89,11 @@ final class NameLookup implements AutoCloseable {
     }
 
     private void tell(List<InetAddress> found) {
-        List<Consumer<Found>> told = List.copyOf(waiting);
+        List<Consumer<Found>> listeners = List.copyOf(waiting);
         waiting.clear();
         List<InetAddress> alike = alike(found);
         addresses = Math.max(1, alike.size());
-        for (Consumer<Found> asked : told) {
+        for (Consumer<Found> asked : listeners) {
             List<InetAddress> inTurn = new ArrayList<>(alike);
             if (!inTurn.isEmpty()) {
                 Collections.rotate(inTurn, -(taken++ % inTurn.size()));

@@ -81,10 +81,10 @@ final class SglangSpace {
         Map<String, List<String>> space = new LinkedHashMap<>();
         Mapping parallel = server.section("parallel").orElse(new Mapping(server.origin(), Map.of()));
         server.section("base_flags")
-                .ifPresent(given -> flags.flags(nullsLeftOut(given), "server.base_flags")
+                .ifPresent(given -> flags.flags(nullsToDefaults(given), "server.base_flags")
                         .forEach((flag, value) -> base.put(alias(flag), left(value))));
         server.section("search_space")
-                .ifPresent(given -> flags.lists(nullsLeftOut(given), "server.search_space")
+                .ifPresent(given -> flags.lists(nullsToDefaults(given), "server.search_space")
                         .forEach((flag, values) -> space.put(alias(flag), values)));
         Map<String, List<String>> parallelism = flags.lists(parallel, "server.parallel");
         Optional<String> gpus =
@@ -217,18 +217,18 @@ final class SglangSpace {
     }
 
     /** SGLang leaves a flag out that is null. */
-    private static Mapping nullsLeftOut(Mapping mapping) {
+    private static Mapping nullsToDefaults(Mapping mapping) {
         Map<String, Entry> entries = new LinkedHashMap<>();
         mapping.entries()
-                .forEach((key, entry) -> entries.put(key, new Entry(entry.origin(), nullLeftOut(entry.value()))));
+                .forEach((key, entry) -> entries.put(key, new Entry(entry.origin(), nullToDefault(entry.value()))));
         return new Mapping(mapping.origin(), entries);
     }
 
-    private static YamlNode nullLeftOut(YamlNode node) {
+    private static YamlNode nullToDefault(YamlNode node) {
         if (node instanceof Sequence list) {
             return new Sequence(
                     list.origin(),
-                    list.items().stream().map(SglangSpace::nullLeftOut).toList());
+                    list.items().stream().map(SglangSpace::nullToDefault).toList());
         }
         return node instanceof Empty ? new Scalar(node.origin(), ServerPlan.DEFAULT_VALUE) : node;
     }

@@ -35,7 +35,7 @@ final class OpenAssistantReader {
 
     void read(PromptFile.Source source) throws IOException {
         JsonLinesReader.read(source, this::take);
-        byId.values().stream().filter(said -> said.parent().isEmpty()).forEach(this::root);
+        byId.values().stream().filter(message -> message.parent().isEmpty()).forEach(this::root);
     }
 
     private void take(Line line) {
@@ -48,14 +48,14 @@ final class OpenAssistantReader {
     }
 
     private void tree(JsonNode node, String parent, String where) {
-        AssistantMessage said = remember(node, parent, where);
-        node.path("replies").forEach(reply -> tree(reply, said.id(), where));
+        AssistantMessage message = remember(node, parent, where);
+        node.path("replies").forEach(reply -> tree(reply, message.id(), where));
     }
 
     private AssistantMessage remember(JsonNode node, String parent, String where) {
         Line line = new Line(node, where);
         JsonNode rank = node.path("rank");
-        AssistantMessage said = new AssistantMessage(
+        AssistantMessage message = new AssistantMessage(
                 node.path("message_id").asText(where + "#" + byId.size()),
                 parent.equals("null") ? "" : parent,
                 line.text("role"),
@@ -64,9 +64,9 @@ final class OpenAssistantReader {
                 new Rank(
                         rank.isNumber() ? rank.intValue() : Integer.MAX_VALUE,
                         node.path("deleted").asBoolean(false)));
-        byId.put(said.id(), said);
-        byParent.computeIfAbsent(said.parent(), unseen -> new ArrayList<>()).add(said);
-        return said;
+        byId.put(message.id(), message);
+        byParent.computeIfAbsent(message.parent(), unseen -> new ArrayList<>()).add(message);
+        return message;
     }
 
     private void root(AssistantMessage root) {
@@ -97,9 +97,9 @@ final class OpenAssistantReader {
         return followUps;
     }
 
-    private Optional<AssistantMessage> best(AssistantMessage said) {
-        String next = said.role().equals("prompter") ? "assistant" : "prompter";
-        return byParent.getOrDefault(said.id(), List.of()).stream()
+    private Optional<AssistantMessage> best(AssistantMessage message) {
+        String next = message.role().equals("prompter") ? "assistant" : "prompter";
+        return byParent.getOrDefault(message.id(), List.of()).stream()
                 .filter(reply -> !reply.rank().deleted() && reply.role().equals(next))
                 .min(Comparator.comparingInt(reply -> reply.rank().place()));
     }

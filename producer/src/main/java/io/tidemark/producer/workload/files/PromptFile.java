@@ -44,9 +44,9 @@ public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Intege
         }
         if (intake.prompts.isEmpty()) {
             throw new IllegalArgumentException(
-                    plan.file() + " must hold at least one prompt that can be asked" + words(intake.leftOut));
+                    plan.file() + " must hold at least one prompt that can be asked" + words(intake.skipped));
         }
-        return new PromptFile(plan.file(), intake.prompts, intake.leftOut);
+        return new PromptFile(plan.file(), intake.prompts, intake.skipped);
     }
 
     /** What was left out, as words; empty when nothing was. */
@@ -54,10 +54,10 @@ public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Intege
         return words(skipped);
     }
 
-    private static String words(Map<String, Integer> leftOut) {
-        return leftOut.isEmpty()
+    private static String words(Map<String, Integer> counts) {
+        return counts.isEmpty()
                 ? ""
-                : leftOut.entrySet().stream()
+                : counts.entrySet().stream()
                         .sorted(Map.Entry.comparingByKey())
                         .map(entry -> entry.getValue() + " " + entry.getKey())
                         .collect(Collectors.joining(", ", " (left out: ", ")"));
@@ -84,7 +84,7 @@ public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Intege
         private final PromptFileOptions use;
         private final TokenLengths lengths;
         private final List<FilePrompt> prompts = new ArrayList<>();
-        private final Map<String, Integer> leftOut = new LinkedHashMap<>();
+        private final Map<String, Integer> skipped = new LinkedHashMap<>();
 
         Intake(PromptFileOptions use, TokenLengths lengths) {
             this.use = use;
@@ -115,7 +115,7 @@ public record PromptFile(Path file, List<FilePrompt> prompts, Map<String, Intege
         }
 
         void leaveOut(String why) {
-            leftOut.merge(why, 1, Integer::sum);
+            skipped.merge(why, 1, Integer::sum);
         }
     }
 }

@@ -95,9 +95,9 @@ final class ShareGptReader {
     private static List<ChatMessage> alternating(JsonNode conversation) {
         List<ChatMessage> messages = new ArrayList<>();
         String expected = "user";
-        for (JsonNode said : conversation) {
-            String role = role(said.path("from").asText(""));
-            String text = said.path("value").asText("");
+        for (JsonNode message : conversation) {
+            String role = role(message.path("from").asText(""));
+            String text = message.path("value").asText("");
             boolean system = messages.isEmpty() && role.equals("system");
             if (text.isBlank() || !(system || role.equals(expected))) {
                 return messages;
