@@ -27,9 +27,9 @@ final class BrokerSettings {
 
     /** Listeners, and what each tells clients to connect to. The broker talks to itself, as its own clients do, on loopback. */
     private static Map<String, String> role(KafkaOptions options, BrokerPorts ports) {
-        Map<String, HostPort> told = new HashMap<>(ports.listening());
-        options.advertised().ifPresent(address -> told.put(BrokerPorts.CLIENTS, told(address, ports)));
-        told.remove(BrokerPorts.CONTROLLER);
+        Map<String, HostPort> advertised = new HashMap<>(ports.listening());
+        options.advertised().ifPresent(address -> advertised.put(BrokerPorts.CLIENTS, advertised(address, ports)));
+        advertised.remove(BrokerPorts.CONTROLLER);
         return Map.of(
                 "process.roles",
                 "broker,controller",
@@ -48,13 +48,13 @@ final class BrokerSettings {
                 "listeners",
                 text(ports.listening()),
                 "advertised.listeners",
-                text(told),
+                text(advertised),
                 "log.dirs",
                 logDirectory(options.dataDir()).toString());
     }
 
     /** What clients are told, with its port. */
-    static HostPort told(HostPort advertised, BrokerPorts ports) {
+    static HostPort advertised(HostPort advertised, BrokerPorts ports) {
         return advertised.port() == 0
                 ? advertised.withPort(ports.of(BrokerPorts.CLIENTS).port())
                 : advertised;

@@ -31,8 +31,8 @@ public final class EmbeddedKafka implements AutoCloseable {
         static Addresses of(KafkaOptions options, BrokerPorts ports) {
             HostPort listening = ports.of(BrokerPorts.CLIENTS);
             return options.advertised()
-                    .map(told ->
-                            new Addresses(ports.of(BrokerPorts.LOCAL), BrokerSettings.told(told, ports), listening))
+                    .map(address -> new Addresses(
+                            ports.of(BrokerPorts.LOCAL), BrokerSettings.advertised(address, ports), listening))
                     .orElseGet(() -> new Addresses(listening, listening, listening));
         }
     }

@@ -33,7 +33,7 @@ public record KafkaOptions(
         host = advertised.isPresent()
                 ? AddressRules.requireListenHost("kafka.host", host)
                 : AddressRules.requireHost("kafka.host", host);
-        advertised.ifPresent(told -> AddressRules.requireHost("kafka.advertised", told.host()));
+        advertised.ifPresent(address -> AddressRules.requireHost("kafka.advertised", address.host()));
         AddressRules.requirePort("kafka.port", port);
         AddressRules.requirePort("kafka.controllerPort", controllerPort);
         dataDir = dataDir.toAbsolutePath().normalize();
@@ -51,8 +51,8 @@ public record KafkaOptions(
         return listeningOn(newHost, newPort, Optional.empty());
     }
 
-    public KafkaOptions listeningOn(String newHost, int newPort, Optional<HostPort> toldToClients) {
-        return new KafkaOptions(dataDir, newHost, newPort, toldToClients, controllerPort, overrides, firstUsers);
+    public KafkaOptions listeningOn(String newHost, int newPort, Optional<HostPort> newAdvertised) {
+        return new KafkaOptions(dataDir, newHost, newPort, newAdvertised, controllerPort, overrides, firstUsers);
     }
 
     public KafkaOptions overriding(String setting, String value) {

@@ -61,7 +61,7 @@ public final class LocalCluster implements AutoCloseable {
     public String advertisedRegistryUrl() {
         return options.advertisedRegistry()
                 .map(Object::toString)
-                .or(() -> options.kafka().advertised().map(told -> "http://" + told.withPort(registry.port())))
+                .or(() -> options.kafka().advertised().map(address -> "http://" + address.withPort(registry.port())))
                 .orElseGet(this::registryUrl);
     }
 

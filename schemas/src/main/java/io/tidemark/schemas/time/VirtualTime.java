@@ -15,7 +15,7 @@ public final class VirtualTime implements NanoClock {
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::order));
     private long nowNanos;
-    private long told;
+    private long nextOrder;
     private boolean passing;
 
     /** @param start what the wall clock shows at first; the monotonic one shows 0 */
@@ -48,7 +48,7 @@ public final class VirtualTime implements NanoClock {
 
     /** Lets something happen at a moment; one that has passed is now. */
     public void at(long atNanos, Runnable work) {
-        events.add(new Event(Math.max(atNanos, nowNanos), told++, work));
+        events.add(new Event(Math.max(atNanos, nowNanos), nextOrder++, work));
     }
 
     /** Lets something happen now, after all that was already told to happen now. */

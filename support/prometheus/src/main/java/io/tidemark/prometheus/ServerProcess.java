@@ -81,9 +81,9 @@ final class ServerProcess implements AutoCloseable {
     private void awaitAnswers() {
         boolean ready = Await.reached(() -> !process.isAlive() || isReady()) && process.isAlive();
         if (!ready) {
-            String said = log();
+            String output = log();
             close();
-            throw new IllegalStateException(command.get(0) + " does not answer:\n" + said);
+            throw new IllegalStateException(command.get(0) + " does not answer:\n" + output);
         }
     }
 

@@ -50,7 +50,7 @@ public final class DecodeFunction extends ProcessFunction<KafkaRecord, Void> {
         RowMapper.Row row = task.rows().row(record);
         Output output = requireNonNull(task.outputs().get(row.dataset()));
         output.counted().add(1);
-        if (row.dataset() == Dataset.REJECTED && task.toldOf().add(record.topic())) {
+        if (row.dataset() == Dataset.REJECTED && task.warnedTopics().add(record.topic())) {
             LOG.warn(
                     "{} partition {} offset {} is rejected: {}; the archive keeps it under {}. More of this topic are only counted.",
                     record.topic(),
@@ -62,7 +62,7 @@ public final class DecodeFunction extends ProcessFunction<KafkaRecord, Void> {
         context.output(output.tag(), row.values());
     }
 
-    private record Task(RowMapper rows, Map<Dataset, Output> outputs, Set<String> toldOf) {}
+    private record Task(RowMapper rows, Map<Dataset, Output> outputs, Set<String> warnedTopics) {}
 
     private record Output(OutputTag<GenericRecord> tag, LongCounter counted) {}
 }

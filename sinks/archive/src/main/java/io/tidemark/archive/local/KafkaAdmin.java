@@ -93,12 +93,12 @@ final class KafkaAdmin implements AutoCloseable {
                 .forEach((topic, description) -> description
                         .partitions()
                         .forEach(partition -> asked.put(new TopicPartition(topic, partition.partition()), which)));
-        Map<TopicPartition, ListOffsetsResultInfo> told = answer(
+        Map<TopicPartition, ListOffsetsResultInfo> results = answer(
                 admin.listOffsets(asked, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
                         .all(),
                 "say where topics end");
         Map<TopicPartition, Long> offsets = new HashMap<>();
-        told.forEach((partition, info) -> offsets.put(partition, info.offset()));
+        results.forEach((partition, info) -> offsets.put(partition, info.offset()));
         return offsets;
     }
 

@@ -50,8 +50,9 @@ final class SqliteDialect implements Dialect {
     @Override
     public StoreVersion version(Connection connection) throws SQLException {
         int number = number(connection, "PRAGMA user_version");
-        boolean told = number(connection, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'store_version'") > 0;
-        return new StoreVersion(number, told ? number(connection, "SELECT oldest_program FROM store_version") : number);
+        boolean hasTable = number(connection, "SELECT COUNT(*) FROM sqlite_master WHERE name = 'store_version'") > 0;
+        return new StoreVersion(
+                number, hasTable ? number(connection, "SELECT oldest_program FROM store_version") : number);
     }
 
     private static int number(Connection connection, String question) throws SQLException {
