@@ -65,7 +65,7 @@ final class CommandReceiver extends ConfiguredReceiver {
         try {
             process = start();
         } catch (IOException e) {
-            return new SendResult.Rejected(said("the program cannot be started: " + e.getMessage()));
+            return new SendResult.Rejected(sanitized("the program cannot be started: " + e.getMessage()));
         }
         try {
             pipes.execute(() -> feed(process, payload.json(notifications)));
@@ -109,7 +109,7 @@ final class CommandReceiver extends ConfiguredReceiver {
                 return new SendResult.Delivered();
             }
             String reason = "exit code " + exitCode + lastWords(error);
-            return exitCode == TEMPORARY_FAILURE ? retry(reason) : new SendResult.Rejected(said(reason));
+            return exitCode == TEMPORARY_FAILURE ? retry(reason) : new SendResult.Rejected(sanitized(reason));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return retry("interrupted");
@@ -117,7 +117,7 @@ final class CommandReceiver extends ConfiguredReceiver {
     }
 
     private SendResult retry(String reason) {
-        return new SendResult.Retry(Optional.empty(), said(reason));
+        return new SendResult.Retry(Optional.empty(), sanitized(reason));
     }
 
     /** A program that it left behind may hold the pipe open, so that is not waited for. */
@@ -131,7 +131,7 @@ final class CommandReceiver extends ConfiguredReceiver {
         }
     }
 
-    private String said(String reason) {
+    private String sanitized(String reason) {
         return SafeText.cut(SafeText.line(mask.of(reason)), MAX_REASON_CHARACTERS);
     }
 

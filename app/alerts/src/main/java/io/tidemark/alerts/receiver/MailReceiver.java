@@ -115,7 +115,7 @@ final class MailReceiver extends ConfiguredReceiver {
             message.setHeader("References", id);
         }
         message.setText(
-                texts.stream().map(told -> template.body(texts, told)).collect(Collectors.joining("\n\n")) + "\n",
+                texts.stream().map(text -> template.body(texts, text)).collect(Collectors.joining("\n\n")) + "\n",
                 StandardCharsets.UTF_8.name());
         return message;
     }

@@ -33,7 +33,7 @@ final class Replies {
 
     /** The status and the beginning of what the receiver said. */
     static String reason(Answered answered) {
-        String said = SafeText.cut(SafeText.line(answered.body()), MAX_REASON_CHARACTERS);
-        return "HTTP " + answered.status() + (said.isEmpty() ? "" : ": " + said);
+        String body = SafeText.cut(SafeText.line(answered.body()), MAX_REASON_CHARACTERS);
+        return "HTTP " + answered.status() + (body.isEmpty() ? "" : ": " + body);
     }
 }

@@ -89,8 +89,8 @@ final class SlackReceiver extends ConfiguredReceiver {
     private List<String> bodies(List<AlertText> message, int mostCharacters) {
         List<String> bodies = new ArrayList<>();
         int characters = 0;
-        for (AlertText told : message) {
-            String body = template.body(message, told);
+        for (AlertText alert : message) {
+            String body = template.body(message, alert);
             characters += body.length();
             if (characters > mostCharacters) {
                 bodies.add("and " + (message.size() - bodies.size()) + " more");

@@ -193,8 +193,8 @@ final class LiveRun {
         if (state.getStatus() != RunStatus.RUNNING) {
             return Optional.empty();
         }
-        OptionalInt said = fresh(now).stream().mapToInt(Lane::step).max();
-        if (said.isPresent() && said.getAsInt() == BEFORE_FIRST_STEP) {
+        OptionalInt laneStep = fresh(now).stream().mapToInt(Lane::step).max();
+        if (laneStep.isPresent() && laneStep.getAsInt() == BEFORE_FIRST_STEP) {
             return Optional.empty();
         }
         return Optional.ofNullable(steps.lastEntry()).map(Map.Entry::getValue).filter(step -> step.getEnded() == null);

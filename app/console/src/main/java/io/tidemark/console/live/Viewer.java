@@ -88,8 +88,8 @@ final class Viewer {
             if (client.terminated()) {
                 return;
             }
-            boolean said = entry.run().isEmpty() && entry.number() <= greeted;
-            if (!said && subscription.wants(entry)) {
+            boolean alreadySent = entry.run().isEmpty() && entry.number() <= greeted;
+            if (!alreadySent && subscription.wants(entry)) {
                 client.sendEvent(entry.name(), entry.data(), id(entry.number()));
             }
             seen = entry.number();

@@ -18,7 +18,7 @@ final class FailureLog {
 
     private final InstantSource clock;
     private Instant next = Instant.MIN;
-    private int leftOut;
+    private int suppressed;
 
     FailureLog(InstantSource clock) {
         this.clock = clock;
@@ -31,15 +31,15 @@ final class FailureLog {
         }
         Instant now = clock.instant();
         if (now.isBefore(next)) {
-            leftOut++;
+            suppressed++;
             return;
         }
         LOG.warn(
                 "a login failed ({}): {}{}",
                 failure.problem().word(),
                 failure.getMessage(),
-                leftOut == 0 ? "" : "; since the last such line " + leftOut + " others failed");
+                suppressed == 0 ? "" : "; since the last such line " + suppressed + " others failed");
         next = now.plus(PAUSE);
-        leftOut = 0;
+        suppressed = 0;
     }
 }

@@ -87,8 +87,8 @@ public record WindowPoint(
     }
 
     /** Windows of one of several targets do not say how many are in flight. */
-    private static OptionalInt inFlight(int said) {
-        return said < 0 ? OptionalInt.empty() : OptionalInt.of(said);
+    private static OptionalInt inFlight(int reported) {
+        return reported < 0 ? OptionalInt.empty() : OptionalInt.of(reported);
     }
 
     private static OptionalLong nanos(@Nullable Long value) {

@@ -100,8 +100,8 @@ final class AiPerfConfig {
         if (found.isPresent() && found.get().node().isNumber()) {
             return found.get().number();
         }
-        Optional<String> said = option(key.replace('_', '-'));
-        return said.filter(text -> text.matches("[0-9]+(\\.[0-9]+)?"))
+        Optional<String> value = option(key.replace('_', '-'));
+        return value.filter(text -> text.matches("[0-9]+(\\.[0-9]+)?"))
                 .map(text -> OptionalDouble.of(Double.parseDouble(text)))
                 .orElse(OptionalDouble.empty());
     }

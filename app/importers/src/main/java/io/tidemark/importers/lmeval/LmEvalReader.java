@@ -127,9 +127,9 @@ public final class LmEvalReader {
     }
 
     private Optional<Boolean> higherIsBetter(String task, String metric) {
-        JsonCursor said = root.at("higher_is_better").at(task).at(metric);
-        if (said.node().isBoolean()) {
-            return Optional.of(said.node().booleanValue());
+        JsonCursor declared = root.at("higher_is_better").at(task).at(metric);
+        if (declared.node().isBoolean()) {
+            return Optional.of(declared.node().booleanValue());
         }
         return metric.contains("perplexity") || metric.contains("bits_per_byte") || metric.contains("loss")
                 ? Optional.of(false)

@@ -50,13 +50,13 @@ public record MeasuredRequest(
             return new Completion(
                     Outcome.UNKNOWN,
                     Optional.empty(),
-                    Optional.of(told(text.strip()))
-                            .filter(told -> !told.isEmpty())
-                            .map(told -> ErrorText.cut(ErrorText.masked(told))));
+                    Optional.of(errorLine(text.strip()))
+                            .filter(line -> !line.isEmpty())
+                            .map(line -> ErrorText.cut(ErrorText.masked(line))));
         }
 
         /** Python's tracebacks name the error in their last line. */
-        private static String told(String text) {
+        private static String errorLine(String text) {
             return text.startsWith(TRACEBACK)
                     ? text.substring(text.lastIndexOf('\n') + 1).strip()
                     : text;

@@ -32,8 +32,8 @@ public record Measurement(
     }
 
     /** The same with the load that was said for it, if it does not say itself. */
-    public Measurement withLoadIfUnknown(ImportedLoad said) {
-        return load.isKnown() || !hasLoad() ? this : with(said, span);
+    public Measurement withLoadIfUnknown(ImportedLoad declared) {
+        return load.isKnown() || !hasLoad() ? this : with(declared, span);
     }
 
     public Measurement withSpan(TimeSpan other) {

@@ -181,14 +181,14 @@ final class VllmResultReader {
 
     /** What the object says of its prompts; a file rarely does. */
     private static String workload(Map<String, String> labels) {
-        Map<String, String> said = new LinkedHashMap<>();
+        Map<String, String> datasetOptions = new LinkedHashMap<>();
         labels.forEach((key, value) -> {
             if (key.matches(
                     "dataset(_name|_path)?|(random_)?(input|output)_len|random_range_ratio|random_prefix_len")) {
-                said.put(key, value);
+                datasetOptions.put(key, value);
             }
         });
-        return said.isEmpty() ? "" : said.toString();
+        return datasetOptions.isEmpty() ? "" : datasetOptions.toString();
     }
 
     private Map<String, Double> figures() {

@@ -75,14 +75,14 @@ public final class SideSelector {
 
     private ComparedSide stored(String named, List<RunKey> runs) {
         List<RunRow> rows = new ArrayList<>();
-        List<String> leftOut = new ArrayList<>();
+        List<String> excluded = new ArrayList<>();
         for (RunKey run : runs) {
             results.run(run)
-                    .ifPresentOrElse(rows::add, () -> leftOut.add(leftOut(run.run(), named, "it is not in the store")));
+                    .ifPresentOrElse(rows::add, () -> excluded.add(remark(run.run(), named, "it is not in the store")));
         }
         ComparedSide there = counted(named, rows);
-        leftOut.addAll(there.excluded());
-        return new ComparedSide(named, there.runs(), leftOut, there.invalid());
+        excluded.addAll(there.excluded());
+        return new ComparedSide(named, there.runs(), excluded, there.invalid());
     }
 
     /** Every phase of an experiment, in the order in which they were first run. */
@@ -186,7 +186,7 @@ public final class SideSelector {
     /** Without those whose figures must not, or cannot, be used. */
     private ComparedSide counted(String name, List<RunRow> rows) {
         List<ComparedRun> runs = new ArrayList<>();
-        List<String> leftOut = new ArrayList<>();
+        List<String> excluded = new ArrayList<>();
         for (RunRow row : rows) {
             Optional<String> why = row.whyNotUsable();
             ComparedRun run = why.isPresent()
@@ -196,17 +196,17 @@ public final class SideSelector {
                 runs.add(run);
                 continue;
             }
-            leftOut.add(leftOut(row.key().run(), name, why.orElse("its results are not final yet")));
+            excluded.add(remark(row.key().run(), name, why.orElse("its results are not final yet")));
         }
         runs.sort(Comparator.comparing(run -> run.row().started()));
         List<String> invalid = rows.stream()
                 .filter(row -> row.status() == RunStatus.INVALID)
                 .map(row -> row.key().run())
                 .toList();
-        return new ComparedSide(name, runs, leftOut, invalid);
+        return new ComparedSide(name, runs, excluded, invalid);
     }
 
-    private static String leftOut(String run, String side, String why) {
+    private static String remark(String run, String side, String why) {
         return "run " + run + " of " + side + " is left out: " + why;
     }
 

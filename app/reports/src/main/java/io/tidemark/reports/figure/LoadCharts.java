@@ -141,10 +141,10 @@ public final class LoadCharts {
                         ? " There is no band: the import has no single requests."
                         : " Bands are 95 % intervals " + new IntervalBasis(model).captionText()
                                 + "; a band without an upper end reaches the top. A failed request counts as slower than any other.")
-                + (shown.limitNanos().isPresent() ? " The shaded area violates the SLO." : "") + leftOut();
+                + (shown.limitNanos().isPresent() ? " The shaded area violates the SLO." : "") + invalidStepsNote();
     }
 
-    private String leftOut() {
+    private String invalidStepsNote() {
         boolean any = model.phases().stream()
                 .anyMatch(phase -> phase.chartedSteps().size() < phase.steps().size());
         return any ? " INVALID steps are not drawn." : "";

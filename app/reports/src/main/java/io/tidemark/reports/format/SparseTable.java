@@ -11,13 +11,13 @@ public final class SparseTable {
     private SparseTable() {}
 
     public static Block.Table of(List<Column> columns, List<List<Cell>> rows) {
-        List<Integer> told = IntStream.range(0, columns.size())
+        List<Integer> kept = IntStream.range(0, columns.size())
                 .filter(column ->
                         rows.stream().anyMatch(row -> !row.get(column).text().isEmpty()))
                 .boxed()
                 .toList();
         return new Block.Table(
-                told.stream().map(columns::get).toList(),
-                rows.stream().map(row -> told.stream().map(row::get).toList()).toList());
+                kept.stream().map(columns::get).toList(),
+                rows.stream().map(row -> kept.stream().map(row::get).toList()).toList());
     }
 }

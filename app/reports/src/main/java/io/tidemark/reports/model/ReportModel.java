@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param regressions what was found of later runs' phases against earlier ones, over all their runs, newest first
  * @param smoke whether a smoke test's verdict stands first
  * @param search what the search found whose probes the runs are, in its own words, the most important first; empty of other runs
- * @param leftOut newer runs that do not count, each with the reason, in words
+ * @param excluded newer runs that do not count, each with the reason, in words
  * @param counted all runs of its phases that count, by which it is decided; empty to decide by its own runs
  */
 public record ReportModel(
@@ -32,14 +32,14 @@ public record ReportModel(
         List<RegressionRow> regressions,
         boolean smoke,
         List<String> search,
-        List<String> leftOut,
+        List<String> excluded,
         List<ComparedSide> counted) {
     public ReportModel {
         counted = List.copyOf(counted);
         phases = List.copyOf(phases);
         regressions = List.copyOf(regressions);
         search = List.copyOf(search);
-        leftOut = List.copyOf(leftOut);
+        excluded = List.copyOf(excluded);
     }
 
     /** Of runs that no search made. */
@@ -59,12 +59,12 @@ public record ReportModel(
 
     /** The same with a smoke test's verdict first. */
     public ReportModel asSmokeTest() {
-        return new ReportModel(experiment, madeAt, phases, regressions, true, search, leftOut, counted);
+        return new ReportModel(experiment, madeAt, phases, regressions, true, search, excluded, counted);
     }
 
     /** The same of the probes of a search: what it found of all of them stands in place of a verdict on each. */
     public ReportModel ofSearch(List<String> found) {
-        return new ReportModel(experiment, madeAt, phases, regressions, smoke, found, leftOut, counted);
+        return new ReportModel(experiment, madeAt, phases, regressions, smoke, found, excluded, counted);
     }
 
     /** The same, decided by these runs of its phases; it says that others are not in it. */

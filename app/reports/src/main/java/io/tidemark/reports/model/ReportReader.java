@@ -74,7 +74,7 @@ public final class ReportReader {
             return Optional.empty();
         }
         List<RunKey> shown = new ArrayList<>();
-        List<String> leftOut = new ArrayList<>();
+        List<String> excluded = new ArrayList<>();
         for (List<RunRow> newestFirst : groups) {
             RunRow chosen = newestFirst.stream()
                     .filter(row -> row.whyNotCounted().isEmpty())
@@ -86,10 +86,10 @@ public final class ReportReader {
                     .filter(row -> !row.isProbe())
                     .map(row -> "run " + row.key().run() + " of " + row.phase() + " is left out: "
                             + row.whyNotUsable().orElse(""))
-                    .forEach(leftOut::add);
+                    .forEach(excluded::add);
         }
         ReportModel newest = runs(shown, madeAt);
-        return Optional.of(newest.decidedBy(counted(newest, groups), leftOut));
+        return Optional.of(newest.decidedBy(counted(newest, groups), excluded));
     }
 
     /** Of each phase, all runs that count and have the workload and the objectives of those that are shown. */
@@ -212,12 +212,12 @@ public final class ReportReader {
                 .toList();
     }
 
-    private static StepDetail detail(ResultReader store, StepRow row, RequestSummary digest, ImportedRates told) {
+    private static StepDetail detail(ResultReader store, StepRow row, RequestSummary digest, ImportedRates rates) {
         List<StepResultRow> classes = row.result().stream()
                 .flatMap(all -> digest.classes().stream().map(all::of))
                 .toList();
         List<SegmentRow> segments = store.segments(row.run(), row.step(), RequestClass.ALL);
-        return new StepDetail(row.state(), classes, segments, digest, told);
+        return new StepDetail(row.state(), classes, segments, digest, rates);
     }
 
     /** Of the metrics that are shown over time; the server's signals are those beside the first. */

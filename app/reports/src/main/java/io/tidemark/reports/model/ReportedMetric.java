@@ -27,11 +27,11 @@ public record ReportedMetric(Metric metric, double quantile, OptionalLong limitN
                 .findFirst();
         return new ReportedMetric(
                 metric,
-                objective.map(SloRow::quantile).orElseGet(() -> told(model, metric)),
+                objective.map(SloRow::quantile).orElseGet(() -> reportedQuantile(model, metric)),
                 objective.map(row -> OptionalLong.of(row.limitNanos())).orElse(OptionalLong.empty()));
     }
 
-    private static double told(ReportModel model, Metric metric) {
+    private static double reportedQuantile(ReportModel model, Metric metric) {
         boolean medianOnly = steps(model, metric, MEDIAN) > 0
                 && TAIL.stream().noneMatch(quantile -> steps(model, metric, quantile) > 0);
         return medianOnly

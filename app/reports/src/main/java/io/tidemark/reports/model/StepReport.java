@@ -105,7 +105,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
 
     private QuantileInterval unjudged(Metric metric, double quantile) {
         if (isImported(metric)) {
-            return told(metric, quantile);
+            return importedFigure(metric, quantile);
         }
         RankedValues values = values(metric);
         return metric == Metric.ITL
@@ -131,7 +131,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     /** Whether it tells that quantile of a metric: by its values, or by a figure of its own. */
     boolean hasQuantile(Metric metric, double quantile) {
         return isImported(metric)
-                ? told(metric, quantile).count() > 0
+                ? importedFigure(metric, quantile).count() > 0
                 : values(metric).count() > 0;
     }
 
@@ -156,7 +156,7 @@ public record StepReport(int step, StepResultRow result, Optional<Instant> ended
     }
 
     /** The figure without an interval; of no request where that one is not told. */
-    private QuantileInterval told(Metric metric, double quantile) {
+    private QuantileInterval importedFigure(Metric metric, double quantile) {
         Optional<MetricRow> row = Optional.ofNullable(result.metrics().get(metric))
                 .filter(figures -> figures.quantileNanos(quantile).isPresent());
         return new QuantileInterval(

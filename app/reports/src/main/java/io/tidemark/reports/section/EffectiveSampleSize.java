@@ -72,7 +72,7 @@ final class EffectiveSampleSize {
 
     /** "; * by these requests alone: pass", where only blocks are missing for the long run. */
     static String shortRunNote(StepReport step, List<ObjectiveRow> open) {
-        boolean toldApart = open.stream()
+        boolean fewBlocks = open.stream()
                 .anyMatch(objective -> objective.judgements().verdictOn() == VerdictBasis.SUSTAINED
                         && objective
                                 .judgements()
@@ -84,7 +84,7 @@ final class EffectiveSampleSize {
                 .flatMap(objective -> objective.judgements().shortRun().stream())
                 .map(JudgementRow::verdict)
                 .toList();
-        return toldApart && !verdicts.isEmpty() ? " (* by these requests alone: " + StepVerdict.of(verdicts) + ")" : "";
+        return fewBlocks && !verdicts.isEmpty() ? " (* by these requests alone: " + StepVerdict.of(verdicts) + ")" : "";
     }
 
     private static OptionalLong nanos(OptionalDouble nanos) {

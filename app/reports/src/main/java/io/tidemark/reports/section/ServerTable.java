@@ -75,9 +75,9 @@ final class ServerTable {
         if (mean == null) {
             return "";
         }
-        String told = shown.words().apply(mean);
+        String meanText = shown.words().apply(mean);
         String top = shown.words().apply(most.getOrDefault(shown.signal().id(), mean));
-        return told.equals(top) ? told : told + " (" + top + ")";
+        return meanText.equals(top) ? meanText : meanText + " (" + top + ")";
     }
 
     private static String accepted(Map<String, Double> means) {

@@ -28,7 +28,7 @@ public final class ValiditySection {
     public List<Block> alarms() {
         List<Block> alarms = new ArrayList<>();
         model.runs().forEach(run -> alarms.addAll(runAlarms(run)));
-        model.leftOut().forEach(words -> alarms.add(new Block.Callout(words + ".", Tone.DOUBT)));
+        model.excluded().forEach(words -> alarms.add(new Block.Callout(words + ".", Tone.DOUBT)));
         if (!model.sameWorkload()) {
             alarms.add(new Block.Callout(
                     "The runs had different workloads, so their figures cannot be compared.", Tone.BAD));

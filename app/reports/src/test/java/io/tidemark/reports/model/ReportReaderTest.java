@@ -104,7 +104,7 @@ class ReportReaderTest {
                     new ReportReader(reader).experiment(TEAM, "h200", START).orElseThrow();
 
             assertThat(model.runs()).extracting(RunReport::id).containsExactly(OLDER);
-            assertThat(model.leftOut())
+            assertThat(model.excluded())
                     .containsExactly("run " + NEWER + " of "
                             + model.runs().get(0).run().phase() + " is left out: it was aborted");
         }

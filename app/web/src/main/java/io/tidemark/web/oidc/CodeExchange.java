@@ -96,7 +96,7 @@ final class CodeExchange {
 
     /** Without what a terminal would obey. */
     private static String reason(TokenAnswer answer) {
-        String said = answer.error().replaceAll("\\p{Cntrl}", "?");
-        return said.isEmpty() ? "" : ", " + said.substring(0, Math.min(said.length(), LONGEST_REASON));
+        String error = answer.error().replaceAll("\\p{Cntrl}", "?");
+        return error.isEmpty() ? "" : ", " + error.substring(0, Math.min(error.length(), LONGEST_REASON));
     }
 }

@@ -134,12 +134,12 @@ final class ConfigurationDiff {
     private Block.Table table(String first, List<List<Cell>> rows) {
         List<Column> columns = new ArrayList<>(List.of(Column.left(first)));
         sides.forEach(side -> columns.add(Column.left(side.name())));
-        List<List<Cell>> told = rows.stream()
+        List<List<Cell>> shownRows = rows.stream()
                 .map(row -> row.stream()
                         .map(cell -> cell.text().isEmpty() ? new Cell("not reported", Tone.MUTED) : cell)
                         .toList())
                 .filter(row -> row.subList(1, row.size()).stream().anyMatch(cell -> cell.tone() != Tone.MUTED))
                 .toList();
-        return new Block.Table(columns, told);
+        return new Block.Table(columns, shownRows);
     }
 }

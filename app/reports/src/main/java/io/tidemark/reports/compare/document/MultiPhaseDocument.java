@@ -151,9 +151,9 @@ public final class MultiPhaseDocument {
         if (!table.judged()) {
             return "no SLO";
         }
-        boolean toldApart = MultiPhaseComparison.capacity(side, kind, VerdictBasis.SHORT_RUN)
+        boolean hasShortRunCapacity = MultiPhaseComparison.capacity(side, kind, VerdictBasis.SHORT_RUN)
                 .isPresent();
-        return toldApart ? "" : held(MultiPhaseComparison.capacity(side, kind), kind);
+        return hasShortRunCapacity ? "" : held(MultiPhaseComparison.capacity(side, kind), kind);
     }
 
     private static String held(Capacity capacity, LoadKind kind) {

@@ -85,11 +85,11 @@ final class SignalTable {
         if (mean.isEmpty()) {
             return "";
         }
-        String told = shown.words().apply(mean.getAsDouble());
+        String meanText = shown.words().apply(mean.getAsDouble());
         String top = shown.equals(PREFIX_HITS) || most.isEmpty()
-                ? told
+                ? meanText
                 : shown.words().apply(most.getAsDouble());
-        return told.equals(top) ? told : told + " (" + top + ")";
+        return meanText.equals(top) ? meanText : meanText + " (" + top + ")";
     }
 
     private static DoubleStream values(

@@ -57,11 +57,11 @@ final class DriftBlocks {
                 "From the first to the last of %d starts, values moved by %+.1f %% of the mean of their configuration",
                 trend.points(),
                 trend.change() * PERCENT);
-        String chance = String.format(
+        String pValueText = String.format(
                 Locale.ROOT, " (starts without a drift show as much in %.2g %% of cases)", trend.pValue() * PERCENT);
         return trend.isDrift(1)
-                ? new Block.Callout(change + chance + ": the machine drifted.", Tone.DOUBT)
-                : Block.plain(change + chance + ": no drift is shown.");
+                ? new Block.Callout(change + pValueText + ": the machine drifted.", Tone.DOUBT)
+                : Block.plain(change + pValueText + ": no drift is shown.");
     }
 
     private Chart chart() {

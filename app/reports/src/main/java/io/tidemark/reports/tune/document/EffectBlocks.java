@@ -39,13 +39,13 @@ final class EffectBlocks {
         List<Block> blocks = new ArrayList<>(List.of(table(found), Block.muted(foot(found))));
         found.main()
                 .interaction()
-                .filter(chance -> chance < INTERACTION_LEVEL)
-                .ifPresent(chance -> blocks.add(new Block.Callout(
+                .filter(pValue -> pValue < INTERACTION_LEVEL)
+                .ifPresent(pValue -> blocks.add(new Block.Callout(
                         String.format(
                                 Locale.ROOT,
                                 "The effects do not simply add up (chance %.2g if they did): what a flag does depends on the"
                                         + " others, so go by the configurations instead.",
-                                chance),
+                                pValue),
                         Tone.DOUBT)));
         found.matrix().ifPresent(matrix -> blocks.addAll(new MatrixBlocks(report, matrix).blocks()));
         return blocks;

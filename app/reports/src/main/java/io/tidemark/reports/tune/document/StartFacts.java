@@ -14,8 +14,8 @@ final class StartFacts {
 
     /** Empty where neither the journal nor a run tells. */
     static String version(TuneStart start) {
-        String said = start.trial().facts().getOrDefault(TrialFacts.VERSION, "");
-        return said.isEmpty() ? start.measured().map(ComparedRun::serverVersion).orElse("") : said;
+        String text = start.trial().facts().getOrDefault(TrialFacts.VERSION, "");
+        return text.isEmpty() ? start.measured().map(ComparedRun::serverVersion).orElse("") : text;
     }
 
     /** "404,944 tokens"; empty where neither the journal nor a run tells. */

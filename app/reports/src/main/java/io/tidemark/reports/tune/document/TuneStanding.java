@@ -24,18 +24,18 @@ final class TuneStanding {
         List<TuneStart> starts = report.starts();
         long measured = starts.stream().filter(TuneStart::isMeasured).count();
         long infeasible = starts.stream().filter(TuneStart::isInfeasible).count();
-        long leftOut = leftOut();
+        long withoutValue = withoutValue();
         long others = starts.size() - measured - infeasible;
         String planned = report.tune().planned() > 0 ? " of " + report.tune().planned() + " planned starts" : " starts";
         return (measured + infeasible) + planned
                 + (measured + infeasible == 1 && report.tune().planned() == 0 ? " is over: " : " are over: ")
                 + measured + " measured, " + infeasible + " infeasible"
-                + (leftOut > 0 ? ", " + leftOut + " of the measured left out" : "")
+                + (withoutValue > 0 ? ", " + withoutValue + " of the measured left out" : "")
                 + (others > 0 ? "; " + others + " not over or interrupted" : "") + ".";
     }
 
     /** Measured starts without a value. */
-    private long leftOut() {
+    private long withoutValue() {
         return report.starts().stream()
                 .filter(TuneStart::isMeasured)
                 .filter(start -> report.value(start).isEmpty())
